@@ -1,5 +1,6 @@
 import type { BaselineRest, MetricAggregate, MetricSchedule, NumericDataPoint } from '@wardstone/dto/monitoring';
-import { unitOfSymbol, valueText } from '@wardstone/units';
+import { UNITS, unitOfSymbol, valueText } from '@wardstone/units';
+import type { Measure } from '@wardstone/units';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { request, withQuery } from '../api/client';
@@ -8,13 +9,15 @@ import { Loaded } from '../parts/loaded';
 import { useNow } from '../parts/time';
 import { partTexts } from '../texts/parts';
 import { WEEK } from './chart-time';
-import { bucketsOf, partsOf, pointsOfBuckets, pointsOfValues, summaryOf } from './metric-data';
+import { bucketsOf, partsOf, pointsOfBuckets, pointsOfValues, summaryOf, withoutGaps } from './metric-data';
 import type { Points } from './metric-data';
 import { TimeChart } from './time-chart';
 import type { Mark, Series, TimeRange } from './time-chart';
 
 interface MetricChartProps {
   schedule: MetricSchedule;
+  /** Of the mean of its members, in place of one resource. */
+  groupId?: number;
   /** Stays the same object while it is the same time. */
   range: TimeRange;
   marks?: readonly Mark[];
@@ -31,21 +34,23 @@ interface MetricChartProps {
 const NO_MARKS: readonly Mark[] = [];
 const NO_LINES: NonNullable<MetricChartProps['lines']> = [];
 const BASELINE_MS = 300_000;
+const GROUP_BUCKETS = 60;
 
 /** One metric of a resource over a time, read when the chart comes into view. */
 export function MetricChart(props: MetricChartProps): ReactNode {
-  const { schedule, range, marks = NO_MARKS, lines = NO_LINES, comparesWeek = false, height = 200 } = props;
+  const { schedule, groupId, range, marks = NO_MARKS, lines = NO_LINES, comparesWeek = false, height = 200 } = props;
   const { headingLevel: Heading = 'h3', zoomed, isZoomed = false } = props;
   const place = useRef<HTMLElement>(null);
   const isSeen = useSeen(place);
   const now = useNow();
   const { scheduleId, displayName, unit } = schedule;
-  const measure = useMemo(() => ({ unit: unitOfSymbol(unit) }), [unit]);
+  const measure = useMemo(() => measureOf(unit), [unit]);
   const query = useFetched(
-    ['metric', scheduleId, range.start, range.end, comparesWeek, isSeen],
-    async (signal) => (isSeen ? readPoints(schedule, range, { comparesWeek, now, signal }) : null),
+    ['metric', groupId, scheduleId, range.start, range.end, comparesWeek, isSeen],
+    async (signal) => (isSeen ? readPoints(schedule, range, { groupId, comparesWeek, now, signal }) : null),
   );
-  const baseline = useApi<BaselineRest>(isSeen ? `/rest/metric/data/${scheduleId}/baseline` : undefined, {
+  const baseline = useApi<BaselineRest>(
+    isSeen && groupId === undefined ? `/rest/metric/data/${scheduleId}/baseline` : undefined, {
     staleTime: BASELINE_MS,
   }).data;
   const band = useMemo(() => bandOf(baseline), [baseline]);
@@ -90,12 +95,19 @@ interface ChartData {
   before?: readonly (number | null)[];
 }
 
+interface ReadOptions {
+  groupId: number | undefined;
+  comparesWeek: boolean;
+  now: number;
+  signal: AbortSignal;
+}
+
 async function readPoints(
-  { scheduleId, collectionInterval }: MetricSchedule,
+  { scheduleId, definitionId, collectionInterval }: MetricSchedule,
   range: TimeRange,
-  { comparesWeek, now, signal }: { comparesWeek: boolean; now: number; signal: AbortSignal },
+  { groupId, comparesWeek, now, signal }: ReadOptions,
 ): Promise<ChartData> {
-  const path = `/rest/metric/data/${scheduleId}`;
+  const path = groupId === undefined ? `/rest/metric/data/${scheduleId}` : `/rest/metric/data/group/${groupId}/${definitionId}`;
   const readBuckets = async (time: TimeRange, dataPoints: number): Promise<Points> => {
     const address = withQuery(path, { startTime: time.start, endTime: time.end, dataPoints });
     return pointsOfBuckets(await request<MetricAggregate>(address, { signal }), time);
@@ -108,6 +120,8 @@ async function readPoints(
     if (points.times.length > 0) return { points, before: before.values };
     return { points: { times: before.times.map((time) => time + WEEK), values: before.times.map(() => null) }, before: before.values };
   }
+  // Nobody knows how often all members measure: what they did is drawn without gaps.
+  if (groupId !== undefined) return { points: withoutGaps(await readBuckets(range, GROUP_BUCKETS)) };
   const parts = partsOf(range, collectionInterval, now);
   if (parts !== 'values') return { points: await readBuckets(range, parts) };
   const address = withQuery(`${path}/raw`, { startTime: range.start, endTime: range.end });
@@ -128,6 +142,11 @@ function seriesOf(
       : []),
     ...lines.map((line) => ({ label: line.label, values: points.times.map(() => line.value), isDashed: true })),
   ];
+}
+
+/** Schedules of resources have the symbol of their unit, metrics of groups its constant. */
+function measureOf(unit: string): Measure {
+  return { unit: UNITS.find((constant) => constant === unit) ?? unitOfSymbol(unit) };
 }
 
 function bandOf(baseline: BaselineRest | undefined): { low: number; high: number } | undefined {

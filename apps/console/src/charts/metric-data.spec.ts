@@ -1,6 +1,6 @@
 import type { MetricAggregate } from '@wardstone/dto/monitoring';
 import { DAY, WEEK } from './chart-time';
-import { bucketsOf, partsOf, pointsOfBuckets, pointsOfValues, summaryOf } from './metric-data';
+import { bucketsOf, partsOf, pointsOfBuckets, pointsOfValues, summaryOf, withoutGaps } from './metric-data';
 
 const NOW = 1_795_394_331_011;
 const MINUTE = 60_000;
@@ -42,6 +42,10 @@ describe('the data of a chart', () => {
       values: [1, null, 3],
     });
     expect(pointsOfBuckets(of('NaN', 'NaN'), { start: 100, end: 120 })).toEqual({ times: [], values: [] });
+  });
+
+  it('may leave its gaps out', () => {
+    expect(withoutGaps({ times: [1, 2, 3], values: [4, null, 0] })).toEqual({ times: [1, 3], values: [4, 0] });
   });
 
   it('amounts to its last, least, mean and greatest value', () => {

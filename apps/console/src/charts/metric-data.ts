@@ -54,6 +54,12 @@ export function pointsOfBuckets({ dataPoints }: MetricAggregate, { start, end }:
   };
 }
 
+/** Only the points that have a value. Pure. */
+export function withoutGaps({ times, values }: Points): Points {
+  const hasValue = (_each: unknown, at: number): boolean => values[at] !== null;
+  return { times: times.filter(hasValue), values: values.filter(hasValue) };
+}
+
 export interface Summary {
   last: number;
   low: number;

@@ -1,0 +1,26 @@
+import { STATEMENTS, intervalText, judged } from './expression';
+
+describe('the expression of a group definition', () => {
+  it.each([
+    ['', { statements: 0 }],
+    ['resource.type.name = Linux\ngroupby resource.parent.name', { statements: 2 }],
+    ['resource.type.name = Linux\nresource.colour = red', { at: 36 }],
+    ['groupby', { at: 7 }],
+  ])('%j is %j', (text, expected) => {
+    expect(judged(text)).toMatchObject(expected);
+  });
+
+  it('says what is wrong with the line', () => {
+    expect(judged('resource.colour = red')).toMatchObject({
+      problem: expect.stringMatching(/^Line 1, column 10: /) as unknown,
+    });
+  });
+
+  it.each(STATEMENTS)('may begin with %s', (statement) => {
+    expect(judged(statement)).toEqual({ statements: 1 });
+  });
+
+  it('is calculated on demand, or after a time', () => {
+    expect([0, 600_000, 7_200_000].map(intervalText)).toEqual(['On demand', 'Every 10 minutes', 'Every 2 h']);
+  });
+});

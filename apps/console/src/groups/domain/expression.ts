@@ -1,0 +1,37 @@
+import { ExpressionError, parseGroupExpression } from '@wardstone/group-expression';
+import { valueText } from '@wardstone/units';
+import { groupTexts } from '../../texts/groups';
+
+/** What is wrong with an expression and where, or how many statements it has. */
+export type Judged = { statements: number } | { problem: string; at: number };
+
+/** Reads an expression as the service does; `at` is the position in the text. Pure. */
+export function judged(text: string): Judged {
+  try {
+    return { statements: parseGroupExpression(text).length };
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const before = text.split(/\r\n|\r|\n/).slice(0, error.line - 1);
+    const lineStart = before.reduce((sum, line) => sum + line.length + 1, 0);
+    return { problem: error.message, at: Math.min(text.length, lineStart + error.column - 1) };
+  }
+}
+
+/** How often a definition is calculated. Pure. */
+export function intervalText(interval: number): string {
+  const { intervals, every } = groupTexts.definitions;
+  return intervals[interval] ?? every(valueText(interval, { unit: 'MILLISECONDS' }));
+}
+
+/** Statements to begin with. */
+export const STATEMENTS = [
+  'resource.type.name = Linux',
+  'resource.type.category = server',
+  'resource.name.contains = web',
+  'resource.availability = DOWN',
+  'resource.trait[Trait.osname] = Linux',
+  'resource.parent.name = host',
+  'groupby resource.type.name',
+  'groupby resource.parent.name',
+  'memberof = Group name',
+] as const;

@@ -1,0 +1,259 @@
+import {
+  Button,
+  Checkbox,
+  Form,
+  FormGroup,
+  FormHelperText,
+  FormSelect,
+  FormSelectOption,
+  HelperText,
+  HelperTextItem,
+  PageSection,
+  TextArea,
+  TextInput,
+} from '@patternfly/react-core';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import type { GroupDefinitionRest, GroupRest } from '@wardstone/dto/monitoring';
+import { useRef, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { request } from '../api/client';
+import { useApi } from '../api/hooks';
+import { useAction } from '../parts/action';
+import { ConfirmDialog } from '../parts/confirm-dialog';
+import { ErrorState } from '../parts/error-state';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { DataTable } from '../parts/paged-table';
+import { groupTexts } from '../texts/groups';
+import { STATEMENTS, intervalText, judged } from './domain/expression';
+
+const texts = groupTexts.definitions;
+const LIST = '/rest/group/definitions';
+const pathOf = (id: number | string): string => `/rest/group/definition/${encodeURIComponent(id)}`;
+
+type Draft = Pick<GroupDefinitionRest, 'name' | 'description' | 'recalcInterval' | 'recursive'> & { text: string };
+
+const NEW: Draft = { name: '', description: '', recalcInterval: 0, recursive: false, text: '' };
+
+function draftOf({ name, description, recalcInterval, recursive, expression }: GroupDefinitionRest): Draft {
+  return { name, description, recalcInterval, recursive, text: expression.join('\n') };
+}
+
+/** A group definition, or a new one. */
+export function GroupDefinitionPage(): ReactNode {
+  const { id = '' } = useParams();
+  const isNew = id === 'new';
+  const query = useApi<GroupDefinitionRest>(isNew ? undefined : pathOf(id));
+  const [isRemoving, setRemoving] = useState(false);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const remove = async (): Promise<void> => {
+    await request(pathOf(id), { method: 'DELETE' });
+    void queries.invalidateQueries({ queryKey: [LIST] });
+    await navigate('/groups/definitions');
+  };
+  return (
+    <>
+      <PageHead
+        title={isNew ? texts.new : (query.data?.name ?? texts.title)}
+        trail={[
+          { title: groupTexts.title, to: '/groups' },
+          { title: texts.title, to: '/groups/definitions' },
+        ]}
+        actions={
+          !isNew && (
+            <Button variant="secondary" isDanger onClick={() => setRemoving(true)}>
+              {texts.delete}
+            </Button>
+          )
+        }
+      />
+      <PageSection hasBodyWrapper={false}>
+        {isNew ? (
+          <DefinitionForm />
+        ) : (
+          <Loaded query={query}>
+            {(definition) => (
+              <div className="parts-of-page">
+                <DefinitionForm key={definition.id} stored={definition} />
+                <Made definition={definition} />
+              </div>
+            )}
+          </Loaded>
+        )}
+      </PageSection>
+      {isRemoving && (
+        <ConfirmDialog
+          title={texts.deleteTitle}
+          action={texts.delete}
+          isDanger
+          confirm={remove}
+          close={() => setRemoving(false)}
+        >
+          {texts.deleteBody}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode {
+  const [draft, setDraft] = useState(() => (stored ? draftOf(stored) : NEW));
+  const change = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
+  const expression = judged(draft.text);
+  const isComplete = draft.name.trim() !== '' && 'statements' in expression && expression.statements > 0;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const save = useAction(async (calculates: boolean) => {
+    const { text, ...rest } = draft;
+    const body = { ...rest, expression: text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '') };
+    const { id } = await request<GroupDefinitionRest>(stored ? pathOf(stored.id) : LIST, {
+      method: stored ? 'PUT' : 'POST',
+      body,
+    });
+    try {
+      if (calculates) await request(`${pathOf(id)}?recalculate=true`, { method: 'PUT', body });
+    } finally {
+      for (const key of [pathOf(id), LIST, '/rest/group']) void queries.invalidateQueries({ queryKey: [key] });
+      if (!stored) await navigate(`/groups/definitions/${id}`);
+    }
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isComplete) save.run(true);
+  };
+  const intervals = [...new Set([...Object.keys(texts.intervals).map(Number), draft.recalcInterval])];
+  return (
+    <Form onSubmit={submit} className="definition-narrow" aria-label={texts.title}>
+      <FormGroup label={groupTexts.name} fieldId="definition-name" isRequired>
+        <TextInput
+          id="definition-name"
+          isRequired
+          maxLength={100}
+          value={draft.name}
+          onChange={(_event, name) => change({ name })}
+        />
+      </FormGroup>
+      <FormGroup label={texts.description} fieldId="definition-description">
+        <TextInput
+          id="definition-description"
+          maxLength={100}
+          value={draft.description ?? ''}
+          onChange={(_event, description) => change({ description })}
+        />
+      </FormGroup>
+      <Expression text={draft.text} change={(text) => change({ text })} />
+      <FormGroup label={texts.interval} fieldId="definition-interval">
+        <FormSelect
+          id="definition-interval"
+          value={draft.recalcInterval}
+          onChange={(_event, value) => change({ recalcInterval: Number(value) })}
+        >
+          {intervals.map((interval) => (
+            <FormSelectOption key={interval} value={interval} label={intervalText(interval)} />
+          ))}
+        </FormSelect>
+      </FormGroup>
+      <Checkbox
+        id="definition-recursive"
+        label={texts.recursive}
+        isChecked={draft.recursive}
+        onChange={(_event, recursive) => change({ recursive })}
+      />
+      {save.error && <ErrorState error={save.error} title={texts.failed} />}
+      <div>
+        <Button type="submit" isLoading={save.isBusy} isDisabled={!isComplete || save.isBusy}>
+          {texts.calculate}
+        </Button>{' '}
+        <Button variant="secondary" isDisabled={!isComplete || save.isBusy} onClick={() => save.run(false)}>
+          {stored ? texts.save : texts.create}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The expression, read while it is typed: an error is a click away from its place. */
+function Expression({ text, change }: { text: string; change: (text: string) => void }): ReactNode {
+  const place = useRef<HTMLTextAreaElement>(null);
+  const expression = judged(text);
+  const problem = 'problem' in expression ? expression : undefined;
+  const show = (at: number): void => {
+    place.current?.focus();
+    place.current?.setSelectionRange(at, Math.max(at, text.slice(at).search(/\s|$/) + at));
+  };
+  return (
+    <FormGroup label={texts.expression} fieldId="definition-expression" isRequired className="group-expression">
+      <TextArea
+        id="definition-expression"
+        ref={place}
+        rows={6}
+        spellCheck={false}
+        isRequired
+        aria-describedby="expression-judged"
+        validated={problem ? 'error' : 'default'}
+        value={text}
+        onChange={(_event, value) => change(value)}
+      />
+      <FormHelperText>
+        <HelperText id="expression-judged" isLiveRegion>
+          {problem ? (
+            <HelperTextItem variant="error">{problem.problem}</HelperTextItem>
+          ) : (
+            <HelperTextItem variant={text.trim() === '' ? 'default' : 'success'}>
+              {text.trim() === '' || !('statements' in expression) ? texts.hint : texts.valid(expression.statements)}
+            </HelperTextItem>
+          )}
+        </HelperText>
+      </FormHelperText>
+      {problem && (
+        <Button variant="link" size="sm" onClick={() => show(problem.at)}>
+          {texts.show}
+        </Button>
+      )}
+      <FormSelect
+        aria-label={texts.insert}
+        value=""
+        onChange={(_event, statement) => change(text.trim() === '' ? statement : `${text.trimEnd()}\n${statement}`)}
+      >
+        <FormSelectOption value="" label={texts.insert} isPlaceholder />
+        {STATEMENTS.map((statement) => (
+          <FormSelectOption key={statement} value={statement} label={statement} />
+        ))}
+      </FormSelect>
+    </FormGroup>
+  );
+}
+
+function Made({ definition: { generatedGroupIds } }: { definition: GroupDefinitionRest }): ReactNode {
+  const groups = useQueries({
+    queries: generatedGroupIds.map((id) => ({
+      queryKey: ['/rest/group', 'one', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => request<GroupRest>(`/rest/group/${id}`, { signal }),
+    })),
+  }).flatMap(({ data }) => (data ? [data] : []));
+  return (
+    <section aria-labelledby="made-title">
+      <h2 id="made-title">{texts.made}</h2>
+      {generatedGroupIds.length === 0 ? (
+        <p>{texts.none}</p>
+      ) : (
+        <DataTable
+          label={texts.made}
+          rows={groups}
+          keyOf={({ id }) => String(id)}
+          columns={[
+            { name: 'name', title: groupTexts.name, cell: ({ id, name }) => <Link to={`/groups/${id}`}>{name}</Link> },
+            {
+              name: 'members',
+              title: groupTexts.members,
+              isNumber: true,
+              cell: ({ explicitCount }) => explicitCount,
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

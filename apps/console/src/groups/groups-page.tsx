@@ -1,0 +1,133 @@
+import {
+  Button,
+  Checkbox,
+  Form,
+  FormGroup,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  PageSection,
+  TextInput,
+} from '@patternfly/react-core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { GroupRest } from '@wardstone/dto/monitoring';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../api/client';
+import { useFetched } from '../api/hooks';
+import { monitoringPage } from '../api/pages';
+import type { Page } from '../api/pages';
+import { useAction } from '../parts/action';
+import { EmptyPart } from '../parts/empty-part';
+import { ErrorState } from '../parts/error-state';
+import { FilterBar } from '../parts/filter-bar';
+import { PageHead } from '../parts/page-head';
+import { PageTabs } from '../parts/page-tabs';
+import { PagedTable } from '../parts/paged-table';
+import { pagingOf, useQueryString } from '../parts/query-string';
+import { groupTexts as texts } from '../texts/groups';
+import { partTexts } from '../texts/parts';
+
+export const GROUP_TABS = [
+  { to: '/groups', title: texts.title },
+  { to: '/groups/definitions', title: texts.definitions.tab },
+];
+
+const SOURCE = '/rest/group';
+
+/** Groups of resources. */
+export function GroupsPage(): ReactNode {
+  const [search] = useQueryString();
+  const [isCreating, setCreating] = useState(false);
+  const query = useFetched<Page<GroupRest>>([SOURCE, 'list', search.toString()], (signal) => {
+    const { page, size } = pagingOf(search);
+    return monitoringPage(SOURCE, { page, size, query: { q: search.get('q') ?? undefined }, signal });
+  });
+  const create = <Button onClick={() => setCreating(true)}>{texts.create.action}</Button>;
+  return (
+    <>
+      <PageHead title={texts.title} actions={create} />
+      <PageTabs label={texts.pages} tabs={GROUP_TABS} />
+      <PageSection hasBodyWrapper={false}>
+        <FilterBar filters={[{ kind: 'text', name: 'q', label: texts.search }]} />
+        <PagedTable
+          query={query}
+          label={texts.title}
+          keyOf={({ id }) => String(id)}
+          filters={['q']}
+          columns={[
+            { name: 'name', title: texts.name, cell: ({ id, name }) => <Link to={`/groups/${id}`}>{name}</Link> },
+            { name: 'category', title: texts.category, cell: ({ category }) => texts.categories[category] ?? category },
+            {
+              name: 'madeBy',
+              title: texts.madeBy,
+              cell: ({ dynaGroupDefinitionId: id }) =>
+                id === 0 ? texts.byHand : <Link to={`/groups/definitions/${id}`}>{texts.byDefinition}</Link>,
+            },
+            {
+              name: 'members',
+              title: texts.members,
+              isNumber: true,
+              cell: ({ explicitCount, implicitCount, recursive }) =>
+                recursive ? `${explicitCount}, ${texts.withParts(implicitCount)}` : explicitCount,
+            },
+          ]}
+          empty={<EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>}
+        />
+      </PageSection>
+      {isCreating && <CreateGroup close={() => setCreating(false)} />}
+    </>
+  );
+}
+
+function CreateGroup({ close }: { close: () => void }): ReactNode {
+  const [name, setName] = useState('');
+  const [isRecursive, setRecursive] = useState(false);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const create = useAction(async () => {
+    const { body, status } = await call<GroupRest>(SOURCE, { method: 'POST', body: { name, recursive: isRecursive } });
+    // An existing group is returned as it is.
+    if (status === 200) throw new Error(texts.create.exists);
+    void queries.invalidateQueries({ queryKey: [SOURCE] });
+    await navigate(`/groups/${body.id}`);
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() !== '') create.run();
+  };
+  return (
+    <Modal variant="small" isOpen onClose={close} aria-labelledby="create-group-title">
+      <ModalHeader title={texts.create.title} labelId="create-group-title" />
+      <ModalBody>
+        {create.error && <ErrorState error={create.error} title={texts.create.title} />}
+        <Form id="create-group" onSubmit={submit}>
+          <FormGroup label={texts.name} fieldId="group-name" isRequired>
+            <TextInput id="group-name" isRequired value={name} onChange={(_event, value) => setName(value)} />
+          </FormGroup>
+          <Checkbox
+            id="group-recursive"
+            label={texts.create.recursive}
+            isChecked={isRecursive}
+            onChange={(_event, value) => setRecursive(value)}
+          />
+        </Form>
+      </ModalBody>
+      <ModalFooter>
+        <Button
+          type="submit"
+          form="create-group"
+          isLoading={create.isBusy}
+          isDisabled={create.isBusy || name.trim() === ''}
+        >
+          {texts.create.save}
+        </Button>
+        <Button variant="link" onClick={close}>
+          {partTexts.cancel}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
