@@ -5,6 +5,7 @@ import { describeBrowser } from './browser.suite';
 import { describeConsole } from './console.suite';
 import { describeConsoleProblems } from './console-problems.suite';
 import { describeConsoleCompliance } from './console-compliance.suite';
+import { describeConsoleMonitoring } from './console-monitoring.suite';
 import { describeContract } from './contract.suite';
 import { describeDocuments } from './documents.suite';
 import { describeExamples } from './examples.suite';
@@ -21,6 +22,7 @@ describe('the interfaces of the running product', () => {
   describeConsole(system);
   describeConsoleProblems(system);
   describeConsoleCompliance(system);
+  describeConsoleMonitoring(system);
   describeSwaggerUi(system);
   describeExamples(system);
   describeOddRequests(system);

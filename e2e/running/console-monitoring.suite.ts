@@ -1,0 +1,226 @@
+import type {
+  AlertConditionRest,
+  AlertDefinitionRest,
+  AlertRest,
+  GroupRest,
+  MetricSchedule,
+  ResourceWithType,
+} from '@wardstone/dto/monitoring';
+import { eventually, itWithBrowser } from '@wardstone/testing';
+import type { RunningSystem } from '../../tools/system';
+import { openConsole } from './console-page';
+import type { ConsolePage } from './console-page';
+
+const BROWSER_MS = 180_000;
+const MINUTE = 60_000;
+const GIB = 1024 ** 3;
+
+/** What operators do in the console: each from the first click to what is stored. */
+export function describeConsoleMonitoring(system: () => RunningSystem): void {
+  describe('the console of monitoring', () => {
+    let console: ConsolePage | undefined;
+    let host: ResourceWithType;
+
+    const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+      const answer = await fetch(system().gatewayUrl + path, {
+        method,
+        headers: { authorization: system().login, accept: 'application/json', 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      return (text === '' ? undefined : JSON.parse(text)) as T;
+    };
+    const schedulesOf = (id: number): Promise<MetricSchedule[]> =>
+      call('GET', `/rest/resource/${id}/schedules?enabledOnly=false`);
+    const metric = async (name: string): Promise<MetricSchedule> =>
+      (await schedulesOf(host.resourceId)).find(({ displayName }) => displayName === name)!;
+    const submit = async (name: string, ...values: number[]): Promise<void> => {
+      const { scheduleId } = await metric(name);
+      const now = Date.now();
+      const points = values.map((value, at) => ({ scheduleId, timeStamp: now - (values.length - at) * 1000, value }));
+      await call('POST', '/rest/metric/data/raw', points);
+    };
+    const alerts = (): Promise<AlertRest[]> => call('GET', `/rest/alert?resourceId=${host.resourceId}`);
+
+    const click = (selector: string): Promise<void> => console!.page.locator(selector).click();
+    const fill = (selector: string, text: string): Promise<void> => console!.page.locator(selector).fill(text);
+    const choose = async (selector: string, value: string): Promise<void> => {
+      await console!.page.waitForSelector(`${selector}:not(:disabled) option[value="${value}"]`);
+      await console!.page.select(selector, value);
+    };
+    const expectNoComplaints = async (): Promise<void> => expect(await console!.complaints()).toEqual([]);
+
+    beforeAll(async () => {
+      console = await openConsole(system());
+      const platform = { resourceName: 'console-host', typeName: 'Linux' };
+      host = await call('POST', '/rest/resource/platforms', platform);
+    }, BROWSER_MS);
+    afterAll(async () => {
+      await call('DELETE', `/rest/resource/${host.resourceId}`);
+      await console?.close();
+    }, BROWSER_MS);
+
+    itWithBrowser(
+      'imports what an agent discovered',
+      async () => {
+        const root = { key: 'console-new', typeName: 'Linux', pluginName: 'Platforms', name: 'console-new' };
+        await call('PUT', '/rest/agent/console-suite', { version: '1' });
+        await call('POST', '/rest/agent/console-suite/inventory', { reportId: String(Date.now()), roots: [root] });
+        await console!.open('/inventory');
+        await click('a::-p-text(Discovery queue)');
+        await fill('input[aria-label=Name]', 'console-new');
+        await console!.page.waitForFunction("location.search.includes('console-new')");
+        await click('tbody input[type=checkbox]');
+        await expectNoComplaints();
+        await click('button::-p-text(Import \\(1\\))');
+        await console!.see('Nothing matches');
+
+        const [imported] = await call<ResourceWithType[]>('GET', '/rest/resource?q=console-new');
+        expect(imported).toMatchObject({ resourceName: 'console-new', status: 'COMMITTED' });
+        await call('DELETE', `/rest/resource/${imported!.resourceId}`);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'finds a resource, and changes how often a metric is collected and whether',
+      async () => {
+        await console!.open('/inventory?q=console-host');
+        await click('td a::-p-text(console-host)');
+        await console!.see('Availability');
+        await expectNoComplaints();
+        await click('nav[aria-label="Pages of the resource"] a::-p-text(Schedules)');
+        await choose('select[aria-label="Interval of Free Memory"]', String(5 * MINUTE));
+        const isEnabled = (await metric('Idle')).enabled;
+        await click('input[aria-label="Collect Idle"]:not(:disabled)');
+        await eventually('both changes', async () => {
+          const [free, idle] = [await metric('Free Memory'), await metric('Idle')];
+          return free.collectionInterval === 5 * MINUTE && idle.enabled === !isEnabled;
+        });
+        await expectNoComplaints();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'draws what was measured',
+      async () => {
+        await submit('System Load', 0.25, 0.5, 0.18);
+        await console!.open(`/inventory/${host.resourceId}/charts?span=1h&metric=System+Load`);
+        await console!.see('Last 18 % · lowest 18 % · mean 31 % · highest 50 %');
+        await console!.page.waitForSelector('.time-chart canvas');
+        await click('button::-p-text(7 days)');
+        await console!.page.waitForFunction("location.search.includes('span=7d')");
+        await expectNoComplaints();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'makes an alert definition that shows where it would have fired',
+      async () => {
+        await submit('Used Memory', 2 * GIB, 4 * GIB);
+        const { definitionId } = await metric('Used Memory');
+        await console!.open(`/alerts/definitions/new?resource=${host.resourceId}`);
+        await fill('#definition-name', 'console memory');
+        await choose('#condition-0-metric', String(definitionId));
+        await fill('#condition-0-threshold', String(3 * GIB));
+        await console!.see('= 3 GiB');
+        await console!.see('1 alert in the last six days on console-host');
+        await expectNoComplaints();
+        await click('form button[type=submit]:not(:disabled)');
+        await console!.page.waitForFunction(String.raw`/definitions\/\d+$/.test(location.pathname)`);
+
+        const id = console!.page.url().split('/').at(-1);
+        const made = await call<AlertDefinitionRest>('GET', `/rest/alert/definition/${id}`);
+        expect(made).toMatchObject({
+          name: 'console memory',
+          enabled: true,
+          conditions: [
+            { category: 'THRESHOLD', comparator: '>', threshold: 3 * GIB, measurementDefinition: definitionId },
+          ],
+        });
+        await call('DELETE', `/rest/alert/definition/${id}`);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'says why an alert fired, and acknowledges several together',
+      async () => {
+        const { definitionId } = await metric('User Load');
+        const condition: Partial<AlertConditionRest> = { category: 'THRESHOLD', comparator: '>', threshold: 0.9 };
+        const definition = {
+          name: 'console load',
+          enabled: true,
+          priority: 'HIGH',
+          conditions: [{ ...condition, measurementDefinition: definitionId }],
+        };
+        await call('POST', `/rest/alert/definitions?resourceId=${host.resourceId}`, definition);
+        await submit('User Load', 0.91, 0.95, 0.97);
+        await eventually('three alerts', async () => (await alerts()).length === 3);
+
+        await console!.open(`/inventory/${host.resourceId}/alerts?acknowledged=false`);
+        await click('tbody a[href^="/console/alerts/"]:not([href*=definitions])::-p-text(console load)');
+        await console!.see('Why it fired');
+        await console!.see('User Load > 90 %');
+        // Charts are read when they come into view.
+        const chart = await console!.page.waitForSelector('.metric-chart');
+        await chart!.evaluate((element) => element.scrollIntoView());
+        await console!.page.waitForSelector('.time-chart canvas');
+        await expectNoComplaints();
+        await console!.page.goBack();
+        await click('thead input[type=checkbox]');
+        await click('button::-p-text(Acknowledge \\(3\\))');
+        await console!.see('Nothing matches');
+        expect((await alerts()).map(({ ackBy }) => ackBy)).toEqual(['admin', 'admin', 'admin']);
+        await console!.open('/alerts');
+        await console!.see('console load');
+        await expectNoComplaints();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'makes a group and adds a member',
+      async () => {
+        await console!.open('/groups');
+        await click('button::-p-text(New group)');
+        await fill('#group-name', 'console group');
+        await click('button[form=create-group]:not(:disabled)');
+        await click('button::-p-text(Add members)');
+        await fill('[role=dialog] input[aria-label=Name]', 'console-host');
+        await console!.page.waitForFunction("document.querySelectorAll('[role=dialog] tbody tr').length === 1");
+        await click('[role=dialog] tbody input[type=checkbox]');
+        await expectNoComplaints();
+        await click('button::-p-text(Add \\(1\\))');
+        await console!.page.waitForSelector('main td a::-p-text(console-host)');
+
+        const [group] = await call<GroupRest[]>('GET', '/rest/group?q=console+group');
+        const members = await call<ResourceWithType[]>('GET', `/rest/group/${group!.id}/resources`);
+        expect(members.map(({ resourceName }) => resourceName)).toEqual(['console-host']);
+        await call('DELETE', `/rest/group/${group!.id}`);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'says where an expression is wrong, and makes the groups of one that is right',
+      async () => {
+        await console!.open('/groups/definitions/new');
+        await fill('#definition-name', 'console platforms');
+        await fill('#definition-expression', 'resource.colour = red');
+        await console!.see('Line 1, column 10: Unknown attribute colour');
+        await expectNoComplaints();
+        await fill('#definition-expression', 'resource.name = console-host');
+        await click('form button[type=submit]:not(:disabled)');
+        await console!.page.waitForSelector('main td a::-p-text(DynaGroup - console platforms)');
+
+        const id = console!.page.url().split('/').at(-1);
+        await call('DELETE', `/rest/group/definition/${id}`);
+      },
+      BROWSER_MS,
+    );
+  });
+}
