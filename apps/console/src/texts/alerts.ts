@@ -76,7 +76,6 @@ export const alertTexts = {
     noRecovery: 'Nothing',
     newTitle: 'New alert definition',
     about: 'What it is',
-    watches: 'What it watches',
     scope: 'Watches',
     scopes: {
       resource: (name: string) => `Only ${name}`,
@@ -166,6 +165,5 @@ export const alertTexts = {
     remove: 'Delete',
     removeTitle: 'Delete the definition?',
     removeBody: 'Alerts that fired stay.',
-    fixed: 'Name and mode of a stored definition do not change.',
   },
 } as const;
