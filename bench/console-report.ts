@@ -35,7 +35,7 @@ export async function reportConsole(rounds: number): Promise<number> {
     const page = await browser.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.setDefaultNavigationTimeout(PATIENCE_MS);
-    const missed = [...(await measurePage(page, system)), ...(await measureParts(page, rounds))];
+    const missed = [...(await measurePage(page, system, rounds)), ...(await measureParts(page, rounds))];
     return missed.filter(Boolean).length;
   } finally {
     await browser.close();
@@ -45,7 +45,11 @@ export async function reportConsole(rounds: number): Promise<number> {
 }
 
 /** The overview with nothing in the cache. */
-async function measurePage(page: Page, { gatewayUrl, adminPassword }: RunningSystem): Promise<boolean[]> {
+async function measurePage(
+  page: Page,
+  { gatewayUrl, adminPassword }: RunningSystem,
+  rounds: number,
+): Promise<boolean[]> {
   await page.goto(`${gatewayUrl}/login?next=/services`);
   await page.type('input[name=username]', 'admin');
   await page.type('input[name=password]', adminPassword);
@@ -56,14 +60,12 @@ async function measurePage(page: Page, { gatewayUrl, adminPassword }: RunningSys
   await page.waitForSelector('.numbers');
   await page.waitForNetworkIdle();
   const readyMs = performance.now() - begun;
-  const loaded = (await page.evaluate(
-    `performance.getEntriesByType('resource').map(({ name, requestStart, responseEnd }) => [name, responseEnd - requestStart])`,
-  )) as [string, number][];
-  const scripts = loaded.map(([name]) => name).filter((name) => name.endsWith('.js'));
+  const loaded = (await page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")) as string[];
+  const scripts = loaded.filter((name) => name.endsWith('.js'));
   const bytes = await Promise.all(
     scripts.map(async (name) => gzipSync(Buffer.from(await (await fetch(name)).arrayBuffer()), { level: 9 }).length),
   );
-  const asked = loaded.filter(([name]) => /^\/(rest|api|auth)\//.test(new URL(name).pathname));
+  const asked = loaded.filter((name) => /^\/(rest|api|auth)\//.test(new URL(name).pathname));
   tell('first page with a cold cache, everything answered', `${Math.round(readyMs)} ms`);
   return [
     judge({
@@ -74,12 +76,30 @@ async function measurePage(page: Page, { gatewayUrl, adminPassword }: RunningSys
     }),
     judge({ figure: 'requests of the overview', value: asked.length, goal: { atMost: GOAL.requests } }),
     judge({
-      figure: 'time of the services, as the browser sees it, in sum',
-      value: asked.reduce((sum, [, ms]) => sum + ms, 0),
+      figure: 'time of the services, one request after the other',
+      value: await timeOf(page, asked, rounds),
       unit: ' ms',
       goal: { atMost: GOAL.serviceMs },
     }),
   ];
+}
+
+/** Sum of what each address takes in the middle of several rounds; beside each other they would wait for processors. */
+async function timeOf(page: Page, addresses: readonly string[], rounds: number): Promise<number> {
+  let sum = 0;
+  for (const address of addresses) {
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const timed = `(async () => {
+        const begun = performance.now();
+        await (await fetch(${JSON.stringify(address)}, { cache: 'no-store', headers: { accept: 'application/json' } })).text();
+        return performance.now() - begun;
+      })()`;
+      times.push((await page.evaluate(timed)) as number);
+    }
+    sum += median(times);
+  }
+  return sum;
 }
 
 /** Chart and list alone, on a page of their own. */
@@ -154,7 +174,7 @@ async function buildParts(folder: string): Promise<string> {
       root: path.join(workspaceRoot(), 'apps', 'console', 'bench'),
       plugins: [react()],
       logLevel: 'warn',
-      build: { outDir, target: 'es2022' },
+      build: { outDir, target: 'es2022', emptyOutDir: true },
     });
   } finally {
     if (kept === undefined) delete process.env['NODE_ENV'];

@@ -34,6 +34,7 @@ export class Terminal {
     this.write(`
   Wardstone is ready after ${seconds} s.
 
+    Console      ${baseUrl}/console/
     Gateway      ${baseUrl}
     Swagger UI   ${baseUrl}/docs
     Login        ${describeLogin(login, shown)}
