@@ -57,8 +57,8 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
       host = await call('POST', '/rest/resource/platforms', platform);
     }, BROWSER_MS);
     afterAll(async () => {
-      await call('DELETE', `/rest/resource/${host.resourceId}`);
       await console?.close();
+      await call('DELETE', `/rest/resource/${host.resourceId}`);
     }, BROWSER_MS);
 
     itWithBrowser(
