@@ -25,8 +25,9 @@ function failedStart(env: NodeJS.ProcessEnv): { code: number | null; sentence: s
 export function describeStart(system: Installation): void {
   describe('npm start', () => {
     it('ends with one block that names the gateway, Swagger UI and the login', () => {
-      const { output, gatewayUrl, adminPassword } = system.first();
-      const block = output().slice(output().indexOf('Wardstone is ready'));
+      const first = system.first();
+      const { gatewayUrl, adminPassword } = first;
+      const block = first.output().slice(first.output().indexOf('Wardstone is ready'));
       expect(block).toContain(gatewayUrl);
       expect(block).toContain('/docs');
       expect(block).toContain(`admin / ${adminPassword}`);

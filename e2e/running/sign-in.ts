@@ -22,9 +22,8 @@ export async function signInInVain(page: Page, password: string): Promise<void> 
 }
 
 async function sendForm(page: Page, password: string): Promise<HTTPResponse> {
-  await page.$eval('input[name=username]', (input) => (input.value = ''));
-  await page.type('input[name=username]', 'admin');
-  await page.type('input[name=password]', password);
+  await page.locator('input[name=username]').fill('admin');
+  await page.locator('input[name=password]').fill(password);
   const [answer] = await Promise.all([
     page.waitForResponse((response) => new URL(response.url()).pathname === '/auth/session'),
     page.click('form button'),
