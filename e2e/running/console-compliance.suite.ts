@@ -118,7 +118,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'tailors a policy: a switch selects a rule, a value is set',
+      'tailors a policy: a switch selects a rule',
       async () => {
         const { page, open, see } = console!;
         const [policy] = await records<{ id: string }>('policies', `title = "${POLICY}"`);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { openConsole } from './console-page';
@@ -78,14 +79,19 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
           const { pathname } = new URL(request.url());
           if (/^\/(rest|api|auth)\//.test(pathname)) asked.push(request.url());
         });
-        await page.reload();
         asked.length = 0;
         await open('/overview');
-        const down = await totalOf('/rest/resource?availability=DOWN&ps=1');
-        await page.waitForSelector(`a[href$="availability=DOWN"] ::-p-text(${down})`);
+        await eventually('the number of resources that are down', async () => {
+          const shown = await page.$eval('a[href$="availability=DOWN"]', ({ textContent }) => textContent);
+          return shown?.includes(String(await totalOf('/rest/resource?availability=DOWN&ps=1')));
+        });
         await page.waitForSelector('table[aria-label="Compliance of each policy"]');
         await console!.see(`${NAME} 0`);
-        await page.waitForNetworkIdle();
+        await eventually('the last request', async () => {
+          const before = asked.length;
+          await sleep(500);
+          return asked.length === before;
+        });
         expect(asked.length).toBeLessThanOrEqual(10);
         page.removeAllListeners('request');
         expect(await complaints()).toEqual([]);
