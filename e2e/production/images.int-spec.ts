@@ -183,6 +183,10 @@ describe('the images', () => {
       expect(files.filter((file) => /\.d\.ts$|spec\.ts$|^src\//.test(file))).toEqual([]);
       expect(files).toContain('main.js');
     }
+    const console = path.join(images.get('gateway')!.folder, 'console');
+    const page = fs.readFileSync(path.join(console, 'index.html'), 'utf8');
+    const [, script = ''] = /src="\/console\/(assets\/[^"]+\.js)"/.exec(page)!;
+    expect([script, `${script}.br`].filter((file) => !fs.existsSync(path.join(console, file)))).toEqual([]);
   });
 
   it.each(SERVICES)(
