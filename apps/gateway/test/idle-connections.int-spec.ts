@@ -19,7 +19,7 @@ describe('connections of the gateway to a service', () => {
         response.end('answered');
       });
     });
-    const { gateway, url } = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_IDLE_MS: 150 });
+    const { url, close } = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_IDLE_MS: 150 });
     try {
       await (await fetch(`${url}/rest/without-body`)).text();
       const body = new Blob(['sent']).stream();
@@ -27,7 +27,7 @@ describe('connections of the gateway to a service', () => {
       expect(opened).toBeGreaterThan(0);
       await eventually('the idle connections to close', () => open.size === 0);
     } finally {
-      await gateway.close();
+      await close();
       await upstream.close();
     }
   });
@@ -37,12 +37,12 @@ describe('connections of the gateway to a service', () => {
       request.resume();
       setTimeout(() => response.end('late'), 700);
     });
-    const { gateway, url } = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_IDLE_MS: 150 });
+    const { url, close } = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_IDLE_MS: 150 });
     try {
       expect(await (await fetch(`${url}/rest/get`)).text()).toBe('late');
       expect(await (await fetch(`${url}/rest/post`, { method: 'POST', body: 'sent' })).text()).toBe('late');
     } finally {
-      await gateway.close();
+      await close();
       await upstream.close();
     }
   });
