@@ -10,7 +10,8 @@ describe('a gateway that is told to stop', () => {
       if (request.url === '/rest/slow') open.push(response);
       else response.end('quick');
     });
-    const { gateway, port, url, close } = await startGateway({ MONITORING_URL: upstream.address, DRAIN_SECONDS: 1 });
+    const fixture = await startGateway({ MONITORING_URL: upstream.address, DRAIN_SECONDS: 1 });
+    const { gateway, port, url } = fixture;
     const agent = new http.Agent({ keepAlive: true });
     const get = (path: string) =>
       new Promise<{ status: number; text: string; connection: string | undefined }>((resolve, reject) => {
@@ -45,7 +46,7 @@ describe('a gateway that is told to stop', () => {
       await closed;
     } finally {
       agent.destroy();
-      await close();
+      await fixture.close();
       await upstream.close();
     }
   });

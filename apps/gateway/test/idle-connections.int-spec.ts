@@ -19,15 +19,15 @@ describe('connections of the gateway to a service', () => {
         response.end('answered');
       });
     });
-    const { url, close } = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_IDLE_MS: 150 });
+    const fixture = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_IDLE_MS: 150 });
     try {
-      await (await fetch(`${url}/rest/without-body`)).text();
+      await (await fetch(`${fixture.url}/rest/without-body`)).text();
       const body = new Blob(['sent']).stream();
-      await (await fetch(`${url}/rest/with-body`, { method: 'POST', body, duplex: 'half' })).text();
+      await (await fetch(`${fixture.url}/rest/with-body`, { method: 'POST', body, duplex: 'half' })).text();
       expect(opened).toBeGreaterThan(0);
       await eventually('the idle connections to close', () => open.size === 0);
     } finally {
-      await close();
+      await fixture.close();
       await upstream.close();
     }
   });
@@ -37,12 +37,12 @@ describe('connections of the gateway to a service', () => {
       request.resume();
       setTimeout(() => response.end('late'), 700);
     });
-    const { url, close } = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_IDLE_MS: 150 });
+    const fixture = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_IDLE_MS: 150 });
     try {
-      expect(await (await fetch(`${url}/rest/get`)).text()).toBe('late');
-      expect(await (await fetch(`${url}/rest/post`, { method: 'POST', body: 'sent' })).text()).toBe('late');
+      expect(await (await fetch(`${fixture.url}/rest/get`)).text()).toBe('late');
+      expect(await (await fetch(`${fixture.url}/rest/post`, { method: 'POST', body: 'sent' })).text()).toBe('late');
     } finally {
-      await close();
+      await fixture.close();
       await upstream.close();
     }
   });
