@@ -71,15 +71,21 @@ async function findSystems(signal: AbortSignal): Promise<Found> {
   const filter = 'with_reported_systems = true AND percent_compliant < 100';
   const query = { filter, sort_by: 'percent_compliant' };
   const { rows, total } = await compliancePage<ReportRecord>(COMPLIANCE, { page: 0, size: POLICIES, query, signal });
-  const problems = await Promise.all(
+  const pages = await Promise.all(
     rows.map(async (report) => {
       const wanted = { page: 0, size: SYSTEMS_OF_POLICY, query: { filter: 'compliant = false' }, signal };
       const results = await compliancePage<TestResultRecord>(`${COMPLIANCE}/${report.id}/test_results`, wanted);
-      return results.rows.map((result) => ofResult(report, result));
+      return { problems: results.rows.map((result) => ofResult(report, result)), total: results.total };
     }),
   );
-  const systems = problems.flat();
-  return total > rows.length
-    ? { problems: systems, note: texts.policiesShownOf(rows.length, total) }
-    : { problems: systems };
+  const problems = pages.flatMap((page) => page.problems);
+  const notes = [
+    found(
+      'compliance',
+      problems,
+      pages.reduce((sum, page) => sum + page.total, 0),
+    ).note,
+    total > rows.length ? texts.policiesShownOf(rows.length, total) : undefined,
+  ].filter((note) => note !== undefined);
+  return notes.length > 0 ? { problems, note: notes.join('. ') } : { problems };
 }
