@@ -2,6 +2,8 @@ import { HEADERS } from './metric-service';
 
 /** Points of a batch: one of every schedule at each of so many times. */
 const TIMES_PER_BATCH = 5;
+/** Longer than all batches together, shorter than from the start of one ingest to that of another. */
+const SPAN_MS = 20 * 60_000;
 
 /**
  * Sends batches of points one after the other to whichever address there is. Every point has a time of its own and the
@@ -57,9 +59,8 @@ export class Ingest {
   }
 
   private async countByBatch(scheduleId: number): Promise<Map<number, number>> {
-    const answer = await fetch(`${this.urlOf()}/rest/metric/data/${scheduleId}/raw?startTime=${this.startMs}`, {
-      headers: HEADERS,
-    });
+    const range = `startTime=${this.startMs}&endTime=${this.startMs + SPAN_MS}`;
+    const answer = await fetch(`${this.urlOf()}/rest/metric/data/${scheduleId}/raw?${range}`, { headers: HEADERS });
     if (answer.status !== 200) throw new Error(`a read returned ${answer.status}`);
     const counts = new Map<number, number>();
     for (const { value } of (await answer.json()) as { value: number }[]) {
