@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { launchBrowser } from '@wardstone/testing';
 import type { Page } from 'puppeteer-core';
 import { build } from './build';
@@ -21,11 +22,20 @@ const THEMES = ['light', 'dark'] as const;
 /** The live agent, guides with a scan result, alerts that fired. */
 const TOURS = ['agent', 'compliance', 'alerts'];
 const PATIENCE_MS = 120_000;
+/** The console scrolls a part of the page, other pages scroll as a whole. */
+const BELOW_THE_WINDOW = `Math.max(...[document.documentElement, ...document.querySelectorAll('main, #main')]
+  .map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))`;
+const HEIGHT_LIMIT = 6000;
 /** For drawings on canvases, which nothing announces. */
 const DRAWN_MS = 300;
 
-/** `npm run screenshots [-- FOLDER]`: every page of the console on an installation with real data. */
-export async function main([folder = path.join('dist', 'screenshots')]: string[]): Promise<number> {
+/**
+ * `npm run screenshots [-- FOLDER] [--only PATTERN]`: every page of the console, in its whole length, on an installation
+ * with real data; or the pages whose names match the pattern.
+ */
+export async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options: { only: { type: 'string' } }, allowPositionals: true });
+  const [folder = path.join('dist', 'screenshots')] = positionals;
   await build();
   const smtp = `smtp://127.0.0.1:${await findFreePort()}`;
   const env = { AGENT: 'on', SMTP_URL: smtp, ALERT_ALLOWED_NETWORKS: '127.0.0.0/8' };
@@ -34,11 +44,16 @@ export async function main([folder = path.join('dist', 'screenshots')]: string[]
   try {
     for (const tour of TOURS) await runTour(tour, system, smtp);
     fs.mkdirSync(folder, { recursive: true });
-    return await takeAll(system, folder);
+    return await takeAll(system, folder, new RegExp(values.only ?? ''));
   } finally {
     await system.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+interface Window {
+  width: number;
+  height: number;
 }
 
 async function runTour(name: string, system: RunningSystem, smtp: string): Promise<void> {
@@ -53,7 +68,7 @@ async function runTour(name: string, system: RunningSystem, smtp: string): Promi
   if (code !== 0) throw new Error(`docs/${name}-tour.mjs ended with ${code}`);
 }
 
-async function takeAll(system: RunningSystem, folder: string): Promise<number> {
+async function takeAll(system: RunningSystem, folder: string, only: RegExp): Promise<number> {
   const browser = await launchBrowser();
   if (!browser) {
     console.error('There is no Chromium here; name one by CHROME_PATH.');
@@ -64,16 +79,15 @@ async function takeAll(system: RunningSystem, folder: string): Promise<number> {
     page.setDefaultTimeout(PATIENCE_MS);
     page.setDefaultNavigationTimeout(PATIENCE_MS);
     await signIn(page, system);
-    const addresses = Object.entries(await addressesOf(system));
+    const addresses = Object.entries(await addressesOf(system)).filter(([name]) => only.test(name));
     for (const [width, height] of WIDTHS) {
-      await page.setViewport({ width, height });
       for (const theme of THEMES) {
         await page.emulateMediaFeatures([
           { name: 'prefers-color-scheme', value: theme },
           { name: 'prefers-reduced-motion', value: 'reduce' },
         ]);
         for (const [name, address] of addresses) {
-          await take(page, system.gatewayUrl + address, `${folder}/${name}-${width}-${theme}.png`);
+          await take(page, system.gatewayUrl + address, `${folder}/${name}-${width}-${theme}.png`, { width, height });
         }
       }
     }
@@ -92,9 +106,15 @@ async function signIn(page: Page, { gatewayUrl, adminPassword }: RunningSystem):
   await page.waitForSelector('h1');
 }
 
-async function take(page: Page, address: string, file: `${string}.png`): Promise<void> {
+async function take(page: Page, address: string, file: `${string}.png`, window: Window): Promise<void> {
+  await page.setViewport(window);
   await page.goto(address);
   await page.waitForSelector('h1');
   await page.waitForNetworkIdle({ idleTime: DRAWN_MS });
+  const hidden = Number(await page.evaluate(BELOW_THE_WINDOW));
+  if (hidden > 0) {
+    await page.setViewport({ ...window, height: Math.min(window.height + hidden, HEIGHT_LIMIT) });
+    await page.waitForNetworkIdle({ idleTime: DRAWN_MS });
+  }
   await page.screenshot({ path: file });
 }
