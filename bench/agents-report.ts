@@ -66,7 +66,7 @@ async function bearerOf({ gatewayUrl, adminPassword }: RunningSystem): Promise<s
   return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
 }
 
-/** Answers how many reports were sent: fewer than the hosts would have where the machine is busy. */
+/** Returns how many reports were sent: fewer than the hosts would have where the machine is busy. */
 async function tellRun(agents: LoadAgents): Promise<number> {
   const { latencies, refused, values } = await agents.run();
   const { report, poll, sync } = latencies;

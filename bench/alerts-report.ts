@@ -19,7 +19,7 @@ const SECONDS = 30;
 const NOTIFICATIONS = 3_000;
 const GOAL = { p99Ms: 1000, pointsShare: 0.95 };
 
-/** `npm run bench -- alerts`. Answers how many goals were missed. */
+/** `npm run bench -- alerts`. Returns how many goals were missed. */
 export async function reportAlerts(): Promise<number> {
   reportEngine();
   const folder = createRunFolder();
@@ -28,7 +28,7 @@ export async function reportAlerts(): Promise<number> {
     logFile: path.join(folder, 'postgres.log'),
     user: 'app',
     password: 'app',
-    // When a row was committed is what the bench asks.
+    // The bench needs the time of each row's commit.
     settings: { shared_buffers: '512MB', max_wal_size: '4GB', track_commit_timestamp: 'on' },
   });
   try {

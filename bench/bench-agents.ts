@@ -52,7 +52,7 @@ export async function startGateways(
   return gateways;
 }
 
-/** Lets agents in at several gateways; counts the statuses of the answers. */
+/** Lets agents in at several gateways; counts the statuses of the responses. */
 export class Admission {
   readonly statuses: Record<number, number> = {};
 

@@ -18,7 +18,7 @@ export interface ScenarioFigures {
 
 const BASE_PATH = '/api/compliance/v2';
 
-/** Asks every scenario of the service on each database and of the bare program, in turn, over several rounds. */
+/** Requests every scenario of the service on each database and of the bare program, in turn, over several rounds. */
 export async function benchLists(
   databases: readonly BenchDatabase[],
   { rounds = 3, seconds = 1, only = /./ }: { rounds?: number; seconds?: number; only?: RegExp },

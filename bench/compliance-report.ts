@@ -30,7 +30,7 @@ const GOAL = {
   resultMiB: 100,
 };
 
-/** `npm run bench -- compliance`. Answers how many goals were missed. */
+/** `npm run bench -- compliance`. Returns how many goals were missed. */
 export async function reportCompliance({ policies, rounds, only }: ComplianceBenchOptions): Promise<number> {
   const folder = createRunFolder();
   const server = await startBenchServer(folder);

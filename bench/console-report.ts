@@ -21,7 +21,7 @@ const WIDTH = 8;
 const PATIENCE_MS = 300_000;
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
-/** `npm run bench -- console`: what the console costs a browser. Answers how many goals were missed. */
+/** `npm run bench -- console`: what the console costs a browser. Returns how many goals were missed. */
 export async function reportConsole(rounds: number): Promise<number> {
   const browser = await launchBrowser();
   if (!browser) {
@@ -66,7 +66,7 @@ async function measurePage(
     scripts.map(async (name) => gzipSync(Buffer.from(await (await fetch(name)).arrayBuffer()), { level: 9 }).length),
   );
   const asked = loaded.filter((name) => /^\/(rest|api|auth)\//.test(new URL(name).pathname));
-  tell('first page with a cold cache, everything answered', `${Math.round(readyMs)} ms`);
+  tell('first page with a cold cache, everything loaded', `${Math.round(readyMs)} ms`);
   return [
     judge({
       figure: `scripts of the first page, gzip (${scripts.length} files)`,

@@ -26,7 +26,7 @@ const VALUES = 50;
 /** Reports of a round, and before the first: a process that has just started compiles its code while it works. */
 const REPORTS = 500;
 const WARM_UP = 3_000;
-/** After that long, sessions of the database have told what they counted. */
+/** After that long, sessions of the database have published what they counted. */
 const COUNTED_AFTER_MS = 11_000;
 
 interface Result {
@@ -55,7 +55,7 @@ export async function benchReport(
       body: body ? JSON.stringify(body) : null,
     });
     const text = await answer.body.text();
-    if (answer.statusCode >= 300) throw new Error(`${method} ${target} was answered ${answer.statusCode}: ${text}`);
+    if (answer.statusCode >= 300) throw new Error(`${method} ${target} returned ${answer.statusCode}: ${text}`);
     return JSON.parse(text) as unknown;
   };
   const path = `/rest/agent/${agent}`;

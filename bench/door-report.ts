@@ -39,7 +39,7 @@ const PASSWORD = 'a password for the agent';
 /** Any header that the short cut leaves to the framework and the framework does not look at. */
 const ORDINARY = { Range: 'bytes=0-' };
 
-/** `npm run bench -- door`: what the way of a request through a service costs. Answers how many goals were missed. */
+/** `npm run bench -- door`: what the way of a request through a service costs. Returns how many goals were missed. */
 export async function reportDoor({ rounds, only }: DoorBenchOptions): Promise<number> {
   const folder = createRunFolder();
   const server = await startBenchServer(folder);
@@ -172,7 +172,7 @@ async function startBareNest(reads: readonly Read[]): Promise<Target> {
     const answer = await fetch(`http://127.0.0.1:${target.port}${address}`, {
       headers: { ...target.headers, ...headers },
     });
-    if (!answer.ok) throw new Error(`${address} was answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`${address} returned ${answer.status}`);
     answers[address] = { type: answer.headers.get('content-type') ?? '', body: await answer.text() };
   }
   return { ...(await startListener(['bench/bare-nest.mjs'], { ANSWERS: JSON.stringify(answers) })), headers: {} };

@@ -5,7 +5,7 @@ const GOAL_OF_NGINX = 0.4;
 /** V8 lets 64 MiB of passed bytes gather before it collects them, however many pass. */
 const GOAL_GIGABYTE_MIB = 80;
 
-/** `npm run bench -- gateway`. Answers how many goals were missed. */
+/** `npm run bench -- gateway`. Returns how many goals were missed. */
 export async function reportGateway(): Promise<number> {
   const figures = await benchGateway();
   console.log('\nTiny GET, 32 connections, medians of interleaved rounds\n');

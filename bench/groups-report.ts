@@ -24,7 +24,7 @@ interface Figures {
   cpuSeconds: number | undefined;
 }
 
-/** `npm run bench -- groups`. Answers how many goals were missed. */
+/** `npm run bench -- groups`. Returns how many goals were missed. */
 export async function reportGroups(): Promise<number> {
   const folder = createRunFolder();
   const bench = await makeMonitoringDatabase(folder);

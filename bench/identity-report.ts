@@ -26,7 +26,7 @@ interface Parts {
   sink: Listener;
 }
 
-/** `npm run bench -- identity`: agents that enrol, log in and report at two gateways. Answers how many goals were missed. */
+/** `npm run bench -- identity`: agents that enrol, log in and report at two gateways. Returns how many goals were missed. */
 export async function reportIdentity(count: number): Promise<number> {
   const folder = createRunFolder();
   const server = await startBenchServer(folder);

@@ -23,7 +23,7 @@ const BASE_PATH = '/rest';
 const RENDERERS = ['renderJson', 'renderXml', 'renderHtml'];
 const PROFILED_SECONDS = 1;
 
-/** Asks every scenario of the service and of the bare program, in turn, over several rounds. */
+/** Requests every scenario of the service and of the bare program, in turn, over several rounds. */
 export async function benchInventory(
   database: DatabaseAddress,
   service: Service,

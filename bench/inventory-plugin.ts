@@ -53,7 +53,7 @@ async function send({ port, headers }: Target, method: string, target: string, b
     ...(body && { body }),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${target} was answered ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`${method} ${target} returned ${answer.status}: ${text}`);
   return text;
 }
 

@@ -18,7 +18,7 @@ export interface InventoryBenchOptions {
 
 const GOAL = { renderingShare: 0.2, importSeconds: 3 };
 
-/** `npm run bench -- inventory`. Answers how many goals were missed. */
+/** `npm run bench -- inventory`. Returns how many goals were missed. */
 export async function reportInventory({ resources, rounds, only }: InventoryBenchOptions): Promise<number> {
   const folder = createRunFolder();
   const server = await startBenchServer(folder);

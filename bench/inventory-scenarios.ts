@@ -7,7 +7,7 @@ export interface InventoryScenario {
   /** Path and query, relative to the base path. */
   path: string;
   accept: 'application/json' | 'application/xml' | 'text/html';
-  /** Milliseconds that 32 clients may wait for all but one in a hundred answers. */
+  /** Milliseconds that 32 clients may wait for all but one in a hundred responses. */
   p99: number;
   /** Best hand-written SQL; absent where another scenario has the same. */
   bare?: BareStatement;

@@ -69,7 +69,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** Asks for what the service does by itself each minute, and waits for its end. */
+/** Starts what the service does by itself each minute, and waits for its end. */
 export async function fold(url: string): Promise<void> {
   await query(
     url,
@@ -79,7 +79,7 @@ export async function fold(url: string): Promise<void> {
   if (!(await waitUntil(isEmpty, FOLD_LIMIT_MS, 25))) throw new Error('the log of points is not folded');
 }
 
-/** Everything measured is gone. */
+/** Deletes all measurements. */
 export async function forgetPoints(url: string): Promise<void> {
   await query(url, `TRUNCATE metric_log, metric_chunk, metric_roll_up_due, metric_1h, metric_6h, metric_24h`);
 }

@@ -29,7 +29,7 @@ const GOAL = {
   stream: 32,
 };
 
-/** `npm run bench -- metrics`. Answers how many goals were missed. */
+/** `npm run bench -- metrics`. Returns how many goals were missed. */
 export async function reportMetrics({ rounds, only, peer }: MetricsBenchOptions): Promise<number> {
   const folder = createRunFolder();
   const server = await startMetricsServer(folder);

@@ -23,7 +23,7 @@ interface Download {
   firstByteMs: number;
 }
 
-/** `npm run bench -- reports`. Answers how many goals were missed. */
+/** `npm run bench -- reports`. Returns how many goals were missed. */
 export async function reportReports(): Promise<number> {
   const folder = createRunFolder();
   const bench = await makeMonitoringDatabase(folder);

@@ -18,7 +18,7 @@ export interface Figures {
   failed: number;
 }
 
-/** A program that answers, and what it wants to be sent. */
+/** A program under test, and the headers that it needs. */
 export interface Target extends Listener {
   headers: Record<string, string>;
 }

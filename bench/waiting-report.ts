@@ -22,7 +22,7 @@ interface Scraped extends Listener {
 type Scrape = ReadonlyMap<string, number>;
 
 const EVERY_SECONDS = 5;
-/** After that long all agents wait, and the last of those that registered have been answered. */
+/** After that long all agents wait, and the last of those that registered have their responses. */
 const RAMP_SECONDS = 40;
 const RULE_MINUTES = 20;
 const POLL_SECONDS = 25;
@@ -109,7 +109,7 @@ async function scrapeUntil(
     await Promise.all(
       scraped.map(async ({ port, pod }) => {
         const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers });
-        if (answer.status !== 200) throw new Error(`/metrics of ${pod} was answered ${answer.status}`);
+        if (answer.status !== 200) throw new Error(`/metrics of ${pod} returned ${answer.status}`);
         scrapes.get(pod)!.push(readMetrics(await answer.text()));
       }),
     );

@@ -7,7 +7,7 @@ const EXPOSED = 'ETag, Link, Location, X-Error-Type, X-Request-Id';
 const PREFLIGHT_SECONDS = '7200';
 
 /**
- * Any origin, any header (rule compliance-1). Answers preflight requests itself, before anyone asks who is calling:
+ * Any origin, any header (rule compliance-1). Handles preflight requests itself, before authentication:
  * browsers send them without credentials.
  */
 export const allowAnyOrigin: RequestHandler = (request, response, next) => {

@@ -35,7 +35,7 @@ import { KnownUsers, recordCaller } from './users/known-users';
 
 const MIB = 1024 * 1024;
 const UPLOAD_TIME_LIMIT_MS = 60 * 60_000;
-/** Longer than anything that is answered takes, and than connections are kept idle. */
+/** Longer than any request takes, and than connections are kept idle. */
 const SILENCE_LIMIT_MS = 120_000;
 
 /** The monitoring and inventory service (contract: monitoring and inventory REST interface). */
@@ -95,7 +95,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
   };
 }
 
-/** In the order of rule http-12: who asks, for which path, by which method. */
+/** In the order of rule http-12: caller, path, method. */
 function beforeRouting(
   app: NestExpressApplication,
   routes: RouteTable,

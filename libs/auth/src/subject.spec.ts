@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { MAX_SUBJECT_LENGTH, isSubject, subjectOf } from './subject';
 
 describe('the subject of a caller', () => {
-  it('is readable: the issuer, then what tells its callers apart', () => {
+  it('is readable: the issuer, then what distinguishes its callers', () => {
     expect(subjectOf('https://id.example/realms/x', 'acme', 'u-1')).toBe('https://id.example/realms/x|acme|u-1');
   });
 

@@ -113,7 +113,7 @@ describe('access to routes', () => {
     await get('/things/open', 'Basic nonsense').expect(200, 'open');
   });
 
-  it('asks a stranger to log in, offering Basic and Bearer', async () => {
+  it('challenges a caller without credentials with Basic and Bearer', async () => {
     const answer = await get('/things/mine').expect(401);
     expect(answer.headers['www-authenticate']).toBe('Basic realm="Wardstone", Bearer');
     expect(answer.headers['x-error-type']).toBe('session_required');
@@ -137,7 +137,7 @@ describe('access to routes', () => {
     await get('/things/common/7', basic('agent')).expect(403);
   });
 
-  it('lets strangers into what is open to them, but nobody with bad credentials', async () => {
+  it('opens public routes to callers without credentials, and to none with invalid ones', async () => {
     await get('/things/shown').expect(401);
     await get('/things/shown').set('X-Page', 'yes').expect(200, 'shown');
     await get('/things/shown', basic('viewer', 'wrong')).set('X-Page', 'yes').expect(401);
@@ -166,7 +166,7 @@ describe('access to routes', () => {
     await ask('/things/open').expect(200);
   });
 
-  it('lists what every route asks, and those that forgot to say', () => {
+  it('lists what every route requires, and those that declare nothing', () => {
     expect(routesWithoutAccess(app)).toEqual(['GET /things/forgotten (ThingController.forgotten)']);
     expect(listRouteAccess(app).map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /things/open',

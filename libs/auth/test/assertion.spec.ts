@@ -111,7 +111,7 @@ describe('an assertion', () => {
     }
   });
 
-  it('that asks for a token does not prove the possession of a key', async () => {
+  it('that requests a token does not prove the possession of a key', async () => {
     expect(await codeOf(sign(), PROOF_TYPES)).toBe('invalid_grant');
     expect(await verify(await sign(claims(), { typ: 'agent-key+jwt' }), PROOF_TYPES)).toMatchObject({ jti: 'one' });
   });

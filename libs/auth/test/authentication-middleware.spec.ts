@@ -29,7 +29,7 @@ describe('authenticationMiddleware', () => {
     expect(request.caller).toBeUndefined();
   });
 
-  it('does not look at requests it is told to skip', async () => {
+  it('does not look at skipped requests', async () => {
     const request: AuthenticatedRequest = aRequest({ authorization: 'Basic nonsense' });
     expect(await pass(request, () => true)).toBeUndefined();
     expect(request.caller).toBeUndefined();

@@ -150,7 +150,7 @@ describe('the signed identity header', () => {
     expect(await minter.mintIdentity(ADA, 'compliance')).not.toBe(first);
   });
 
-  it('is not accepted by a service that was told of no gateway', async () => {
+  it('is not accepted by a service without a gateway', async () => {
     const bare = anAuthFixture();
     const header = await minter.mintIdentity(ADA, 'compliance');
     const presented = bare.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }));

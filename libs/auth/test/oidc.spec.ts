@@ -188,7 +188,7 @@ describe('access tokens of an OIDC issuer', () => {
     expect(oidc.lookups).toBe(2);
   });
 
-  it('are answered 503 while the issuer cannot be asked, and accepted once it can', async () => {
+  it('get 503 while the issuer is unreachable, and are accepted afterwards', async () => {
     const { clock, use } = fixture();
     const token = await oidc.fetchToken('reporter');
     oidc.answerWith((_request, response) => response.writeHead(502).end());
@@ -201,7 +201,7 @@ describe('access tokens of an OIDC issuer', () => {
     expect(await outcome(use(token))).toBe('reporter');
   });
 
-  it('are answered 503 when the address speaks for another issuer', async () => {
+  it('get 503 when the address publishes another issuer', async () => {
     oidc.answerWith((_request, response) => {
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify({ issuer: 'https://elsewhere.example', jwks_uri: `${oidc.issuer}/jwks` }));

@@ -308,7 +308,7 @@ describe('TokenService', () => {
     expect(await outcome(use(token))).toBe('invalid_token');
   });
 
-  it('tells a client that its token is bad, in the challenge', async () => {
+  it('names the invalid token in the challenge', async () => {
     await expect(use('x')).rejects.toMatchObject({
       headers: { 'WWW-Authenticate': ['Basic realm="Wardstone"', 'Bearer error="invalid_token"'] },
     });

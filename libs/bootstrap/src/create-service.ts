@@ -44,7 +44,7 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   module: Type | DynamicModule;
   renderer: ErrorRenderer;
   errorMapping?: ErrorMapping;
-  /** Whether it has answered itself, in place of an error. */
+  /** Whether it has sent a response itself, in place of an error. */
   answerInstead?: (error: ApiError, request: IncomingMessage, response: ServerResponse) => boolean;
   jsonBody: JsonBodyOptions;
   /** Checks what handlers are given, where the contract fixes texts and order of refusals; else every problem is reported. */
@@ -81,7 +81,7 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
 export interface RunningService {
   app: NestExpressApplication;
   openApi(): OpenAPIObject;
-  /** Makes the document that is sent; otherwise the first who asks waits for it, seconds on a slow machine. */
+  /** Makes the document that is sent; otherwise the first request waits for it, seconds on a slow machine. */
   prepareDocuments(): void;
   server: Server;
   logger: Logger;

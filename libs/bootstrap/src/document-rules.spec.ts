@@ -52,7 +52,7 @@ describe('withCommonRules', () => {
     });
   });
 
-  it('tells paths once that differ by the names of their parameters alone', () => {
+  it('lists paths once that differ by the names of their parameters alone', () => {
     const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
     const plugin = { name: 'name', in: 'query', schema: { type: 'string' } };
     const { paths } = withCommonRules(

@@ -119,7 +119,7 @@ function parsed(text: string): URL {
     const url = new URL(text);
     if (url.protocol in DEFAULT_PORTS && url.username === '' && url.search === '' && url.hash === '') return url;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error(`PUBLIC_ADDRESSES: "${text}" is not an address such as https://wardstone.example:8443`);
 }

@@ -10,7 +10,7 @@ export interface ReadinessCheck {
 export interface ReadinessReport {
   status: 'ready' | 'not ready';
   checks: Record<string, 'ok' | 'failed' | 'draining'>;
-  /** By check, where one can be told. */
+  /** By check, where it is known. */
   reasons?: Record<string, string>;
 }
 

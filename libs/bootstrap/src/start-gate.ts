@@ -42,7 +42,7 @@ export async function waitForStart(
     response.setHeader('Retry-After', RETRY_AFTER_S).setHeader('Content-Type', 'application/json');
     void readiness.report().then((report) => response.writeHead(503).end(JSON.stringify(report)));
   });
-  // The parent is gone; signals end a process that has nothing to finish by themselves.
+  // The parent has exited; signals end a process that has nothing to finish by themselves.
   const leave = (): never => process.exit(0);
   process.once('disconnect', leave);
   try {

@@ -34,7 +34,7 @@ export interface BareAnswer {
   publicBaseUrl: string;
 }
 
-/** Answers on the bare socket, and hangs up. @param failure what the parser said */
+/** Responds on the bare socket, and closes it. @param failure what the parser said */
 export function answerOnSocket(
   socket: Socket,
   failure: Error,
@@ -56,7 +56,7 @@ export function answerOnSocket(
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Answers on the bare socket what never becomes a request, with an error type like every other error. */
+/** Responds on the bare socket to what never becomes a request, with an error type like every other error. */
 export function answerUnreadable(
   server: Server,
   { renderer, publicBaseUrl, metrics }: { renderer: ErrorRenderer; publicBaseUrl: string; metrics: ServiceMetrics },

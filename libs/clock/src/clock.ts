@@ -10,7 +10,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock that stands still until told otherwise. */
+/** A clock that stands still until it is moved. */
 export class TestClock extends Clock {
   constructor(private currentMs: number) {
     super();

@@ -22,7 +22,7 @@ export class DatabaseHealth {
     @Inject(MIGRATIONS) private readonly migrations: NonNullable<DatabaseOptions['migrations']>,
   ) {}
 
-  /** Resolves when the database answers. The caller sets the time limit. */
+  /** Resolves when the database responds. The caller sets the time limit. */
   async ping(): Promise<void> {
     await poolOf(this.dataSource).query('SELECT 1');
   }

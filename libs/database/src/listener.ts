@@ -13,7 +13,7 @@ export interface ListenerOptions {
   /** Said by pg_stat_activity. */
   purpose: string;
   onNotification: (payload: string) => void;
-  /** Nothing was heard for a time that ends now, or that begins now. */
+  /** Notifications may have been missed, until now or from now on. */
   onGap?: () => void;
   /** The connection was lost, or there is none to be had. */
   onFailure: (error: unknown) => void;
@@ -31,7 +31,7 @@ export class Listener {
     private readonly options: ListenerOptions,
   ) {}
 
-  /** Whether notifications are heard from now on. */
+  /** Whether notifications are received from now on. */
   async listen(): Promise<boolean> {
     if (this.client) return true;
     if (!this.connecting && !this.hasEnded && performance.now() - this.triedMs > TRY_AGAIN_MS) {
@@ -44,7 +44,7 @@ export class Listener {
     return this.client !== undefined;
   }
 
-  /** Asks the server, over the connection: whatever was notified before was heard when it has answered. */
+  /** A round trip over the connection: once it returns, every earlier notification has been received. */
   async confirm(): Promise<boolean> {
     if (!(await this.listen())) return false;
     const { client } = this;
@@ -86,7 +86,7 @@ export class Listener {
   }
 
   private lose(client: Client | undefined, error: unknown): void {
-    // Of a connection that is still being made, its maker hears; of one that is lost already, nobody.
+    // A connection that is still being opened reports to its opener; one that is lost already, to no one.
     if (client === undefined || this.client !== client) return;
     this.client = undefined;
     this.options.onFailure(error);

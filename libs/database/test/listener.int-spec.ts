@@ -46,7 +46,7 @@ describe('a listener', () => {
     for (const listener of begun.splice(0)) await listener.end();
   });
 
-  it('hears what is notified, over one connection however many ask for it', async () => {
+  it('receives what is notified, over one connection however many listen', async () => {
     const { listener, events, gaps } = begin(db.url);
     expect(await Promise.all([listener.listen(), listener.listen()])).toEqual([true, true]);
     expect(await listener.listen()).toBe(true);
@@ -81,7 +81,7 @@ describe('a listener', () => {
     expect(await heard).toEqual(['eight']);
   });
 
-  it('asks a database that is away once in a second', async () => {
+  it('tries an unreachable database once a second', async () => {
     const { listener, failures, gaps } = begin('postgres://nobody@127.0.0.1:1/nothing');
     let now = 0;
     const time = jest.spyOn(performance, 'now').mockImplementation(() => now);

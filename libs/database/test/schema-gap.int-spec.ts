@@ -28,7 +28,7 @@ describe('the schema', () => {
     );
   });
 
-  it('is told from none at all', async () => {
+  it('differs from no schema at all', async () => {
     await db.query('ALTER TABLE migration RENAME TO migration_kept');
     const gap = await gapOf(CreateWidget1700000000001);
     await db.query('ALTER TABLE migration_kept RENAME TO migration');

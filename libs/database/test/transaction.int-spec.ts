@@ -36,7 +36,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(0);
   });
 
-  it('tells of its commit what its work asked for, and nothing of what was rolled back', async () => {
+  it('calls after its commit what its work registered, and nothing of what was rolled back', async () => {
     const told: string[] = [];
     const inOne = (name: string, work: (tx: Transaction) => Promise<void>): Promise<void> =>
       db.orgDatabase.transaction('acme', async (tx) => {

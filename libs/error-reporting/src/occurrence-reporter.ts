@@ -1,9 +1,9 @@
-/** One error that was answered. */
+/** One error that was returned. */
 export interface ReportedOccurrence {
   type: string;
   /** ms since the epoch. */
   occurredAtMs: number;
-  /** Who answered it. */
+  /** The service that returned it. */
   service: 'compliance' | 'monitoring' | 'error-registry' | 'gateway';
   /** 400 to 599. */
   status: number;
@@ -17,7 +17,7 @@ export interface OccurrenceReporterOptions {
   registryUrl: string | undefined;
   /** Headers that prove who reports, made afresh for each request, e.g. a signed identity of 60 s. */
   credentials: () => Promise<Readonly<Record<string, string>>>;
-  /** Told of every occurrence that will never arrive, and why. Never of their content. */
+  /** Called with every occurrence that is given up, and why; without its content. */
   onDropped?: (count: number, reason: 'queue full' | 'registry unavailable') => void;
   /** Occurrences that wait at most. Default 2000. */
   capacity?: number;

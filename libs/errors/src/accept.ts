@@ -13,7 +13,7 @@ function parseRange(text: string): AcceptedRange | undefined {
   return { type, subtype, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
-/** How much the client wants a media type: the weight of the most specific range that covers it, 0 when none does. */
+/** How much the client prefers a media type: the weight of the most specific range that covers it, 0 when none does. */
 function qualityOf(mediaType: string, ranges: readonly AcceptedRange[]): number {
   const [type, subtype] = mediaType.split('/');
   const exact = ranges.find((range) => range.type === type && range.subtype === subtype);
@@ -23,7 +23,7 @@ function qualityOf(mediaType: string, ranges: readonly AcceptedRange[]): number 
 }
 
 /**
- * The offered media type that the client wants most (RFC 9110 12.5.1). Equal wishes go to the one offered first,
+ * The offered media type that the client prefers (RFC 9110 12.5.1). Equal weights go to the one offered first,
  * whatever the order in the header.
  *
  * @param accept value of the Accept header; absent or blank accepts everything

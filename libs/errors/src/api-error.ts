@@ -10,7 +10,7 @@ export interface ApiErrorOptions {
   cause?: unknown;
 }
 
-/** The only error that is thrown on purpose; one filter per service renders its body as the contract asks. */
+/** The only error that is thrown on purpose; one filter per service renders its body as the contract requires. */
 export class ApiError extends Error {
   readonly details: readonly string[];
   readonly headers: Readonly<Record<string, string | readonly string[]>>;

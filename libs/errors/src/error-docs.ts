@@ -12,7 +12,7 @@ const CHAPTERS: readonly (readonly [ErrorOwner, string])[] = [
 const INTRODUCTION = `# Errors
 
 Every error of every service carries its _error type_ in the header \`X-Error-Type\`, and in \`Link: <…>; rel="help"\` the
-address where the error registry explains it: \`GET /api/v1/error/{type}\`. A client that asks for
+address where the error registry explains it: \`GET /api/v1/error/{type}\`. A client that accepts
 \`application/problem+json\` first gets problem details (RFC 9457) from every service.
 
 This page is generated from the tables in \`libs/errors/src/registry\` by \`npm run docs:generate\`.

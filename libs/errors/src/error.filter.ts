@@ -13,9 +13,9 @@ export interface ErrorFilterOptions {
   /** Public address without a trailing slash, as the request names it. */
   baseOf: (request: Request) => string;
   requestIdOf: (request: Request) => string;
-  /** Told of every error that is answered; logs and counts it. */
+  /** Called with every error that is returned; logs and counts it. */
   report: (error: ApiError, request: Request) => void;
-  /** Whether it has answered itself, in place of the error. */
+  /** Whether it has sent a response itself, in place of the error. */
   answerInstead?: (error: ApiError, request: Request, response: Response) => boolean;
 }
 

@@ -134,7 +134,7 @@ class Parser {
   }
 
   private string(): string {
-    // Never past the end: the last token is a string, and no rule asks for one more after reading it.
+    // Never past the end: the last token is a string, and no rule reads past it.
     const token = this.tokens[this.at]!;
     if (token.name !== 'string') throw new FilterError(`Value expected but found :${token.name}`);
     this.at += 1;

@@ -14,7 +14,7 @@ export interface JobOptions {
 }
 
 /**
- * Asks for work inside the caller's transaction: when that is rolled back, there is no job. Otherwise some replica
+ * Adds a job inside the caller's transaction: when that is rolled back, there is no job. Otherwise some replica
  * begins within milliseconds of the commit.
  */
 export async function addJob<Payload extends object>(
@@ -31,7 +31,7 @@ export async function addJob<Payload extends object>(
   );
 }
 
-/** Asks for one job of a task for each payload, in their order, by one statement. */
+/** Adds one job of a task for each payload, in their order, by one statement. */
 export async function addJobs<Payload extends object>(
   transaction: Queryable,
   task: JobTask<Payload>,

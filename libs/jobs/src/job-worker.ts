@@ -109,7 +109,7 @@ export class JobWorker {
       taskList: this.taskList(),
       parsedCronItems: parseCronItems(this.tasks.periodic.map(toCronItem)),
       // In batches, if only of one, a job's end that cannot be written down ends the runner, whose end is seen here.
-      // Alone, it is a promise that nobody looks at, which ends the process (0.17.3).
+      // Alone, it is an unhandled rejection, which ends the process (0.17.3).
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     try {

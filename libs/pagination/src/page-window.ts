@@ -7,7 +7,7 @@ export interface PagingStyle {
   readonly defaultSize: number;
   /** A greater size counts as this one. */
   readonly maxSize: number;
-  /** Whether -1 asks for the whole list. */
+  /** Whether -1 requests the whole list. */
   readonly allowsUnlimited: boolean;
 }
 

@@ -33,7 +33,7 @@ export async function launchBrowser(): Promise<Browser | undefined> {
   if (packaged === undefined && installed === undefined) return undefined;
   const { launch } = await import('puppeteer-core');
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--lang=en-US'];
-  // Of a POSIX locale, such as C.UTF-8, Chromium makes a language tag that JavaScript refuses, whatever it is told.
+  // Of a POSIX locale, such as C.UTF-8, Chromium makes a language tag that JavaScript refuses, whatever the flag says.
   const localised = {
     ...process.env,
     LC_ALL: undefined,

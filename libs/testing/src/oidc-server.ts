@@ -11,7 +11,7 @@ import type Provider from 'oidc-provider';
 
 export const AUDIENCE = 'urn:wardstone';
 export const TOKEN_LIFETIME_SECONDS = 600;
-/** With what RFC 6749 wants encoded in Basic credentials. */
+/** With the characters that RFC 6749 requires to be encoded in Basic credentials. */
 const CLIENT_SECRET = 'a secret of the test: 1+1';
 const SCOPES = 'openid profile';
 
@@ -34,7 +34,7 @@ export interface OidcServer {
   visit(address: string): Promise<URL>;
   /** Replaces the provider's keys. */
   rotate(keys: JWK[]): void;
-  /** Answers everything in the provider's place until called with undefined. */
+  /** Handles every request in the provider's place until called with undefined. */
   answerWith(listener: RequestListener | undefined): void;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export async function anOidcServer(clients: Readonly<Record<string, object>>, ke
           cookies.set(name, value);
         }
         const location = answer.headers.get('location');
-        if (location === null) throw new Error(`${url.href} answered ${answer.status}: ${await answer.text()}`);
+        if (location === null) throw new Error(`${url.href} returned ${answer.status}: ${await answer.text()}`);
         url = new URL(location, url);
       }
       return url;

@@ -54,7 +54,7 @@ async function onServer<T>(work: (admin: Client) => Promise<T>): Promise<T> {
 }
 
 /**
- * Name of the migrated template; the first to ask makes it while the others wait. Nobody else makes or removes it until
+ * Name of the migrated template; the first to ask makes it while the others wait. No other process makes or removes it until
  * the session ends.
  */
 async function requireTemplate(admin: Client, source: TemplateSource): Promise<string> {

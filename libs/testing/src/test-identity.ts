@@ -3,7 +3,7 @@ import { permissionsOf } from '@wardstone/auth';
 import type { RoleName } from '@wardstone/auth';
 import type { Clock } from '@wardstone/clock';
 
-/** Who a test asks as; each test names only what it is about. */
+/** The caller of a test; each test names only what it is about. */
 export interface TestCaller {
   username: string;
   /** Stable identity; that of an account of this name and organisation when absent. */

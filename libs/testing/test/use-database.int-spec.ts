@@ -88,7 +88,7 @@ describe('a test database', () => {
     expect(columns).toEqual([['text'], ['author', 'text']]);
   });
 
-  it('is gone once dropped', async () => {
+  it('does not exist once dropped', async () => {
     const url = await cloneDatabase(source);
     await dropDatabase(url);
 

@@ -13,7 +13,7 @@ function compute(ms: number): void {
 }
 
 describe('watchEventLoop', () => {
-  it('tells the longest turn, the one that is not over included', async () => {
+  it('returns the longest turn, the one that is not over included', async () => {
     const watched = watchEventLoop();
     await sleep(20);
     compute(40);

@@ -9,7 +9,7 @@ import { StoredRecord } from './stored-record';
 /** The media type of every JSON answer (rule compliance-1). */
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
-/** Answers in the contract's media type; the Accept header is not looked at. */
+/** Responds in the contract's media type; the Accept header is ignored. */
 @Injectable()
 export class MediaTypeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

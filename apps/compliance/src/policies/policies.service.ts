@@ -74,7 +74,7 @@ export class PoliciesService {
         `${this.config.BASE_PATH}/policies/${created.id}`,
       );
     }
-    // Someone was faster: with the title, unless the profile is gone.
+    // Another request was faster: with the title, unless the profile was deleted.
     const { hasProfile } = await this.queries.factsOf(orgId, profileId, policy.title);
     throw recordInvalid(policyViolations(policy, { hasProfile, isTitleTaken: hasProfile }));
   }

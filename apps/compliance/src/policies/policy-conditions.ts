@@ -44,7 +44,7 @@ const TALLY_COLUMNS: FilterColumns = {
   os_minor_version: minorVersionOf('t.profile_id'),
 };
 
-/** What a filter asks of titles. Most policies have another title than the few that are named. */
+/** What a filter requires of titles. Most policies have another title than the few that are named. */
 export interface NamedTitles {
   /** Whether titles are only compared for equality, with these. */
   isTallied: boolean;

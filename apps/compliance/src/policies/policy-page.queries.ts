@@ -172,7 +172,7 @@ class PolicyPage {
         FROM named n`;
   }
 
-  /** The ids of the page; of several statements one answers, the others end before their first row. */
+  /** The ids of the page; of several statements one returns rows, the others end before their first one. */
   private ids(matches: string): string {
     const limit = this.bind(this.window.limit);
     const offset = this.window.offset > 0n ? this.bind(this.window.offset.toString()) : undefined;

@@ -3,7 +3,7 @@ import { DocumentError, timedOut } from './document-error';
 
 const QUERY_CANCELED = '57014';
 
-/** Failures that the caller can be told about; all others stay what they are. */
+/** Failures that the caller may see; all others stay what they are. */
 export function toApiError(error: unknown): unknown {
   // A statement ran into its time limit.
   if ((error as { code?: string }).code === QUERY_CANCELED) return toApiError(timedOut());

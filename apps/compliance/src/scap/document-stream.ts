@@ -6,7 +6,7 @@ import { DocumentError, tooLarge } from './document-error';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits';
 
 export interface DocumentSource {
-  /** The body as it comes from the network. Never destroyed, so that a refusal can still be answered. */
+  /** The body as it comes from the network. Never destroyed, so that a refusal can still be sent. */
   body: Readable;
   isGzip: boolean;
 }

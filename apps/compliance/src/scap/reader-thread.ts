@@ -10,7 +10,7 @@ const WINDOW_BYTES = 2 * MIB;
 /** What every thread is sent, beside its own questions. */
 export type Write = { type: 'write'; bytes: Uint8Array };
 
-/** What every thread sends, beside its own answers: one per question. */
+/** What every thread sends, beside its own results: one per message. */
 export type Receipt =
   { type: 'taken'; byteCount: number } | { type: 'refused'; kind: DocumentErrorKind; message: string };
 

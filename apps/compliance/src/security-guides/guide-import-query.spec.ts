@@ -9,7 +9,7 @@ const read = async (query: string): Promise<unknown> => {
 };
 
 describe('the query of an import', () => {
-  it('asks for nothing by default', async () => {
+  it('restricts no versions and replaces nothing by default', async () => {
     const { os_major_version, os_minor_versions, replace } = (await read('')) as GuideImportQuery;
     expect({ os_major_version, os_minor_versions, replace }).toEqual({
       os_major_version: undefined,

@@ -57,7 +57,7 @@ export class GuideImportService {
     });
   }
 
-  /** Answers for a document that is stored already, however far it has been read. */
+  /** The result for a document that is stored already, however far it has been read. */
   private async confirm(
     tx: Transaction,
     sha256: string,

@@ -17,11 +17,11 @@ export class StatusService {
     const expired = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), TIME_LIMIT_MS);
     });
-    const answers = this.database.ping().then(
+    const reply = this.database.ping().then(
       () => true,
       () => false,
     );
-    const api = await Promise.race([answers, expired]);
+    const api = await Promise.race([reply, expired]);
     clearTimeout(timer);
     return { data: { api } };
   }

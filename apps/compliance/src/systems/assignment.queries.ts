@@ -33,7 +33,7 @@ export class AssignmentWriter {
     this.systems = new SystemWriter(db, orgId);
   }
 
-  /** Nobody deletes the policy until the end. */
+  /** The policy cannot be deleted until the end. */
   async lockPolicy(id: string): Promise<AssignedPolicy | undefined> {
     const [row] = await this.db.query<AssignedPolicy>(
       `SELECT p.id, p.profile_id, p.os_major_version, pr.ref_id, g.ref_id AS guide_ref_id
@@ -100,8 +100,8 @@ export class AssignmentWriter {
   }
 
   /**
-   * Every supported minor with the profile that the policy's family offers for it (rules compliance-25, compliance-26), which nobody
-   * deletes until the end.
+   * Every supported minor with the profile that the policy's family offers for it (rules compliance-25, compliance-26), which
+   * cannot be deleted until the end.
    */
   async lockVariantProfiles(profileId: string): Promise<ReadonlyMap<number, string>> {
     const rows = await this.db.query<{ minor: number; profile_id: string }>(
@@ -116,7 +116,7 @@ export class AssignmentWriter {
   }
 
   /**
-   * The visible systems among `ids`, and those that are assigned to the policy already. Nobody else changes or assigns
+   * The visible systems among `ids`, and those that are assigned to the policy already. No one else changes or assigns
    * them until the end.
    */
   async lockAssignable(

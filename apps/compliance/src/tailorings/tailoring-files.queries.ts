@@ -19,7 +19,7 @@ const BLUEPRINT_SYSTEM = 'urn:redhat:osbuild:blueprint';
 export class TailoringFilesQueries {
   constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
 
-  /** One statement, so that rules, groups and values are of one moment. Undefined when the tailoring is gone. */
+  /** One statement, so that rules, groups and values are of one moment. Undefined when the tailoring was deleted. */
   async findFacts(orgId: string, tailoringId: string): Promise<TailoringFacts | undefined> {
     const [facts] = await this.db.query<TailoringFacts>(
       orgId,
@@ -63,7 +63,7 @@ export class TailoringFilesQueries {
     return facts;
   }
 
-  /** Undefined when the tailoring is gone. */
+  /** Undefined when the tailoring was deleted. */
   async findBlueprint(
     orgId: string,
     tailoringId: string,

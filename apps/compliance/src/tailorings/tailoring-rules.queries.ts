@@ -25,7 +25,7 @@ export class TailoringRulesWriter {
     private readonly tailoringId: string,
   ) {}
 
-  /** Other writers of the same rules wait until this one is done. False when the tailoring is gone. */
+  /** Other writers of the same rules wait until this one is done. False when the tailoring was deleted. */
   async lock(): Promise<boolean> {
     const tailoring = await this.db.repository(TailoringEntity).findOne({
       select: { id: true },
@@ -80,7 +80,7 @@ export class TailoringRulesQueries {
     return { rule, guideId };
   }
 
-  /** False when the tailoring has the rule already, or is gone. */
+  /** False when the tailoring has the rule already, or was deleted. */
   async add(orgId: string, tailoringId: string, ruleId: string): Promise<boolean> {
     const rows = await this.db.query(
       orgId,

@@ -112,7 +112,7 @@ export class TailoringsQueries {
     return new Map(rows.map(({ id, value_type }) => [id, value_type]));
   }
 
-  /** Undefined when the tailoring is gone. */
+  /** Undefined when the tailoring was deleted. */
   async setValueOverrides(
     orgId: string,
     id: string,

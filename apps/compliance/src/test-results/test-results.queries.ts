@@ -73,7 +73,7 @@ const FILTER: FilterColumns = {
   display_name: SYSTEM_FILTER.display_name,
   os_minor_version: SYSTEM_FILTER.os_minor_version,
   security_guide_version: { column: 'g.version', type: 'text' },
-  // Unlike the field of the record, which does not look at it, this wants a supported result either way.
+  // Unlike the field of the record, which does not look at it, this requires a supported result either way.
   compliant: (term, bind) => {
     if (term.type !== 'comparison' || term.value.kind !== 'boolean') throw new TypeError('compliant is a boolean');
     return `t.supported AND ${IS_COMPLIANT} = ${bind(term.value.value)}::boolean`;

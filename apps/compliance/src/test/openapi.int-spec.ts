@@ -143,7 +143,7 @@ describe('the OpenAPI document', () => {
     expect([...new Set(gaps)]).toEqual([]);
   });
 
-  it('tells the type of every parameter', () => {
+  it('has the type of every parameter', () => {
     const gaps = operations().flatMap(({ route, operation }) =>
       (operation.parameters ?? []).filter(({ schema }) => !schema?.type).map(({ name }) => `${route}: ${name}`),
     );

@@ -55,7 +55,7 @@ function explanation(): Record<string, object> {
   return { 'application/json': json };
 }
 
-/** Documents what the client may wish for. */
+/** Documents the headers of content negotiation. */
 export function ApiNegotiation({ hasLanguages }: { hasLanguages: boolean }): MethodDecorator {
   return applyDecorators(
     ApiHeader({

@@ -143,7 +143,7 @@ export class ErrorQueries {
   }
 
   /**
-   * Writes the tables of the services: new and changed types are stored, types that are gone from them are marked
+   * Writes the tables of the services: new and changed types are stored, types that are missing from them are marked
    * deprecated. Custom types and translations stay as they are. Any number of processes may do this at once.
    *
    * Returns the names in `records` that custom types have taken.

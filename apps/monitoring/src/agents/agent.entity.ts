@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A registered agent and when it was last heard of. */
+/** A registered agent and its last contact. */
 @Entity('agent')
 @Index('ix_agent_last_seen_ms', ['last_seen_ms'], { where: 'NOT is_silent' })
 export class AgentEntity {

@@ -113,7 +113,7 @@ export class AgentQueries {
   }
 
   /**
-   * Reports of one agent are stored one after the other. Returns whether the agent is to be told to report everything;
+   * Reports of one agent are stored one after the other. Returns whether the agent must report everything;
    * undefined when it is locked and the caller does not wait.
    */
   async lock(tx: Transaction, name: string, onLocked: 'wait' | 'skip'): Promise<{ needs_resync: boolean } | undefined> {
@@ -124,7 +124,7 @@ export class AgentQueries {
     return row;
   }
 
-  /** Keeps what a report was answered, which tells the agent to report everything if it has to. */
+  /** Keeps the response to a report, which makes the agent report everything if it has to. */
   async keepAnswer(
     tx: Transaction,
     { agent, reportId, nowMs, isSignOfLife }: AnsweredReport,
@@ -141,7 +141,7 @@ export class AgentQueries {
   }
 
   /**
-   * Keeps the answer to a report together with its points, unless the agent is locked or the report has been answered
+   * Keeps the response to a report together with its points, unless the agent is locked or the report has been handled
    * meanwhile; returns whether the agent is to report everything again, null when nothing was kept.
    */
   keepingAnswer({ agent, reportId, nowMs, isSignOfLife }: AnsweredReport, answer: object): JoinedStatement {
@@ -194,7 +194,7 @@ export class AgentQueries {
     return rows[0]!.count;
   }
 
-  /** Marks agents that were not heard of since then, and returns them. */
+  /** Marks agents without contact since then, and returns them. */
   markSilent(tx: Transaction, seenBeforeMs: number): Promise<Pick<AgentRow, 'name' | 'last_seen_ms'>[]> {
     return tx.query<Pick<AgentRow, 'name' | 'last_seen_ms'>>(
       `UPDATE agent SET is_silent = true, needs_resync = true

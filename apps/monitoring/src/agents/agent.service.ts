@@ -11,7 +11,7 @@ import { Addresses } from '../api/addresses';
 import { AgentQueries } from './agent.queries';
 import type { AgentRow } from './agent.queries';
 
-/** An agent and the caller who asks for it. */
+/** An agent and the caller who requests it. */
 interface CalledAgent extends AgentRow {
   /** By its owner rather than by an administrator. */
   isByOwner: boolean;

@@ -16,7 +16,7 @@ type Answering = (response: ServerResponse) => void;
  */
 export type DirectWork = (caller: CallerIdentity) => Promise<Answering | undefined>;
 
-/** Something that is answered before the framework sees the request, because the framework would take longer than the work. */
+/** A handler that runs before the framework sees the request, because the framework would take longer than the work. */
 export interface DirectOperation {
   /** As it stands in the metrics. */
   readonly route: string;
@@ -33,14 +33,14 @@ export interface DirectSurroundings {
 
 const failures = new WeakMap<IncomingMessage, unknown>();
 
-/** Lets what failed before the framework fail here, in the representation that the client asks for. */
+/** Lets what failed before the framework fail here, in the representation that the client accepts. */
 export const failAsBefore: RequestHandler = (request, _response, next) => {
   if (failures.has(request)) next(failures.get(request));
   else next();
 };
 
 /**
- * A handler before the framework. Only what succeeds is answered here. Callers who would be refused go on to the
+ * A handler before the framework. Only what succeeds ends here. Callers who would be refused go on to the
  * framework, which decides again: so each refusal has one place. Work that has begun is not done a second time: the
  * framework returns its failure.
  */

@@ -17,7 +17,7 @@ export interface ParameterDocs {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** Documents the query parameters that a class declares, and what is answered to wrong ones. */
+/** Documents the query parameters that a class declares, and the errors of wrong ones. */
 export function ApiQueryOf<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): MethodDecorator {
   const errors = parametersOf(dto).flatMap(([, parameter]) => errorsOf(parameter));
   return applyDecorators(
@@ -30,9 +30,9 @@ export function documentationOf<T extends object>(
   dto: DtoClass<T>,
   descriptions: Descriptions<T> = {},
 ): readonly ParameterDocs[] {
-  const told: Readonly<Record<string, string | undefined>> = descriptions;
+  const given: Readonly<Record<string, string | undefined>> = descriptions;
   return parametersOf(dto).flatMap(([name, parameter]) =>
-    docsOf(name, { ...parameter, description: told[name] ?? parameter.description }),
+    docsOf(name, { ...parameter, description: given[name] ?? parameter.description }),
   );
 }
 

@@ -18,7 +18,7 @@ export function groupNotFound(id: number): ApiError {
 
 /**
  * The one place that decides what a caller may do to one resource or group. Lists take their condition from
- * `visible.ts`. What a permission hides is answered 403, not 404. See rules http-2, http-3.
+ * `visible.ts`. What a permission hides is 403, not 404. See rules http-2, http-3.
  */
 @Injectable()
 export class AuthorizationService {

@@ -10,7 +10,7 @@ export class LargeObjectQueries {
     await this.db.query(`SELECT lo_put($1, $2, $3)`, [largeObject, position, block]);
   }
 
-  /** Fewer bytes than requested at the end; undefined when the object is gone. */
+  /** Fewer bytes than requested at the end; undefined when the object was deleted. */
   async get(largeObject: LargeObject, position: number, length: number): Promise<Buffer | undefined> {
     const [row] = await this.db.query<{ piece: Buffer }>(`SELECT lo_get($1, $2, $3) AS piece`, [
       largeObject,
@@ -20,7 +20,7 @@ export class LargeObjectQueries {
     return row?.piece;
   }
 
-  /** Does nothing when the object is gone. */
+  /** Does nothing when the object was deleted. */
   async unlink(tx: Transaction, largeObject: LargeObject): Promise<void> {
     await tx.query(`SELECT lo_unlink(m.oid) FROM pg_largeobject_metadata m WHERE m.oid = $1`, [largeObject]);
   }

@@ -10,7 +10,7 @@ export interface UploadBody {
   mediaType: string;
   /** As announced; undefined when it is not. */
   announcedBytes: number | undefined;
-  /** The bytes as they come from the network. Breaking off does not end the connection, so that it can be answered. */
+  /** The bytes as they come from the network. Breaking off does not end the connection, so that an error can be sent. */
   bytes: AsyncIterable<Uint8Array>;
   /** Takes what is still to come without looking at it, for a while, so that the client hears the answer. */
   drain(): Promise<void>;

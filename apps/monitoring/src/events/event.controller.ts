@@ -45,7 +45,7 @@ const OfSource = (): MethodDecorator =>
     ApiErrors(MonitoringError.event_source_not_found, MonitoringError.resource_forbidden),
   );
 
-/** Answers events. */
+/** Lists events. */
 const ListsEvents = (): MethodDecorator =>
   Produces(AREA_TYPES.event, listOf(EventRest), { title: 'Events', example: [EVENT_EXAMPLE], gzip: true });
 

@@ -24,7 +24,7 @@ import type { SubmittedEvent } from './event-store';
 import { EventQueries } from './event.queries';
 import type { EventFilter, EventRow, SourceRow } from './event.queries';
 
-/** What a listing without a range and without paging answers. See rule events-4. */
+/** What a listing without a range and without paging returns. See rule events-4. */
 const NEWEST = 200;
 const NEWEST_WINDOW = { page: 0, size: NEWEST, offset: 0, limit: undefined };
 

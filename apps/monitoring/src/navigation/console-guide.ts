@@ -124,7 +124,7 @@ export class ConsoleGuide extends PageGuide {
     return aroundResource(place, result.path !== `${BASE_PATH}/resource/${id}`, alerts);
   }
 
-  /** How many alerts the one who asks finds behind it, those of parts included. */
+  /** How many alerts the caller finds behind it, those of parts included. */
   private async alertsLabel(id: number, { request }: ShownResult): Promise<string> {
     const { caller } = request as unknown as AuthenticatedRequest;
     if (!caller) return 'Alerts';

@@ -91,7 +91,7 @@ export class OperationExecution {
   }
 
   /** Ends an execution, and tells those who listen. */
-  async finish(tx: Transaction, execution: Told, outcome: Outcome, nowMs: number): Promise<void> {
+  async finish(tx: Transaction, execution: ReportedExecution, outcome: Outcome, nowMs: number): Promise<void> {
     await this.history.finish(tx, execution.id, outcome, nowMs);
     await this.tell(tx, execution, outcome, nowMs);
   }
@@ -121,7 +121,7 @@ export class OperationExecution {
 
   private tell(
     tx: Transaction,
-    execution: Told,
+    execution: ReportedExecution,
     { status, errorMessage }: Pick<Outcome, 'status' | 'errorMessage'>,
     nowMs: number,
   ): Promise<void> {
@@ -137,8 +137,8 @@ export class OperationExecution {
   }
 }
 
-type Told = Pick<LockedExecution, 'id' | 'resource_id' | 'operation_name' | 'job_name' | 'job_group'>;
+type ReportedExecution = Pick<LockedExecution, 'id' | 'resource_id' | 'operation_name' | 'job_name' | 'job_group'>;
 
-function namesOf({ name, group }: JobId): Pick<Told, 'job_name' | 'job_group'> {
+function namesOf({ name, group }: JobId): Pick<ReportedExecution, 'job_name' | 'job_group'> {
   return { job_name: name, job_group: group };
 }

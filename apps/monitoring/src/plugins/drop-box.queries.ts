@@ -113,7 +113,7 @@ export class DropBoxQueries {
     });
   }
 
-  /** Runs `work` so that what it did can be taken back alone: whatever it throws is answered, and nothing of it stays. */
+  /** Runs `work` so that what it did can be taken back alone: whatever it throws is returned, and nothing of it stays. */
   async attempt<T>(tx: Transaction, work: () => Promise<T>): Promise<{ result: T } | { error: unknown }> {
     await tx.query('SAVEPOINT attempt');
     try {
@@ -127,7 +127,7 @@ export class DropBoxQueries {
     }
   }
 
-  /** Deleted types whose last resource is gone. */
+  /** Deleted types whose last resource was deleted. */
   async listErasableTypes(tx: Transaction): Promise<number[]> {
     const rows = await tx.query<{ id: number }>(
       `SELECT t.id FROM resource_type t
@@ -137,7 +137,7 @@ export class DropBoxQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Erases the types, and deleted plugins whose last type is gone. Returns the contents that nothing needs any more. */
+  /** Erases the types, and deleted plugins whose last type was erased. Returns the contents that nothing needs any more. */
   async purge(tx: Transaction, typeIds: readonly number[]): Promise<string[]> {
     await tx.query(`DELETE FROM resource_type t WHERE t.id = ANY ($1::integer[])`, [typeIds]);
     const purged = await tx.query<{ content: string }>(

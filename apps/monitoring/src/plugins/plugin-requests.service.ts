@@ -18,7 +18,7 @@ import { PluginDeployment } from './plugin-deployment.service';
 import { PluginPush } from './plugin-push.service';
 import { PluginsService } from './plugins.service';
 
-/** The operations of `/plugins` as they are requested: parameters in, answers out. See rule plugins-2. */
+/** The operations of `/plugins` as they are requested: parameters in, records out. See rule plugins-2. */
 @Injectable()
 export class PluginRequests {
   constructor(

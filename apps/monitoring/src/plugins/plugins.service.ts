@@ -52,7 +52,7 @@ export class PluginsService {
 
   /**
    * Deletes a plugin with its types and their resources. What is left of it is erased after the last of the resources.
-   * One that is deleted already is answered as it is.
+   * One that is deleted already is returned as it is.
    *
    * @throws plugin_not_found, precondition_failed, plugin_dependency_conflict
    */

@@ -40,7 +40,7 @@ export class ReportTables {
     }
   }
 
-  /** What fails before anything is sent is answered and logged as ever; later the client only sees the answer end. */
+  /** A failure before anything is sent is an ordinary error; later the client only sees the response end. */
   private async watched<T>(work: T | Promise<T>, after: unknown): Promise<T> {
     try {
       return await work;

@@ -33,7 +33,7 @@ export class AgentRequests {
     return this.queries.listCreations(db, ids);
   }
 
-  /** Asks the agent of the parent to create; false when it has none. */
+  /** Orders the agent of the parent to create; false when it has none. */
   async orderCreation(tx: Transaction, creationId: number, parentId: number, nowMs: number): Promise<boolean> {
     const agent = await this.queries.findAgentOf(tx, parentId);
     if (agent === undefined) return false;
@@ -42,7 +42,7 @@ export class AgentRequests {
     return true;
   }
 
-  /** Asks the agent of the resource to delete the real thing, once at a time; false when it has none. */
+  /** Orders the agent of the resource to delete the real thing, once at a time; false when it has none. */
   async orderDeletion(tx: Transaction, resourceId: number, requestedBy: string, nowMs: number): Promise<boolean> {
     const agent = await this.queries.findAgentOf(tx, resourceId);
     if (agent === undefined) return false;

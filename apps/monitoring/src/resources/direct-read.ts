@@ -11,7 +11,7 @@ import { RESOURCE_PAGE } from './resource.page';
 
 const PATH = '/rest/resource/';
 const KIND = one(ResourceWithType, RESOURCE_PAGE);
-/** A client that names one of these asks for more than the record. */
+/** A client that names one of these wants more than the record. */
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'range'];
 
 /** Returns one resource in JSON, for which the framework would take twice as long as all the rest. */

@@ -19,7 +19,7 @@ import { PendingCreationQueries } from './pending-creation.queries';
 import type { CreationOrder, CreationState, CreationStatus, PendingCreation } from './pending-creation.queries';
 import { ResourceRecords } from './resource-record';
 
-/** Asks for the creation to be done by the server in place of an agent. */
+/** Queues a creation that the server does in place of an agent. */
 export const CREATE_RESOURCE = defineTask<{ creationId: number }>('resource.create');
 
 const POLL_MS = 100;

@@ -59,7 +59,7 @@ export class ResourceChangesService {
   }
 
   /**
-   * Takes a resource and all below it out of the inventory. What is not in it is gone already.
+   * Takes a resource and all below it out of the inventory. What is not in it was removed already.
    *
    * @throws resource_not_found with `validate` alone, resource_forbidden
    */

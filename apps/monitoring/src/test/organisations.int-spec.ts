@@ -6,7 +6,7 @@ describe('callers of another organisation', () => {
   const api = useMonitoring();
   const stranger = () => api.as({ orgId: 'elsewhere', roles: ['admin'] });
 
-  it('are refused everywhere, before the framework too, and told why', async () => {
+  it('are refused everywhere, before the framework too, with the reason', async () => {
     const { id, resourceId } = await givenSchedule(api.database);
     const asked = [
       stranger().get('/rest/resource'),

@@ -6,7 +6,7 @@ import { ApiErrors, CommonError } from '@wardstone/errors';
 import type { AuthenticatedRequest, CallerIdentity } from '../caller';
 import type { PermissionName } from '../roles';
 
-/** What a route asks of its caller. */
+/** What a route requires of its caller. */
 export type Access =
   | { kind: 'public' }
   | { kind: 'authenticated'; evenMeters?: true }
@@ -45,7 +45,7 @@ export function AllowCertificate(): RouteDecorator {
 }
 
 /**
- * Lets requests without any credentials through where `isOpen` holds, whatever the route asks of others; there is no
+ * Lets requests without any credentials through where `isOpen` holds, whatever the route requires of others; there is no
  * caller then. Credentials that are there must be good.
  */
 export function OpenToStrangers(isOpen: (request: IncomingMessage) => boolean): RouteDecorator {
@@ -55,7 +55,7 @@ export function OpenToStrangers(isOpen: (request: IncomingMessage) => boolean): 
 /** The caller of the request. On a public route there is none, so asking for it there is a defect. */
 export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): CallerIdentity => {
   const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-  if (!caller) throw new Error('@Caller() on a route that authenticates nobody');
+  if (!caller) throw new Error('@Caller() on a route without authentication');
   return caller;
 });
 

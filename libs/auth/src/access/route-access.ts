@@ -17,7 +17,7 @@ export interface RouteAccess {
   allowsCertificate: boolean;
 }
 
-/** Every route of an application with what it asks of its caller; for the authorisation tests. */
+/** Every route of an application with what it requires of its caller; for the authorisation tests. */
 export function listRouteAccess(app: INestApplicationContext): RouteAccess[] {
   const reflector = new Reflector();
   const scanner = new MetadataScanner();

@@ -1,6 +1,6 @@
 import type { StoredAccount } from './account';
 
-/** The local accounts, where there are some: what logging in asks of them. */
+/** The local accounts, where there are some: what a login needs of them. */
 export abstract class Accounts {
   /** The account as it was a moment ago. @throws service_unavailable */
   abstract find(username: string): Promise<StoredAccount | undefined>;

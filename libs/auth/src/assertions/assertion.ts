@@ -33,9 +33,9 @@ export interface AssertionRules {
   findKey: (kid: string) => Promise<AccountKey | undefined>;
 }
 
-/** An assertion that asks for a token says nothing of itself, or what RFC 7523 suggests. */
+/** An assertion for a token has no type, or the one that RFC 7523 suggests. */
 export const GRANT_TYPES = [undefined, 'jwt', 'authorization-grant+jwt'] as const;
-/** Signed by a new key: its holder has it, and wants it for this account. */
+/** Signed by a new key: proof of possession, for this account. */
 export const PROOF_TYPES = ['agent-key+jwt'] as const;
 /** Signed by the old key: this new one takes its place. */
 export const ROTATION_TYPES = ['key-rotation+jwt'] as const;

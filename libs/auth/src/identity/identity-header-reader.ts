@@ -21,7 +21,7 @@ export interface IdentityHeaderOptions {
   trust: 'signed' | 'plain';
   /** Audience a signed header must name. */
   service: string;
-  /** The gateway's; undefined when this process was not told of a gateway. */
+  /** The gateway's; undefined where no gateway is configured. */
   keys: JWTVerifyGetKey | undefined;
   plainGrants: PlainGrants;
   clock: Clock;

@@ -81,7 +81,7 @@ describe('readIdentity', () => {
     });
   });
 
-  it('tells absent permissions from an empty list', () => {
+  it('distinguishes absent permissions from an empty list', () => {
     expect(readIdentity(anIdentity())).toMatchObject({ permissions: undefined, inventoryGroups: null });
     expect(readIdentity(anIdentity({ user: { permissions: [] } }))).toMatchObject({ permissions: [] });
     expect(readIdentity(anIdentity({ user: { permissions: 'all' } }))).toMatchObject({ permissions: [] });
@@ -134,7 +134,7 @@ describe('readIdentity', () => {
     });
   });
 
-  it('answers, and never throws, whatever JSON it is given', () => {
+  it('returns, and never throws, whatever JSON it is given', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), (text) => {
         const answer = readIdentity(JSON.parse(text) as unknown);

@@ -32,7 +32,7 @@ export function decodePlainIdentity(header: string): unknown {
 
 /**
  * Reads an identity document: organisation of 1-36 characters, entitlement not denied, a certificate caller with the
- * name of its certificate. Answers the reason when it cannot be used. See rules compliance-2, compliance-28.
+ * name of its certificate. Returns the reason when it cannot be used. See rules compliance-2, compliance-28.
  */
 export function readIdentity(document: unknown): StatedIdentity | { refused: string } {
   const { identity, entitlements } = asObject(document);

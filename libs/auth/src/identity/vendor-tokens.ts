@@ -1,4 +1,4 @@
-/** The tokens of the comma list VENDOR_TOKEN, lower-cased; the first is used in answers. See rule compliance-2. */
+/** The tokens of the comma list VENDOR_TOKEN, lower-cased; the first is used in responses. See rule compliance-2. */
 export function parseVendorTokens(setting: string): string[] {
   const tokens = setting
     .split(',')

@@ -48,7 +48,7 @@ export interface Refusal {
 /**
  * Counts failed logins per account and address, per address, and per account.
  *
- * Nobody can lock an account by failing on purpose: pauses apply to the address that failed, and a flood against one
+ * An account cannot be locked by failing on purpose: pauses apply to the address that failed, and a flood against one
  * account from everywhere only lowers the tries of an address that has not failed yet from several to one, never to
  * none. The owner's first try, from an address of his own, is always weighed.
  */

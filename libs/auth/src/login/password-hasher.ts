@@ -5,7 +5,7 @@ import { FairQueue } from './fair-queue';
 export interface PasswordHasherOptions {
   /** Hashes computed at the same time; each takes a thread of the pool that also serves files and names. */
   concurrency?: number;
-  /** Hashes waiting for their turn; beyond it logging in is answered 503. */
+  /** Hashes waiting for their turn; beyond it a login gets 503. */
   queueLimit?: number;
   /** KiB of memory a hash takes. */
   memoryKiB?: number;

@@ -75,7 +75,7 @@ export class OidcIssuer implements TokenIssuer {
   private async readMetadata(): Promise<JWTVerifyGetKey> {
     const url = this.metadataUrl();
     const response = await fetch(url, { signal: AbortSignal.timeout(METADATA_TIMEOUT_MS), redirect: 'error' });
-    if (!response.ok) throw new Error(`${url.href} answered ${response.status}`);
+    if (!response.ok) throw new Error(`${url.href} returned ${response.status}`);
     const metadata = asObject(await response.json());
     if (metadata.issuer !== this.issuer) {
       throw new Error(`${url.href} names the issuer "${String(metadata.issuer)}" instead of "${this.issuer}"`);

@@ -8,7 +8,7 @@ const PRIVATE = 0o600;
 
 /**
  * Replaces a file as a whole: readers see the old or the new text, never a part, whenever the process is killed.
- * A kill may leave a `.tmp` file behind, which nobody reads.
+ * A kill may leave a `.tmp` file behind, which is never read.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = await writeTemporary(path, text);

@@ -10,7 +10,7 @@ export interface TokenIssuer {
   verify(token: string): Promise<VerifiedToken>;
 }
 
-/** Bearer tokens: ours and those of the OIDC issuer, told apart by what they say of themselves. See rule platform-2. */
+/** Bearer tokens: ours and those of the OIDC issuer, distinguished by their `iss`. See rule platform-2. */
 export class BearerVerifier {
   constructor(
     private readonly issuers: readonly TokenIssuer[],

@@ -21,7 +21,7 @@ export interface SigningKeyOptions {
   clock: Clock;
   /** Age at which the key that signs gets a successor; never when absent. */
   maxAgeMs?: number;
-  /** Told when a successor is due and cannot be written, or the file can no longer be read. */
+  /** Called when a successor is due and cannot be written, or the file can no longer be read. */
   failed?: (error: Error) => void;
 }
 

@@ -41,7 +41,7 @@ async function askFor(url: URL, token: string): Promise<CallerIdentity> {
   }
   if (!response.ok) {
     await response.body?.cancel();
-    throw unreachable(url, new Error(`it answered ${response.status}`));
+    throw unreachable(url, new Error(`it returned ${response.status}`));
   }
   return fromCallerClaims((await response.json()) as JWTPayload, 'bearer');
 }

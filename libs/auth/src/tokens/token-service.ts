@@ -37,7 +37,7 @@ const CLIENT_CHALLENGE = renderChallenge({ schemes: ['Basic'], realm: 'Wardstone
 /**
  * `POST /auth/token`: grants `password` and `client_credentials` for local accounts, `client_secret_basic` and
  * `client_secret_post`, and the assertions of those that have keys. Failed logins count against the same limits as Basic;
- * nobody guesses a key. See rules platform-2, agents-10; RFC 6749 4.3, 4.4, 2.3.1, RFC 7523.
+ * a key cannot be guessed. See rules platform-2, agents-10; RFC 6749 4.3, 4.4, 2.3.1, RFC 7523.
  */
 export class TokenService {
   constructor(

@@ -188,7 +188,7 @@ describe('a service', () => {
     });
   });
 
-  it('never names a host in its answers that it does not know', async () => {
+  it('never names an unknown host in its responses', async () => {
     for (const host of ['evil.test', 'example.test.evil.test', '127.0.0.1:1']) {
       const { headers, text } = await api().get('/nowhere').set({ Host: host, 'X-Forwarded-Host': host });
       expect(headers.link).toBe('<https://example.test/api/v1/error/not_found>; rel="help"');
@@ -201,7 +201,7 @@ describe('a service', () => {
     expect([sent.status, sent.headers['x-error-type']]).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('calls it no failure of its own when the client is gone before its body is read', async () => {
+  it('reports no failure of its own when the client disconnects before its body is read', async () => {
     const linesBefore = logLines.length;
     const socket = net.connect(Number(new URL(service.url()).port), '127.0.0.1');
     // A password that was never checked before, which takes long enough to leave meanwhile.
@@ -324,7 +324,7 @@ describe('a service', () => {
 });
 
 describe('a service that prepares its documents', () => {
-  it('makes them before it listens, and not again for who asks', async () => {
+  it('makes them before it listens, and not again per request', async () => {
     let made = 0;
     const service = await createService({
       name: 'error-registry',

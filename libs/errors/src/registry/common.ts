@@ -177,7 +177,7 @@ export const CommonError = defineErrors('common', {
   },
   invalid_scope: {
     status: 400,
-    description: 'The token request asks for a permission that the account does not hold.',
+    description: 'The token request includes a permission that the account does not have.',
     causes: ['The scope names a permission of another role.', 'The scope is not a list of permission names.'],
     resolution: ['Ask for permissions that the account holds, or leave scope out to get all of them.'],
     related: ['insufficient_scope'],

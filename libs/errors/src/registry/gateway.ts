@@ -27,7 +27,7 @@ export const GatewayError = defineErrors('gateway', {
   account_exists: {
     status: 409,
     description: 'There is an account of this name already, in this organisation or another.',
-    causes: ['The name was given to somebody else.', 'The request was sent twice.'],
+    causes: ['The name was given to another agent.', 'The request was sent twice.'],
     resolution: ['Choose another name.', 'List the accounts of your organisation: GET /auth/accounts.'],
     related: ['invalid_request'],
   },
@@ -65,7 +65,7 @@ export const GatewayError = defineErrors('gateway', {
       'The page of the organisation waited for too long.',
       'Another sign-in was begun in the same browser since.',
       'The browser keeps no cookies, or opened the product under another address meanwhile.',
-      'Somebody sent you a link that would sign you in as somebody else.',
+      'The link came from another person and would sign you in as that person.',
     ],
     resolution: ['Open the page that you wanted, and sign in there.'],
     related: ['sign_in_refused', 'issuer_unusable'],

@@ -12,7 +12,7 @@ export const SUFFIXES: Readonly<Record<MediaType, string>> = {
 
 const TYPE_OF_SUFFIX = new Map(Object.entries(SUFFIXES).map(([type, suffix]) => [suffix, type as MediaType]));
 
-/** A path without its suffix, and what the suffix asks for. */
+/** A path without its suffix, and the media type of the suffix. */
 export interface SuffixedPath {
   /** Without a trailing slash, which the root's bare suffix leaves behind. */
   path: string;

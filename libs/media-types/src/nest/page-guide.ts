@@ -8,7 +8,7 @@ export interface ShownResult {
   path: string;
   kind: ResultKind;
   value: unknown;
-  /** Who asks decides what the surroundings may tell. */
+  /** The caller decides what the surroundings may show. */
   request: Request;
 }
 

@@ -13,15 +13,15 @@ import { renderXml } from '../render/render-xml';
 import { one } from '../record/result-kind';
 import { offersFor } from './negotiation.guard';
 
-/** What `If-Match` asks of the record that a request is about to change. See rule platform-4. */
+/** What `If-Match` requires of the record that a request is about to change. See rule platform-4. */
 export class Precondition {
   constructor(
-    /** The header; undefined when the client asks for nothing. */
+    /** The header; undefined when it is absent. */
     private readonly ifMatch: string | undefined,
     private readonly offers: readonly Offer<RecordMediaType>[],
   ) {}
 
-  /** Whether the client asks for anything: without it there is nothing to read the record for. */
+  /** Whether the header is there: without it the record need not be read. */
   get isGiven(): boolean {
     return this.ifMatch !== undefined;
   }

@@ -8,7 +8,7 @@ import type { ProducesOptions, Production } from './production';
 import { RepresentationInterceptor } from './representation.interceptor';
 
 /**
- * The handler returns plain records of `kind`; the answer is written in the one of `types` that the client wants most.
+ * The handler returns plain records of `kind`; the response is written in the one of `types` that the client prefers.
  * Refuses clients that want none of them. See rule http-4.
  */
 export function Produces(
@@ -27,7 +27,7 @@ export function Produces(
 }
 
 /**
- * The framework leaves the answer to handlers that ask for the response object; this asks for it as a parameter that the
+ * The framework leaves the response to handlers that inject the response object; this injects it as a parameter that the
  * handler does not have. Otherwise the framework would write JSON of its own after the interceptor.
  */
 const answeredByInterceptor: MethodDecorator = (target, key, descriptor) => {

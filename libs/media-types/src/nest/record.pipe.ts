@@ -17,7 +17,7 @@ export interface RawBody {
 
 /**
  * Reads a body as a record of a class, by the rules of its fields. Nothing is thrown: whether the target exists and may be
- * changed is answered first, and only the service knows.
+ * changed is reported first, and only the service knows it.
  */
 export class RecordPipe<T extends object> implements PipeTransform<RawBody, Parsed<Sent<T>>> {
   constructor(private readonly dto: DtoClass<T>) {}

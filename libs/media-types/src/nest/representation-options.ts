@@ -3,7 +3,7 @@ import type { PageUser } from '../render/page-frame';
 import type { PageSettings } from '../render/page-tools';
 
 export interface RepresentationOptions extends PageSettings {
-  /** The first one names types in answers. */
+  /** The first one names types in responses. */
   vendorTokens: readonly string[];
   /** Query parameter that holds the JSONP callback. */
   jsonpParameter: string;

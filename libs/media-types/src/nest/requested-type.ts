@@ -20,7 +20,7 @@ export function isJsonpRefused(request: IncomingMessage): boolean {
 }
 
 /**
- * Settles what a request asks for before it is routed: takes the suffix off the path, notes the JSONP callback, and lets
+ * Settles the representation of a request before it is routed: takes the suffix off the path, notes the JSONP callback, and lets
  * both replace the Accept header, which everything after looks at alone. See rule http-4 rule 3 and 1.15.
  */
 export function requestedType(options: RepresentationOptions): RequestHandler {
@@ -33,7 +33,7 @@ export function requestedType(options: RepresentationOptions): RequestHandler {
       request.url = suffixed.path + queryOf(request.url);
       request.headers.accept = mediaTypeName(suffixed.type, vendorTokens);
     } else if (suffixed && !addresses.isRouted(request.path)) {
-      // Nothing is there; the error is written as the address asks. Where a name ends like this, the header counts.
+      // Nothing is there; the error is written in the media type of the suffix. Where a name ends like this, the header counts.
       request.headers.accept = mediaTypeName(suffixed.type, vendorTokens);
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';

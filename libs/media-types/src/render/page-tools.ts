@@ -44,7 +44,7 @@ export interface PageSurroundings {
 
 export interface PageSettings {
   productName: string;
-  /** What the navigation of every page lists, as far as it answers. */
+  /** What the navigation of every page lists, as far as it is available. */
   sections?: readonly PageSection[];
   /** Public address without a trailing slash; absolute links begin with it. */
   publicBaseUrl: string;

@@ -192,7 +192,7 @@ describe('POST /policies', () => {
     expect(headers['x-error-type']).toBe(errorType);
   });
 
-  it('asks for credentials before it looks at the body', async () => {
+  it('requires credentials before it looks at the body', async () => {
     await api.anonymous.post(POLICIES).set('Content-Type', 'text/plain').send('{').expect(401);
     await api
       .as({ roles: ['viewer'] })

@@ -27,7 +27,7 @@ describe('reportNumbers', () => {
     expect(reportNumbers(counts, assigned).percent_compliant).toBe(percent);
   });
 
-  it('tells that some systems are hidden', () => {
+  it('says that some systems are hidden', () => {
     expect(reportNumbers({ ...NO_SYSTEMS, assigned: 2 }, 3).all_systems_exposed).toBe(false);
   });
 

@@ -43,7 +43,7 @@ describe('buildRuleTree', () => {
     ]);
   });
 
-  it('leaves out rules without a group and makes roots of groups whose parent is gone', () => {
+  it('leaves out rules without a group and makes roots of groups whose parent is missing', () => {
     expect(buildRuleTree([rule('r', 0, null), rule('s', 1, 'gone'), group('a', 0, 'gone')])).toEqual([
       { id: 'a', type: 'rule_group', children: [] },
     ]);

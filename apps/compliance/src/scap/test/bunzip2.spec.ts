@@ -77,7 +77,7 @@ describe('Bunzip2', () => {
     expect(taken).toBeLessThan(1_100_000);
   });
 
-  it('asks for the time even where nothing comes out', () => {
+  it('checks the time even where nothing comes out', () => {
     let parts = 0;
     const decoder = new Bunzip2(
       () => {},

@@ -125,7 +125,7 @@ describe('GuardedXmlReader', () => {
     expect(refusalOf(aBenchmark(' '.repeat(100)), limits).kind).toBe('too_large');
   });
 
-  it('asks for the time between slices', () => {
+  it('checks the time between slices', () => {
     let slices = 0;
     const checkDeadline = (): void => {
       if (++slices > 3) throw timedOut();

@@ -3,7 +3,7 @@ export const GREATEST_OS_VERSION = 99_999;
 const AFTER_BENCHMARK = /_benchmark_(.*)$/s;
 
 /**
- * Major version of the operating system a benchmark is for, told by its id: `RHEL-8` 8, `UBUNTU_22-04` 22,
+ * Major version of the operating system a benchmark is for, by its id: `RHEL-8` 8, `UBUNTU_22-04` 22,
  * `macOS-1015` 1015; undefined when the id does not say (`FIREFOX`, `UBUNTU-BIONIC`). See rule scap-1.
  */
 export function osMajorVersionOf(benchmarkRefId: string): number | undefined {

@@ -15,7 +15,7 @@ export interface GuideReaderSettings {
   limits: DocumentLimits;
 }
 
-/** `rows` is answered by the first batch, each `next` by the following one. */
+/** `rows` returns the first batch, each `next` the following one. */
 export type GuideQuestion = { type: 'end' } | { type: 'rows'; guideId: string; known: KnownIds } | { type: 'next' };
 
 export type GuideAnswer = { type: 'read'; head: GuideHead } | { type: 'batch'; batch: RowBatch } | { type: 'done' };

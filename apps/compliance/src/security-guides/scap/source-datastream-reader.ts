@@ -26,7 +26,7 @@ export class SourceDatastreamReader implements ElementHandler {
   open(root: XmlElement): ElementHandler | undefined {
     if (xccdfName(root) === 'Benchmark') return (this.benchmark = new BenchmarkReader(root));
     if (datastreamName(root) === 'data-stream-collection') return { open: (child) => this.openCollectionPart(child) };
-    // Told at the end: a document that is unsafe or ill-formed is refused for that first.
+    // Reported at the end: a document that is unsafe or ill-formed is refused for that first.
     this.isForeign = true;
     return undefined;
   }

@@ -93,7 +93,7 @@ describe('POST /security_guides', () => {
   });
 
   describe('the same document again', () => {
-    it('changes nothing and is answered 200', async () => {
+    it('changes nothing and returns 200', async () => {
       const document = aGuideDocument({ version: aVersion() });
       const id = await imported(api, document);
       const stamp = () => db.query('SELECT updated_at, xmin::text FROM security_guide WHERE id = $1', [id]);

@@ -92,7 +92,7 @@ describe('replacing the document of a guide', () => {
     expect(await rows(guideId)).toEqual(before);
   });
 
-  it('adds what is new, and removes what is gone and unused', async () => {
+  it('adds what is new, and removes what is missing and unused', async () => {
     const { before, after } = await replaced({
       profiles: ['p2', 'p3'],
       groups: ['g2', 'g3'],
@@ -124,7 +124,7 @@ describe('replacing the document of a guide', () => {
     ]);
   });
 
-  describe('keeps what is gone from the document but in use:', () => {
+  describe('keeps what is missing from the document but in use:', () => {
     it('the profile of a policy of any organisation', async () => {
       const { before, after } = await replaced({ profiles: ['p9'] }, (ids) =>
         givenPolicy(db, { org_id: 'another', profile_id: ids.profile['p1']! }),

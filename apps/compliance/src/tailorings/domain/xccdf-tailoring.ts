@@ -8,7 +8,7 @@ const TAILORING_ID = 'xccdf_csfr-compliance_tailoring_default';
  * The tailoring as an XCCDF 1.2 document (rule scap-5). One element per line: some scanners skip every second
  * sibling when there is no white space between them.
  *
- * @param nowMs goes into the version, which the schema wants dated
+ * @param nowMs goes into the version, which the schema requires to have a date
  */
 export function renderXccdfTailoring(content: TailoringContent, nowMs: number): string {
   const { changes, values } = content;

@@ -32,7 +32,7 @@ export class ScanResultReader implements ElementHandler {
       case 'Benchmark':
         return this.openBenchmark(root, (child) => this.openTestResult(child));
       default:
-        // Told at the end: a document that is unsafe or ill-formed is refused for that first.
+        // Reported at the end: a document that is unsafe or ill-formed is refused for that first.
         return this.openTestResult(root);
     }
   }

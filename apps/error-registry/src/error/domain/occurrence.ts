@@ -1,4 +1,4 @@
-/** One error that was answered. Times in ms since the epoch. */
+/** One error that was returned. Times in ms since the epoch. */
 export interface Occurrence {
   type: string;
   occurredAtMs: number;

@@ -139,7 +139,7 @@ describe('GET /error', () => {
     await registry.send('get', path).set('If-None-Match', headers.etag!).expect(200);
   });
 
-  it('asks who is there', async () => {
+  it('requires authentication', async () => {
     await registry.send('get', PATH, null).expect(401);
     await registry.send('get', PATH, []).expect(403);
   });

@@ -168,7 +168,7 @@ describe('GET /error/{error_type}', () => {
       expect(body.title).toBe('session_required');
     });
 
-    it('a stranger who asks for a page, but only what the product itself explains', async () => {
+    it('a caller without credentials who accepts HTML, but only what the product itself explains', async () => {
       const page = (path: string) => registry.send('get', path, null).set('Accept', 'text/html,*/*;q=0.8');
       await page(PATH)
         .expect(200)

@@ -102,7 +102,7 @@ describe('GET /error/{error_type}/occurrences', () => {
     await registry.send('get', path, null).expect(401);
   });
 
-  it('tells unknown and malformed types apart from quiet ones', async () => {
+  it('distinguishes unknown and malformed types from unused ones', async () => {
     await registry.send('get', '/api/v1/error/no_such_thing/occurrences', 'operator').expect(404);
     await registry.send('get', '/api/v1/error/No/occurrences', 'operator').expect(400);
   });

@@ -35,7 +35,7 @@ describe('seeding at start', () => {
     expect(row?.count).toBe(ALL_ERROR_TYPES.length);
   });
 
-  it('puts right what was changed, and deprecates what is gone until it comes back', async () => {
+  it('restores what was changed, and deprecates what is missing until it returns', async () => {
     await queries.seed([declared()]);
     expect(await read('not_found')).toMatchObject({ deprecated: true, status: 404 });
     expect(await read('burnt_toast')).toMatchObject({ deprecated: false, service: 'gateway' });
@@ -50,7 +50,7 @@ describe('seeding at start', () => {
     expect(await read('burnt_toast')).toMatchObject({ deprecated: true, description: 'Black.' });
   });
 
-  it('forgets an example that is gone from the table', async () => {
+  it('deletes an example that is missing from the table', async () => {
     await queries.seed([declared({ example: { request: 'a', response: 'b' } })]);
     expect((await read('burnt_toast')).example).toEqual({ request: 'a', response: 'b' });
 

@@ -5,7 +5,7 @@ import type { ReportedConfiguration } from '@wardstone/dto/monitoring';
 @Injectable()
 export class AgentConfigurationQueries {
   /**
-   * Stores the configuration unless it is that of the last successful update. Answers whether there was one before;
+   * Stores the configuration unless it is that of the last successful update. Returns whether there was one before;
    * undefined when nothing is new.
    */
   async store(

@@ -127,7 +127,7 @@ export class DiscoveryQueries {
     );
   }
 
-  /** The name a user asked for when the agent was told to make this resource. */
+  /** The name that a user chose when the agent was ordered to create this resource. */
   async findOrderedName(tx: Transaction, parentId: number, typeId: number, key: string): Promise<string | undefined> {
     const [row] = await tx.query<{ resource_name: string }>(
       `SELECT c.resource_name FROM resource_creation c

@@ -175,7 +175,7 @@ export class Discovery {
     };
     const row =
       (await this.queries.insert(tx, found, nowMs)) ??
-      // Machines may share a name; platforms are told apart by their agents.
+      // Machines may share a name; platforms are distinguished by their agents.
       (parent ? undefined : await this.queries.insert(tx, { ...found, key: `${found.key} of ${agent}` }, nowMs));
     if (!row) return undefined;
     merge.created.push(row.id);

@@ -38,7 +38,7 @@ type Find<Found> = (name: string, reportId: string | null) => Promise<Found | un
  */
 type StoreWith = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
-/** Stores something else of the report by one statement with another; resolves to what that answers. */
+/** Stores something else of the report by one statement with another; resolves to what that returns. */
 type StoreJoining = (statement: JoinedStatement) => Promise<unknown>;
 
 interface StoredReport extends AnsweredReport {
@@ -94,7 +94,7 @@ export class AgentReports {
     { find, prepare }: Preparation<Found, Prepared, Result>,
     intake: Intake<Prepared, Result>,
   ): Promise<Full<Result>> {
-    // Who asks is judged before what is sent.
+    // The caller is checked before the body.
     const found = await find(name, reportId ?? null);
     const agent = await this.agents.permit(name, found, caller);
     const nowMs = this.clock.now();
@@ -121,7 +121,7 @@ export class AgentReports {
     return agent.answer as Full<Result>;
   }
 
-  /** Undefined when the agent is locked or the report has been answered meanwhile. */
+  /** Undefined when the agent is locked or the report has been handled meanwhile. */
   private async completeAtOnce<Result extends object>(
     store: StoreJoining,
     report: AnsweredReport,
@@ -132,7 +132,7 @@ export class AgentReports {
     return typeof resync === 'boolean' ? { ...answer, resync } : undefined;
   }
 
-  /** Undefined when the agent is locked and nobody shall wait. */
+  /** Undefined when the agent is locked and waiting is not wanted. */
   private async complete<Result extends object>(
     tx: Transaction,
     { agent, reportId, nowMs, isSignOfLife, onLocked }: StoredReport,

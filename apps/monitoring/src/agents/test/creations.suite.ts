@@ -110,7 +110,7 @@ describe('resources that agents create and delete', () => {
     await ask(status).expect(500);
   });
 
-  it('are given up after an hour, until the agent tells otherwise', async () => {
+  it('are given up after an hour, unless the agent reports an outcome later', async () => {
     const status = await order(await givenServer());
     const [work] = await take();
     api.clock.advance(61 * MINUTE);

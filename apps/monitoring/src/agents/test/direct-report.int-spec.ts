@@ -114,7 +114,7 @@ describe('POST /rest/agent/{name}/measurements, before the framework and within 
     );
   });
 
-  it('asks of its callers what the route declares', () => {
+  it('requires of its callers what the route declares', () => {
     const { route, access } = api.service.app.get(DirectReport, { strict: false });
     const declared = listRouteAccess(api.service.app).find(({ method, path }) => method === 'POST' && path === route);
 

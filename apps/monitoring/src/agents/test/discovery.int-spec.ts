@@ -125,7 +125,7 @@ describe('a discovery report', () => {
     expect(theft.body).toMatchObject({ resources: [], rejected: [{ reason: `unknown resource ${platform}` }] });
   });
 
-  it('takes no platform over that somebody made by hand, whatever key it gives', async () => {
+  it('takes over no platform that a user created, whatever key it sends', async () => {
     const platform = await api
       .post('/rest/resource/platforms')
       .send({ resourceName: 'by hand', typeName: 'Linux' })
@@ -209,7 +209,7 @@ describe('a discovery report', () => {
 describe('the synchronisation', () => {
   const { login, path, sync, givenMachine } = useAgents();
 
-  it('tells what is collected of committed resources, and how often', async () => {
+  it('lists what is collected of committed resources, and how often', async () => {
     const { platform = 0, eth0 = 0 } = await givenMachine();
     const { schedules } = await sync();
     const of = (id: number, metric: string) =>
@@ -225,7 +225,7 @@ describe('the synchronisation', () => {
     expect(of(eth0, 'rhq.availability')).toMatchObject([{ type: 'AVAILABILITY', collectionInterval: 600_000 }]);
   });
 
-  it('is answered with 304 while nothing changes', async () => {
+  it('returns 304 while nothing changes', async () => {
     await givenMachine();
     const first = await login().get(path('/sync')).expect(200);
     const etag = first.headers['etag'] as string;

@@ -114,7 +114,7 @@ describe('a report of measurements', () => {
     expect(await points(user)).toContainEqual([0, 1]);
   });
 
-  it('computes rates per minute of counters, also over reports, and none where a counter began anew', async () => {
+  it('computes rates per minute of counters, also over reports, and none where a counter was reset', async () => {
     const { rxBytes = 0, 'rxBytes/min': rate = 0 } = await givenSchedules();
     const at = (minute: number, value: number) => numeric(rxBytes, NOW + minute * MINUTE, value);
 

@@ -122,7 +122,7 @@ describe('a silent agent', () => {
     expect((await historyOf(platform)).at(-1)).toEqual(['DOWN', 0, null]);
   });
 
-  it('is told how long it may be silent', async () => {
+  it('learns how long it may be silent', async () => {
     expect((await login().get(path()).expect(200)).body).toMatchObject({ quietTimeout: 5 * MINUTE });
   });
 });

@@ -188,7 +188,7 @@ describe('the work of an agent', () => {
       .expect(406);
   });
 
-  it('tells every agent once to fetch plugins when they are pushed', async () => {
+  it('makes every agent fetch plugins once when they are pushed', async () => {
     api.clock.advance(MINUTE);
     await api.post(`/rest/plugins/deploy?delay=${MINUTE}`).expect(200);
     expect(await take()).toEqual([]);
@@ -250,7 +250,7 @@ describe('the work of an agent', () => {
     });
   });
 
-  it('that runs too long is given up, until its agent tells otherwise', async () => {
+  it('that runs too long is given up, unless its agent reports an outcome later', async () => {
     const { platform = 0 } = await givenMachine();
     const jobId = await order(platform);
     const [work] = await take();

@@ -53,7 +53,7 @@ export class AgentWorkQueries {
   }
 
   /**
-   * Takes work for some time: what nobody has begun, the oldest first. Of one resource only the oldest that has not
+   * Takes work for some time: what has not been begun, the oldest first. Of one resource only the oldest that has not
    * ended is offered; cancellations come at once.
    */
   async lease(tx: Queryable, agent: string, most: number, nowMs: number, leaseMs: number): Promise<WorkRow[]> {
@@ -79,7 +79,7 @@ export class AgentWorkQueries {
     return rows;
   }
 
-  /** The work of the agent, which nobody else reports on until the transaction ends. */
+  /** The work of the agent, locked until the transaction ends. */
   async lock(tx: Transaction, agent: string, id: number): Promise<LockedWork | undefined> {
     const [row] = await tx.query<LockedWork>(
       `SELECT w.id, w.kind, w.resource_id, w.operation_history_id, w.resource_creation_id, w.cancels_work_id,

@@ -40,7 +40,7 @@ export class AgentWorkService {
   ) {}
 
   /**
-   * Work to do; waits for some as long as the agent asks for, and until `isGone`.
+   * Work to do; waits for some as long as the agent requests, and until `isGone`.
    *
    * @throws agent_not_found, agent_forbidden
    */
@@ -58,13 +58,13 @@ export class AgentWorkService {
     const endMs = performance.now() + waitSeconds * 1000;
     for (;;) {
       const remainingMs = endMs - performance.now();
-      const { heard, stop } = this.signals.wait(name, Math.max(0, remainingMs));
+      const { signalled, stop } = this.signals.wait(name, Math.max(0, remainingMs));
       const work = isGone() ? [] : await this.lease(name, most, leaseMs);
       if (work.length > 0 || remainingMs <= 0 || isGone() || this.signals.isStopping) {
         stop();
         return this.toRecords(work);
       }
-      await heard;
+      await signalled;
     }
   }
 

@@ -49,7 +49,7 @@ export class WorkQueueQueries {
     ]);
   }
 
-  /** The work of an operation that its agent has begun; undefined when it has not, or somebody asked already. */
+  /** The work of an operation that its agent has begun; undefined when it has not, or when that was requested already. */
   async findCancelable(
     tx: Transaction,
     historyId: number,

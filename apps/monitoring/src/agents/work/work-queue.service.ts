@@ -3,7 +3,7 @@ import type { Transaction } from '@wardstone/database';
 import { WorkQueueQueries } from './work-queue.queries';
 import type { NewWork } from './work-queue.queries';
 
-/** What agents are told to do, for the rooms that order it. See rule agents-5. */
+/** Work of agents, for the modules that order it. See rule agents-5. */
 @Injectable()
 export class WorkQueue {
   constructor(@Inject(WorkQueueQueries) private readonly queries: WorkQueueQueries) {}
@@ -19,7 +19,7 @@ export class WorkQueue {
     return this.queries.withdrawOperation(tx, historyId, nowMs);
   }
 
-  /** Asks the agent that works on an operation to cancel it, once; false when no agent has begun it. */
+  /** Orders the agent that works on an operation to cancel it, once; false when no agent has begun it. */
   async cancelOperation(
     tx: Transaction,
     { id, resource_id: resourceId }: { id: number; resource_id: number },

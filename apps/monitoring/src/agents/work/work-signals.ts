@@ -29,7 +29,7 @@ export class WorkSignals implements OnModuleDestroy {
     readiness.onDraining(() => this.wakeAll());
   }
 
-  /** Whether nobody should wait any longer, because the process is about to end. */
+  /** Whether waiting is over, because the process is about to end. */
   get isStopping(): boolean {
     return this.readiness.isDraining;
   }
@@ -40,12 +40,12 @@ export class WorkSignals implements OnModuleDestroy {
     await this.listener.listen();
   }
 
-  /** Hears of work for the agent from now on; `heard` resolves after at most `ms`. */
-  wait(agent: string, ms: number): { heard: Promise<void>; stop: () => void } {
+  /** Listens for work of the agent from now on; `signalled` resolves after at most `ms`. */
+  wait(agent: string, ms: number): { signalled: Promise<void>; stop: () => void } {
     const wakers = this.waiting.get(agent) ?? new Set();
     this.waiting.set(agent, wakers);
     let stop = (): void => undefined;
-    const heard = new Promise<void>((resolve) => {
+    const signalled = new Promise<void>((resolve) => {
       const timer = setTimeout(() => stop(), Math.min(ms, LOOK_AGAIN_MS));
       stop = () => {
         clearTimeout(timer);
@@ -55,7 +55,7 @@ export class WorkSignals implements OnModuleDestroy {
       };
       wakers.add(stop);
     });
-    return { heard, stop: () => stop() };
+    return { signalled, stop: () => stop() };
   }
 
   async onModuleDestroy(): Promise<void> {

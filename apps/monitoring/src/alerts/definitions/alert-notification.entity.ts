@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A notification that an alert definition asks for. */
+/** A notification of an alert definition. */
 @Entity('alert_notification')
 @ForeignKey('alert_definition', ['alert_definition_id'], ['id'], {
   name: 'fk_alert_notification_alert_definition_id',

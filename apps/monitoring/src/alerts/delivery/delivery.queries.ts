@@ -57,7 +57,7 @@ function lineageOf(resourceId: string): string {
 export class DeliveryQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Undefined when it is settled, or its alert is gone. */
+  /** Undefined when it is settled, or its alert was deleted. */
   async findDue(logId: number): Promise<DueDelivery | undefined> {
     const [row] = await this.db.query<DueDelivery>(
       `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, a.description, a.occurrences,
@@ -108,7 +108,7 @@ export class DeliveryQueries {
     return rows.length > 0;
   }
 
-  /** Names from the platform down to the resource; empty when it is gone. */
+  /** Names from the platform down to the resource; empty when it was deleted. */
   async listLineage(resourceId: number, from: Queryable = this.db): Promise<string[]> {
     const rows = await from.query<{ name: string }>(lineageOf('$1'), [resourceId]);
     return rows.map(({ name }) => name);

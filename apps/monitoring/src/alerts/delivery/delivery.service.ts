@@ -49,7 +49,7 @@ export class Delivery implements OnModuleInit {
     this.tasks.handle(DELIVER, ({ logId }) => this.deliver(logId));
   }
 
-  /** One attempt; nothing when the notification is settled or its alert is gone. */
+  /** One attempt; nothing when the notification is settled or its alert was deleted. */
   async deliver(logId: number): Promise<void> {
     const due = await this.queries.findDue(logId);
     if (!due) return;

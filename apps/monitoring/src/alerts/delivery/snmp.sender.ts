@@ -16,7 +16,7 @@ const DEFAULT_PREFIX = '1.3.6.1.4.1.18016.2.1';
 /** More does not fit into a datagram with the other bindings. */
 const LONGEST_TEXT = 1000;
 
-/** Sends traps of versions 1, 2c and 3. Nobody confirms a trap, so sent is all that is known. See rule alerts-29. */
+/** Sends traps of versions 1, 2c and 3. Traps are not acknowledged, so sent is all that is known. See rule alerts-29. */
 @Injectable()
 export class SnmpSender implements Sender {
   readonly name = 'SNMP Traps';

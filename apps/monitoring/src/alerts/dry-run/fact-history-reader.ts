@@ -35,19 +35,19 @@ export class FactHistoryReader {
     window: TimeWindow,
     nowMs: number,
   ): Promise<History> {
-    const asks = (...categories: Condition['category'][]): boolean =>
+    const has = (...categories: Condition['category'][]): boolean =>
       conditions.some(({ category }) => categories.includes(category));
     const { queries } = this;
     const parts: Fact[][] = [];
     const memory = new Map<number, Remembered>();
-    const availability = asks('AVAILABILITY', 'AVAIL_DURATION')
+    const availability = has('AVAILABILITY', 'AVAIL_DURATION')
       ? await queries.listAvailability(resourceId, window.end)
       : [];
     parts.push(this.availabilityFacts(conditions, availability, window, memory));
-    if (asks('EVENT')) parts.push(await queries.listEvents(resourceId, window));
-    if (asks('CONTROL')) parts.push(await queries.listOperations(resourceId, window));
-    if (asks('RESOURCE_CONFIG')) parts.push(await queries.listConfigurationChanges(resourceId, window));
-    if (asks('DRIFT')) parts.push(await queries.listDrift(resourceId, window));
+    if (has('EVENT')) parts.push(await queries.listEvents(resourceId, window));
+    if (has('CONTROL')) parts.push(await queries.listOperations(resourceId, window));
+    if (has('RESOURCE_CONFIG')) parts.push(await queries.listConfigurationChanges(resourceId, window));
+    if (has('DRIFT')) parts.push(await queries.listDrift(resourceId, window));
     parts.push(await this.traitFacts(resourceId, conditions, window, memory));
     const numbers = await this.numberFacts(resourceId, conditions, window, nowMs, memory);
     const facts = [...parts.flat(), ...numbers.facts];

@@ -130,7 +130,7 @@ export class EngineQueries {
   }
 
   /**
-   * Stores alerts with their logs, and asks for the delivery of their notifications: when the transaction is rolled
+   * Stores alerts with their logs, and queues the delivery of their notifications: when the transaction is rolled
    * back, no notification was sent. Returns their ids, in the order given.
    */
   async insertAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<number[]> {

@@ -246,7 +246,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('fail when their sender is gone', async () => {
+  it('fail when their sender no longer exists', async () => {
     const { alertId, logIds } = await fire(mailTo('a@example.test'));
     await db().query(`UPDATE alert_notification_log SET sender_name = 'Pigeon' WHERE id = $1`, [logIds[0]]);
     await deliver(logIds[0]!);

@@ -92,7 +92,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     expect(alerts.length).toBeGreaterThan(0);
   });
 
-  it('tells why', async () => {
+  it('says why', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     await submit(scheduleId, [5, 11, 12]);
     const { alerts } = await dryRun(resource, {

@@ -37,7 +37,7 @@ describe('query parameters that an operation does not know', () => {
     expect(form.headers[HEADER]).toBe('jsonp');
   });
 
-  it('are named where a plain request is answered before the framework', async () => {
+  it('are named where a plain request is handled before the framework', async () => {
     const { id } = await givenResource(api.database);
     const read = await api.get(`/rest/resource/${id}?slim=true`).set('Accept', 'application/json').expect(200);
     expect(read.headers[HEADER]).toBe('slim');

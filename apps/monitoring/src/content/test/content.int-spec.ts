@@ -112,7 +112,7 @@ describe('content', () => {
     expect(status).toBe(201);
   });
 
-  it('is answered in XML too, and in nothing else', async () => {
+  it('is returned in XML too, and in nothing else', async () => {
     const asXml = await upload('x').set('Accept', 'application/xml').expect(201);
     expect(asXml.text).toMatch(/<value value="rhq-rest-[0-9a-f]{32}\.bin"\/>$/);
     await upload('x').set('Accept', 'text/html').expect(406);
@@ -175,7 +175,7 @@ describe('content', () => {
       .expect(204);
   });
 
-  it('has its length told beyond 32 bits', async () => {
+  it('has a length beyond 32 bits', async () => {
     const { body } = await upload('x').expect(201);
     await api.database
       .query(`UPDATE stored_object o SET length = 5000000000 FROM content c JOIN stored_content s ON s.key = c.content

@@ -54,7 +54,7 @@ describe('the calculation of groups', () => {
     expect((await groupsOf(id))[0]).toMatchObject({ category: 'MIXED', dynaGroupDefinitionId: id });
   });
 
-  it('names groups after their pivots, and tells compatible from mixed ones', async () => {
+  it('names groups after their pivots, and distinguishes compatible and mixed ones', async () => {
     const plugin = 'Naming';
     const cpu = await givenType(db(), { plugin, name: 'CPU' });
     const other = await givenType(db(), { plugin, name: 'Other' });

@@ -11,7 +11,7 @@ export interface BucketRequest {
   readonly count: number;
 }
 
-/** Reads buckets from the tier that the age of the window asks for, by one statement for any number of schedules. */
+/** Reads buckets from the tier that the age of the window requires, by one statement for any number of schedules. */
 @Injectable()
 export class BucketReader {
   constructor(

@@ -3,7 +3,7 @@ import type { Tier, TimeWindow } from '../domain/time-window';
 import { MetricTierQueries } from './metric-tier.queries';
 import type { TierRow } from './metric-tier.queries';
 
-/** What is kept of values once the raw points are gone, for the rooms that look back. */
+/** What is kept of values once the raw points are deleted, for modules that look back. */
 @Injectable()
 export class MetricTiers {
   constructor(@Inject(MetricTierQueries) private readonly queries: MetricTierQueries) {}

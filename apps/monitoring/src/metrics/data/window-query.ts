@@ -9,7 +9,7 @@ import type { Tier, TimeWindow } from '../domain/time-window';
 /** For all schedules of a request together. */
 export const MOST_POINTS_IN_ALL = 1_000_000;
 
-/** What a client asks for: judged once its schedule, resource or group is known to exist and to be seen. */
+/** The requested window: validated once its schedule, resource or group is known to exist and to be visible. */
 export interface AskedBuckets {
   readonly buckets: Parsed<BucketsQuery>;
   readonly window: Parsed<MetricWindowQuery>;

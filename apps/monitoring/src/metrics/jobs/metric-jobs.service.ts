@@ -75,7 +75,7 @@ export class MetricJobs implements OnModuleInit {
     await this.retention.removeOutOfBounds(now);
   }
 
-  /** Asks for a compaction before the minute is over when much is uncompacted. */
+  /** Queues a compaction before the minute is over when much is uncompacted. */
   private requestCompaction(): void {
     if (this.buffer.pointCount < COMPACT_AT_POINTS && this.buffer.segmentCount < COMPACT_AT_SEGMENTS) return;
     const now = performance.now();

@@ -6,7 +6,7 @@ import type { ScheduleRow } from '../../schedules/schedule-record';
 export class MetricDefinitionQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** The definition as the schedule it stands for; those of deleted types are gone. */
+  /** The definition as the schedule it stands for; those of deleted types are not listed. */
   async find(id: number): Promise<(ScheduleRow & { resource_type_id: number }) | undefined> {
     const [row] = await this.db.query<ScheduleRow & { resource_type_id: number }>(
       `SELECT d.id, 0 AS resource_id, d.id AS metric_definition_id, d.name, d.display_name, d.unit, d.data_type,

@@ -6,6 +6,6 @@ export interface JoinedStatement {
   readonly name: string;
   /** Its parts, as they stand behind WITH. */
   readonly ctes: (bind: Bind) => string;
-  /** What it answers: an expression over its parts. */
+  /** What it returns: an expression over its parts. */
   readonly value: string;
 }

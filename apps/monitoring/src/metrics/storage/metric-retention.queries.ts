@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, TIERS } from '../domain/time-window';
 
 const ROWS_PER_STATEMENT = 10_000;
 
-/** Removes measured data past its age (rules metrics-12, metrics-16). Reads treat it as absent before it is gone. */
+/** Removes measured data past its age (rules metrics-12, metrics-16). Reads treat it as absent before it is removed. */
 @Injectable()
 export class MetricRetentionQueries {
   constructor(@Inject(Database) private readonly db: Database) {}

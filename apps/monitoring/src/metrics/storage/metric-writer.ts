@@ -13,7 +13,7 @@ export type CommitListener = (batch: PointBatch) => void;
 
 /** A consumer that needs every point, at least once: what it selects stays in the database until it has consumed it. */
 export interface PointCapture {
-  /** The points of a batch that it asks for, before they are stored; undefined when it is none. */
+  /** The points of a batch that it needs, before they are stored; undefined when it needs none. */
   select(batch: PointBatch): Promise<PointBatch | undefined>;
   /** They are committed, and kept under this id, see WatchedPointQueries. It must not throw and must not wait. */
   onCommit(id: number, points: PointBatch): void;
@@ -103,7 +103,7 @@ export class MetricWriter {
 
   /**
    * As `writeWith`, by one statement.
-   * @returns what the other statement answered
+   * @returns what the other statement returned
    */
   async writeJoining(batch: PointBatch, statement: JoinedStatement): Promise<unknown> {
     let result: unknown;

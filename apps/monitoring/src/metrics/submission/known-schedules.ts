@@ -67,7 +67,7 @@ export class KnownSchedules {
     open: Map<number, number>,
     submitter: Submitter,
   ): Promise<ReadonlySet<number>> {
-    // From when it was asked, not from when it was answered.
+    // From when it was requested, not from when it was returned.
     const trustedUntil = this.clock.now() + TRUSTED_MS;
     if (open.size + ids.size > MOST_SCHEDULES) open.clear();
     for (const id of ids) open.delete(id);

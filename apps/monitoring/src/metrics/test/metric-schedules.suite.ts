@@ -65,7 +65,7 @@ describe('/rest/metric/schedule/{id}', () => {
     expect((await put(id, { collectionInterval }).expect(200)).body).toMatchObject({ collectionInterval: 30_000 });
   });
 
-  it('is changed only while it is as the client has seen it, if the client asks so', async () => {
+  it('is changed only in the version of If-Match, where the client sends one', async () => {
     const { id } = await givenSchedule(db());
     const { headers } = await api.get(`/rest/metric/schedule/${id}`);
     await put(id, { enabled: false }).set('If-Match', headers['etag']!).expect(200);

@@ -271,7 +271,7 @@ describe('operations', () => {
       expect(left).toEqual([]);
     });
 
-    it('asks the agent once about what runs', async () => {
+    it('sends the cancellation to the agent once', async () => {
       const jobId = await execute();
       await start(jobId, NOW);
       for (let round = 0; round < 2; round++) {

@@ -20,7 +20,7 @@ const ENTRIES = {
 const NO_VERSION = '0';
 
 /**
- * Reads a plugin package: a JAR, told by its first bytes, or a bare descriptor (rule plugins-1).
+ * Reads a plugin package: a JAR, known by its first bytes, or a bare descriptor (rule plugins-1).
  *
  * @throws DescriptorError when it holds no valid descriptor; what the source throws, unchanged.
  */

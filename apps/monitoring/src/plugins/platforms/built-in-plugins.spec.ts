@@ -122,7 +122,7 @@ describe('the built-in plugins', () => {
     }
   });
 
-  it('asks for the connection properties of what is added by hand', () => {
+  it('requires the connection properties of what is added by hand', () => {
     const properties = (name: string): unknown[] =>
       typeNamed(platforms, name).pluginConfiguration?.properties.map((property) => [
         property.name,

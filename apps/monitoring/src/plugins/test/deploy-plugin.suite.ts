@@ -120,7 +120,7 @@ describe('PUT /content/{handle}/plugins', () => {
     expect(await api.versions()).toHaveProperty('Formed');
   });
 
-  it('tells agents to fetch plugins when it is asked to', async () => {
+  it('makes agents fetch plugins when that is requested', async () => {
     await api.deploy(acme('1', 'Pushed'), 'name=p.xml&scan=true&pushOutDelay=5000');
     const pushes = await api.database.query<{ due_ms: number }>(`SELECT p.due_ms FROM plugin_push p`);
     expect(pushes).toEqual([{ due_ms: api.clock.now() + 5000 }]);

@@ -53,7 +53,7 @@ describe('an upgrade', () => {
     ]);
   });
 
-  it('takes resources of types that are gone out of the inventory, and groups made for the types', async () => {
+  it('removes resources of removed types from the inventory, and groups made for the types', async () => {
     await deploy(server('<service name="Route"><service name="Part"/></service>'));
     const gateway = await api.addResource('Acme', 'Gateway');
     const route = await api.addResource('Acme', 'Route', { parent_id: gateway });

@@ -65,7 +65,7 @@ export class InventoryReport {
   }
 }
 
-/** Undefined asks for the summary, in which a version means nothing. */
+/** Undefined is the summary, in which a version means nothing. */
 function filterOf({ resourceTypeId, version }: InventoryReportQuery): InventoryReportFilter | undefined {
   return resourceTypeId === undefined ? undefined : { typeId: resourceTypeId, version };
 }

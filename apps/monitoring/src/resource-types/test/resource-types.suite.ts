@@ -74,7 +74,7 @@ describe('resource types', () => {
       expect(await names('q=&plugin=acme&ps=50')).toHaveLength(5);
     });
 
-    it('tells the size of the list and where its pages are', async () => {
+    it('has the size of the list and links to its pages', async () => {
       const { headers } = await api.get('/rest/resource/type?q=route&ps=3&page=1').expect(200);
       expect(headers['x-collection-size']).toBe('4');
       const address = `${PUBLIC_URL}/rest/resource/type?q=route&ps=3`;

@@ -56,7 +56,7 @@ describe('creation of resources', () => {
       expect(renamed.body).toMatchObject({ resourceId, resourceName: 'renamed' });
     });
 
-    it('tells platforms apart by type and letter case, and makes a new one when the old has left', async () => {
+    it('distinguishes platforms by type and letter case, and creates a new one when the old one was uninventoried', async () => {
       const idOf = async (resourceName: string, typeName: string) =>
         ((await post({ resourceName, typeName }).expect(201)).body as Created).resourceId;
       const ids = [await idOf('twin', 'Linux'), await idOf('twin', 'Windows'), await idOf('Twin', 'Linux')];
@@ -244,7 +244,7 @@ describe('creation of resources', () => {
       await ask('viewer').expect(500);
     });
 
-    it('tells why a creation failed', async () => {
+    it('says why a creation failed', async () => {
       const ids = [
         await ordered({ resourceName: 'q2', typeName: 'Queue' }),
         await ordered({ resourceName: 'q2', typeName: 'Queue' }),

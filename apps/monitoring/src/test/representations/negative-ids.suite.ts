@@ -72,7 +72,7 @@ describe('negative ids', () => {
     MATRIX_MS,
   );
 
-  it('are judged after what the operation asks for', async () => {
+  it('are unknown ids, found after an invalid query', async () => {
     const { headers } = await api.post('/rest/operation/definition/-42').expect(406);
     expect(headers['x-error-type']).toBe('invalid_query');
     await api.delete('/rest/group/-5').expect(204);

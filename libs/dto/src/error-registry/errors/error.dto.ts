@@ -63,7 +63,7 @@ export class ErrorTextsBody {
   resolution!: string[];
 }
 
-/** A custom error type. Members that only answers have (`type`, `title`, `custom`) are ignored. */
+/** A custom error type. Members of responses alone (`type`, `title`, `custom`) are ignored. */
 export class CustomErrorBody extends ErrorTextsBody {
   @IntField({ description: 'HTTP status of the response', example: 409, min: 400, max: 599 })
   status!: number;

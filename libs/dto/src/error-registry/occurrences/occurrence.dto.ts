@@ -7,7 +7,7 @@ export const MAX_REPORTED = 500;
 
 const PROCESSES = ['compliance', 'monitoring', 'error-registry', 'gateway'] as const;
 
-/** One error that was answered. */
+/** One error that was returned. */
 export class OccurrenceBody {
   @StringField({ description: 'When, ISO 8601', example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
   @IsISO8601({ strict: true })

@@ -30,7 +30,7 @@ describe('a definition that recovers another', () => {
     expect(first.alerts.definitions.map(({ isEnabled }) => isEnabled)).toEqual([true, true]);
   });
 
-  it('never fires when the other one is gone', () => {
+  it('never fires when the other one was deleted', () => {
     expect(firedAt(aResource([up]), REPORTS)).toEqual([]);
   });
 

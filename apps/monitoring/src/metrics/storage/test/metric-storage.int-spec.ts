@@ -134,7 +134,7 @@ describe('stored points', () => {
     expect((await here.compaction.compactAll()).points).toBe(1);
   });
 
-  it('give the same answers as the pure functions, whenever they are compacted', async () => {
+  it('give the same results as the pure functions, whenever they are compacted', async () => {
     const minute = 60_000;
     const anyStep = fc.oneof(
       {

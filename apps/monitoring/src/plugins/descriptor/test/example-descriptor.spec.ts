@@ -23,7 +23,7 @@ describe('the example descriptor of the plugin specification', () => {
     expect(plugin.warnings).toEqual([]);
   });
 
-  it('tells the plugin, its dependencies and its help', () => {
+  it('has the plugin, its dependencies and its help', () => {
     expect(descriptor).toMatchObject({
       name: 'AcmeGateway',
       displayName: 'Acme Gateway',

@@ -188,7 +188,7 @@ describe('reading an archive', () => {
     expect((await readBytes(slipping)).descriptor.name).toBe('Sample');
   });
 
-  it('asks the source for a few ranges only, however many entries there are', async () => {
+  it('reads a few ranges of the source only, however many entries there are', async () => {
     const entries = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`com/acme/Class${at}.class`, 'x']));
     const jar = await anArchive({ ...entries, [DESCRIPTOR]: aDescriptor() }, { compress: false });
     let reads = 0;
