@@ -11,7 +11,7 @@ import { Admission, makeAgents, makeKeyFolder, startGateways } from './bench-age
 import { createDatabase, fetchToken, makeGatewayDatabase, startBenchServer } from './bench-server';
 import { freePort, startListener } from './measuring';
 import type { Listener } from './measuring';
-import { judge, loadAverage, tell } from './table';
+import { judge, loadAverage, rounded, tell } from './table';
 
 interface Scraped extends Listener {
   job: 'gateway' | 'monitoring';
@@ -28,6 +28,11 @@ const RULE_MINUTES = 20;
 const POLL_SECONDS = 25;
 const IN_FLIGHT = 'http_requests_in_flight';
 const WAITING = 'agent_polls_waiting';
+const CPU = 'process_cpu_seconds_total';
+/** Least of the scrapes: the heap soon after a collection, which is what is in use. */
+const HEAP = 'nodejs_heap_size_used_bytes';
+const RESIDENT = 'process_resident_memory_bytes';
+const MIB = 1024 * 1024;
 const BUCKET = 'http_request_duration_seconds_bucket';
 const GOAL = { inFlight: 19 };
 
@@ -118,7 +123,7 @@ async function scrapeUntil(
 }
 
 function readMetrics(text: string): Scrape {
-  const samples = [...text.matchAll(/^(\w+\{[^}]*\}) (\S+)$/gm)];
+  const samples = [...text.matchAll(/^(\w+(?:\{[^}]*\})?) (\S+)$/gm)];
   return new Map(samples.map(([, series, value]) => [series!, Number(value)]));
 }
 
@@ -131,7 +136,7 @@ interface Run {
 
 function tellAll({ scraped, scrapes, figures, admission }: Run, count: number): number {
   const gauge = (pod: string, name: string): number[] =>
-    scrapes.get(pod)!.map((scrape) => [...scrape].find(([series]) => series.startsWith(`${name}{`))?.[1] ?? NaN);
+    scrapes.get(pod)!.map((scrape) => [...scrape].find(([series]) => series.split('{')[0] === name)?.[1] ?? NaN);
   const { report, poll, sync } = figures.latencies;
   tell('polls, reports, syncs', `${poll.length}, ${report.length}, ${sync.length}`);
   const refused = [...Object.entries(figures.refused), ...Object.entries(admission.statuses)].filter(
@@ -147,6 +152,10 @@ function tellAll({ scraped, scrapes, figures, admission }: Run, count: number): 
   for (const { pod } of scraped) {
     const waiting = gauge(pod, WAITING);
     tell(`${pod}: agents waiting, least and most`, `${Math.min(...waiting)}, ${Math.max(...waiting)}`);
+    const cores = (gauge(pod, CPU).at(-1)! - gauge(pod, CPU)[0]!) / ((gauge(pod, CPU).length - 1) * EVERY_SECONDS);
+    const heap = Math.round(Math.min(...gauge(pod, HEAP)) / MIB);
+    const resident = Math.round(Math.max(...gauge(pod, RESIDENT)) / MIB);
+    tell(`${pod}: cores; heap, least; resident, most`, `${rounded(cores)}; ${heap} MiB; ${resident} MiB`);
     const inFlight = Math.max(...gauge(pod, IN_FLIGHT));
     missed.push(
       judge({ figure: `${pod}: requests in flight, at most`, value: inFlight, goal: { atMost: GOAL.inFlight } }),

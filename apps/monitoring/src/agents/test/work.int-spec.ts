@@ -159,7 +159,19 @@ describe('the work of an agent', () => {
     expect(performance.now() - startedAt).toBeLessThan(25_000);
   });
 
-  it('is waited for no longer than asked', async () => {
+  it('that is offered again without a notification is found while its agent waits', async () => {
+    const { platform = 0 } = await givenMachine();
+    await order(platform);
+    const leased = await take();
+    const waiting = take('?wait=30');
+    await untilOneWaits();
+
+    api.clock.advance(MINUTE);
+
+    expect(await waiting).toEqual(leased);
+  });
+
+  it('is waited for no longer than requested', async () => {
     const startedAt = performance.now();
 
     expect(await take('?wait=1')).toEqual([]);

@@ -34,39 +34,52 @@ export interface LockedWork {
 /** Agents that were away for longer fetch plugins when they come back. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
 
+/** Work `w` that has not been begun; of one resource only the oldest that has not ended, but cancellations at once. */
+const IS_OFFERED = `
+  w.ended_ms IS NULL AND w.started_ms IS NULL AND w.leased_until_ms <= $2
+  AND (w.kind = 'cancel' OR w.resource_id IS NULL OR NOT EXISTS (
+        SELECT 1 FROM agent_work e
+         WHERE e.resource_id = w.resource_id AND e.kind <> 'cancel' AND e.ended_ms IS NULL AND e.id < w.id))`;
+/** A push of plugins that has come due since the agent `a` registered, and that it has no work for yet. */
+const HAS_DUE_PUSH = `
+  EXISTS (SELECT 1 FROM plugin_push p
+           WHERE p.due_ms <= $2 AND p.due_ms > $2::bigint - $3 AND p.due_ms > a.registered_ms
+             AND NOT EXISTS (SELECT 1 FROM agent_work w
+                              WHERE w.agent_name = a.name AND w.kind = 'updatePlugins'
+                                AND w.created_ms >= p.due_ms))`;
+
 @Injectable()
 export class AgentWorkQueries {
-  /** Tells the agent once to fetch plugins after each push that has come due since it registered (rule plugins-2). */
+  /** Those of the agents that there is work for, which they would lease. */
+  async listOffered(db: Queryable, agents: readonly string[], nowMs: number): Promise<string[]> {
+    const rows = await db.query<{ name: string }>(
+      `SELECT a.name FROM agent a
+        WHERE a.name = ANY ($1::text[])
+          AND (EXISTS (SELECT 1 FROM agent_work w WHERE w.agent_name = a.name AND ${IS_OFFERED})
+               OR ${HAS_DUE_PUSH})`,
+      [agents, nowMs, RECENT_MS],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** Makes the agent fetch plugins once after each push that has come due since it registered (rule plugins-2). */
   async addDuePushes(tx: Transaction, agent: string, nowMs: number): Promise<void> {
     await tx.query(
       `INSERT INTO agent_work (agent_name, kind, timeout_seconds, created_ms)
-       SELECT a.name, 'updatePlugins', 600, $2
-         FROM agent a
-        WHERE a.name = $1
-          AND EXISTS (SELECT 1 FROM plugin_push p
-                       WHERE p.due_ms <= $2 AND p.due_ms > $2::bigint - $3 AND p.due_ms > a.registered_ms
-                         AND NOT EXISTS (SELECT 1 FROM agent_work w
-                                          WHERE w.agent_name = a.name AND w.kind = 'updatePlugins'
-                                            AND w.created_ms >= p.due_ms))`,
+       SELECT a.name, 'updatePlugins', 600, $2 FROM agent a WHERE a.name = $1 AND ${HAS_DUE_PUSH}`,
       [agent, nowMs, RECENT_MS],
     );
   }
 
-  /**
-   * Takes work for some time: what has not been begun, the oldest first. Of one resource only the oldest that has not
-   * ended is offered; cancellations come at once.
-   */
+  /** Takes work that is offered for some time, the oldest first. */
   async lease(tx: Queryable, agent: string, most: number, nowMs: number, leaseMs: number): Promise<WorkRow[]> {
     const rows = await tx.query<WorkRow>(
       `WITH offered AS (
          SELECT w.id FROM agent_work w
-          WHERE w.agent_name = $1 AND w.ended_ms IS NULL AND w.started_ms IS NULL AND w.leased_until_ms <= $3
-            AND (w.kind = 'cancel' OR w.resource_id IS NULL OR NOT EXISTS (
-                  SELECT 1 FROM agent_work e
-                   WHERE e.resource_id = w.resource_id AND e.kind <> 'cancel' AND e.ended_ms IS NULL AND e.id < w.id))
-          ORDER BY w.id LIMIT $2 FOR UPDATE SKIP LOCKED),
+          WHERE w.agent_name = $1 AND ${IS_OFFERED}
+          ORDER BY w.id LIMIT $3 FOR UPDATE SKIP LOCKED),
        leased AS (
-         UPDATE agent_work w SET leased_until_ms = $3::bigint + $4 FROM offered o WHERE w.id = o.id
+         UPDATE agent_work w SET leased_until_ms = $2::bigint + $4 FROM offered o WHERE w.id = o.id
          RETURNING w.id, w.kind, w.resource_id, w.created_ms, w.timeout_seconds, w.cancels_work_id,
                    w.operation_history_id, w.resource_creation_id)
        SELECT l.*, r.inventory_status, h.job_name, h.job_group, h.operation_name, h.parameters
@@ -74,7 +87,7 @@ export class AgentWorkQueries {
          LEFT JOIN resource r ON r.id = l.resource_id
          LEFT JOIN operation_history h ON h.id = l.operation_history_id
         ORDER BY l.id`,
-      [agent, most, nowMs, leaseMs],
+      [agent, nowMs, most, leaseMs],
     );
     return rows;
   }

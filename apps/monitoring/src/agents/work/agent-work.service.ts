@@ -64,12 +64,14 @@ export class AgentWorkService {
         stop();
         return this.toRecords(work);
       }
-      await signalled;
+      if (!(await signalled)) return [];
     }
   }
 
   /** Work for some time. Operations on what has left the inventory meanwhile fail here. See rule operations-7. */
-  private lease(name: string, most: number, leaseMs: number): Promise<WorkRow[]> {
+  private async lease(name: string, most: number, leaseMs: number): Promise<WorkRow[]> {
+    // Most polls find nothing, and need no transaction for that.
+    if ((await this.queries.listOffered(this.db, [name], this.clock.now())).length === 0) return [];
     return this.db.transaction(async (tx) => {
       const nowMs = this.clock.now();
       await this.queries.addDuePushes(tx, name, nowMs);

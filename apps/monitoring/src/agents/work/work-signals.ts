@@ -1,12 +1,17 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Readiness } from '@wardstone/bootstrap';
-import { Listener } from '@wardstone/database';
+import { Clock } from '@wardstone/clock';
+import { Database, Listener } from '@wardstone/database';
 import { databaseOptions } from '../../data-source';
 import { MonitoringConfig } from '../../monitoring.config';
+import { AgentWorkQueries } from './agent-work.queries';
 import { WORK_CHANNEL } from './work-queue.queries';
 
-/** What a lost notification hides is found after this time. */
+/**
+ * What no notification announces is found after this time: expired leases, due pushes of plugins, what came after other
+ * work, and what was ordered while the connection was lost.
+ */
 const LOOK_AGAIN_MS = 5_000;
 
 /** Wakes those who wait for work of an agent, whichever process ordered it. */
@@ -15,10 +20,14 @@ export class WorkSignals implements OnModuleDestroy {
   private readonly logger = new Logger(WorkSignals.name);
   private readonly waiting = new Map<string, Set<() => void>>();
   private readonly listener: Listener;
+  private nextLook: NodeJS.Timeout | undefined;
 
   constructor(
     @Inject(MonitoringConfig) config: Readonly<MonitoringConfig>,
     @Inject(Readiness) private readonly readiness: Readiness,
+    @Inject(AgentWorkQueries) private readonly queries: AgentWorkQueries,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
   ) {
     this.listener = new Listener(databaseOptions(config), {
       channel: WORK_CHANNEL,
@@ -34,33 +43,49 @@ export class WorkSignals implements OnModuleDestroy {
     return this.readiness.isDraining;
   }
 
-  /** Begins to hear, so that nothing is missed between a look at the queue and `wait`. */
+  /** From now on nothing is missed between a look at the queue and `wait`. */
   async listen(): Promise<void> {
-    // Without notifications the queue is looked at now and then.
     await this.listener.listen();
   }
 
-  /** Listens for work of the agent from now on; `signalled` resolves after at most `ms`. */
-  wait(agent: string, ms: number): { signalled: Promise<void>; stop: () => void } {
+  /** Waits for work of the agent from now on; `signalled` resolves to false when there was none for `ms`. */
+  wait(agent: string, ms: number): { signalled: Promise<boolean>; stop: () => void } {
     const wakers = this.waiting.get(agent) ?? new Set();
     this.waiting.set(agent, wakers);
-    let stop = (): void => undefined;
-    const signalled = new Promise<void>((resolve) => {
-      const timer = setTimeout(() => stop(), Math.min(ms, LOOK_AGAIN_MS));
-      stop = () => {
+    this.nextLook ??= setTimeout(() => void this.lookAgain(), LOOK_AGAIN_MS);
+    let end = (_isSignalled: boolean): void => undefined;
+    const stop = (): void => end(true);
+    const signalled = new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => end(false), ms);
+      end = (isSignalled) => {
         clearTimeout(timer);
         wakers.delete(stop);
         if (wakers.size === 0 && this.waiting.get(agent) === wakers) this.waiting.delete(agent);
-        resolve();
+        resolve(isSignalled);
       };
       wakers.add(stop);
     });
-    return { signalled, stop: () => stop() };
+    return { signalled, stop };
   }
 
   async onModuleDestroy(): Promise<void> {
+    clearTimeout(this.nextLook);
     this.wakeAll();
     await this.listener.end();
+  }
+
+  /** One statement for all who wait: thousands of agents do. */
+  private async lookAgain(): Promise<void> {
+    try {
+      const offered = await this.queries.listOffered(this.db, [...this.waiting.keys()], this.clock.now());
+      for (const agent of offered) this.wake(agent);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'looking for work of waiting agents failed');
+    }
+    this.nextLook = undefined;
+    if (this.waiting.size > 0 && !this.isStopping) {
+      this.nextLook = setTimeout(() => void this.lookAgain(), LOOK_AGAIN_MS);
+    }
   }
 
   private wakeAll(): void {
