@@ -25,6 +25,7 @@ import { AddUserRoles1763704500000 } from './migrations/1763704500000-add-user-r
 import { RenameDiscoveredServers1764010000000 } from './migrations/1764010000000-rename-discovered-servers';
 import { IndexFilters1764080000000 } from './migrations/1764080000000-index-filters';
 import { DropDecidingTriggers1764180000000 } from './migrations/1764180000000-drop-deciding-triggers';
+import { IndexResourcesOfType1764310000000 } from './migrations/1764310000000-index-resources-of-type';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -54,6 +55,7 @@ export const MIGRATIONS = [
   OrderEventDefinitions1764070100000,
   IndexFilters1764080000000,
   DropDecidingTriggers1764180000000,
+  IndexResourcesOfType1764310000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

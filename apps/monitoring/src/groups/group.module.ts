@@ -19,11 +19,18 @@ import { GroupRoleService } from './group-role.service';
 import { GroupController } from './group.controller';
 import { GroupQueries } from './group.queries';
 import { GroupService } from './group.service';
+import { ResourceGroupsController } from './resource-groups.controller';
 
 @Module({
   imports: [AuthorizationModule, InventoryModule],
   // Literal paths come before those with ids.
-  controllers: [GroupDefinitionController, GroupController, GroupMembersController, GroupRoleController],
+  controllers: [
+    GroupDefinitionController,
+    GroupController,
+    GroupMembersController,
+    GroupRoleController,
+    ResourceGroupsController,
+  ],
   providers: [
     GroupMembership,
     MembershipQueries,

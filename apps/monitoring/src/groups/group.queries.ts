@@ -54,6 +54,37 @@ export class GroupQueries {
     return { rows, total: count!.total };
   }
 
+  /** One page of the groups that the resource is a member of and the viewer sees, by id, and how many there are. */
+  async listOfResource(
+    resourceId: number,
+    namePart: string | undefined,
+    viewer: Viewer,
+    { limit, offset }: PageWindow,
+  ): Promise<{ rows: GroupRow[]; total: number }> {
+    const params: unknown[] = [];
+    const bind = (value: unknown): string => `$${params.push(value)}`;
+    const conditions = [
+      `m.resource_id = ${bind(resourceId)}`,
+      seesGroup(viewer, 'g.id', bind),
+      ...(namePart === undefined ? [] : [`lower(g.name) LIKE lower(${bind(substringPattern(namePart))})`]),
+    ].join(' AND ');
+    const rows = await this.db.query<GroupRow & { total: number }>(
+      `WITH membership AS MATERIALIZED (
+         SELECT g.* FROM resource_group_member m JOIN resource_group g ON g.id = m.resource_group_id
+          WHERE ${conditions})
+       SELECT counted.total, page.*
+         FROM (SELECT count(*)::integer AS total FROM membership) counted
+         LEFT JOIN (
+           SELECT ${GROUP_COLUMNS}
+             FROM (SELECT * FROM membership ORDER BY id LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}) g
+             ${GROUP_COUNTS}) page ON true
+        ORDER BY page.id`,
+      params,
+    );
+    // Past the last page the total stands alone.
+    return { rows: rows.filter(({ id }) => (id as number | null) !== null), total: rows[0]!.total };
+  }
+
   async find(id: number, from: Queryable = this.db): Promise<GroupRow | undefined> {
     const [row] = await from.query<GroupRow>(
       `SELECT ${GROUP_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE g.id = $1`,

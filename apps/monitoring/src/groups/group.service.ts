@@ -36,6 +36,17 @@ export class GroupService {
     return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 
+  /** @throws resource_not_found, resource_forbidden */
+  async listOfResource(
+    resourceId: number,
+    { window, q }: GroupListQuery,
+    viewer: Viewer,
+  ): Promise<ListPage<GroupRest>> {
+    await this.authorization.requireResource(viewer, resourceId);
+    const { rows, total } = await this.queries.listOfResource(resourceId, q, viewer, window);
+    return { items: rows.map((row) => this.records.of(row)), total, window };
+  }
+
   /** @throws group_not_found, group_forbidden */
   async read(id: number, viewer: Viewer): Promise<GroupRest> {
     await this.authorization.requireGroup(viewer, id);

@@ -84,7 +84,7 @@ export class ResourceReadsController {
     @PathId() id: number,
     @RequestQuery(ChildListQuery) query: ChildListQuery,
     @Caller() caller: CallerIdentity,
-  ): Promise<ResourceWithType[]> {
+  ): Promise<ResourceWithType[] | ListPage<ResourceWithType>> {
     return this.resources.listChildren(id, query, caller);
   }
 

@@ -59,11 +59,21 @@ export class ResourceReadsService {
   }
 
   /** The direct children; all of them unless a page is requested. @throws as `read` */
-  async listChildren(parentId: number, query: ChildListQuery, viewer: Viewer): Promise<ResourceWithType[]> {
-    const { window = { offset: 0, limit: undefined }, sort } = query;
-    const rows = await this.queries.listRows({ ...filterOf(query), parentId }, sort, viewer, window);
+  async listChildren(
+    parentId: number,
+    query: ChildListQuery,
+    viewer: Viewer,
+  ): Promise<ResourceWithType[] | ListPage<ResourceWithType>> {
+    const { window, sort } = query;
+    const filter = { ...filterOf(query), parentId };
+    if (!window) {
+      const rows = await this.queries.listRows(filter, sort, viewer, { offset: 0, limit: undefined });
+      await this.requireUnlessShown(viewer, parentId, rows);
+      return rows.map((row) => this.records.of(row));
+    }
+    const { rows, total } = await this.queries.list(filter, sort, viewer, window);
     await this.requireUnlessShown(viewer, parentId, rows);
-    return rows.map((row) => this.records.of(row));
+    return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 
   /** The resource and all below it: a list, or with `tree` one nested record. @throws as `read` */
@@ -97,8 +107,9 @@ export class ResourceReadsService {
 }
 
 /** See rule inventory-4: only what is in inventory unless said otherwise. */
-function filterOf({ status, category, availability, q }: Omit<ChildListQuery, 'window' | 'sort'>): ResourceFilter {
-  return { status: status === 'ALL' ? undefined : status, category, availability, namePart: q };
+function filterOf(query: Omit<ResourceListQuery, 'window' | 'sort'>): ResourceFilter {
+  const { status, category, availability, typeId, q } = query;
+  return { status: status === 'ALL' ? undefined : status, category, availability, typeId, namePart: q };
 }
 
 function toNested({ node: { row }, children }: Tree<{ row: ResourceRow }>): ResourceWithChildren {

@@ -17,6 +17,7 @@ export interface ResourceFilter {
   category?: Category | undefined;
   availability?: AvailabilityType | undefined;
   parentId?: number | undefined;
+  typeId?: number | undefined;
   /** A part of the name, in any letter case. */
   namePart?: string | undefined;
 }
@@ -94,8 +95,9 @@ export class ResourceSearchQueries {
         JOIN resource r ON r.id = page.id
         ${TYPE_JOINS}
        ORDER BY ${forward}`;
-    // How rare a part of a name is decides how to look for it, so that is planned each time.
-    return filter.namePart === undefined ? this.db.queryOften(sql, params) : this.db.query(sql, params);
+    // How rare a part of a name or a type is decides how to look for it, so that is planned each time.
+    const varies = filter.namePart !== undefined || filter.typeId !== undefined;
+    return varies ? this.db.query(sql, params) : this.db.queryOften(sql, params);
   }
 
   /**
@@ -158,8 +160,8 @@ export function binder(params: unknown[]): Bind {
 }
 
 /** Whether a count is kept of all that match. */
-function isCounted({ parentId, namePart, availability }: ResourceFilter): boolean {
-  return parentId === undefined && namePart === undefined && availability === undefined;
+function isCounted({ parentId, typeId, namePart, availability }: ResourceFilter): boolean {
+  return [parentId, typeId, namePart, availability].every((each) => each === undefined);
 }
 
 /** From the kept counts: every resource, or those of a status or category. */
@@ -178,11 +180,12 @@ function constantsOf({ status, category }: ResourceFilter, table: string): strin
 }
 
 function conditionOf(filter: ResourceFilter, viewer: Viewer, bind: Bind): string {
-  const { parentId, namePart, availability } = filter;
+  const { parentId, typeId, namePart, availability } = filter;
   const conditions = [
     ...constantsOf(filter, 'r'),
     ...(availability === undefined ? [] : [`r.availability = '${availability}'`]),
     ...(parentId === undefined ? [] : [`r.parent_id = ${bind(parentId)}`]),
+    ...(typeId === undefined ? [] : [`r.resource_type_id = ${bind(typeId)}`]),
     ...(namePart === undefined ? [] : [`lower(r.name) LIKE lower(${bind(substringPattern(namePart))})`]),
     seesResource(viewer, 'r.id', bind),
   ];

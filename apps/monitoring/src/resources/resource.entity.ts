@@ -18,7 +18,7 @@ import { Check, Column, Entity, ForeignKey, Generated, Index, PrimaryGeneratedCo
 // USING gin (lower(name) gin_trgm_ops)
 @Index('ix_resource_name_trigrams', { synchronize: false })
 @Index('ix_resource_parent_id_name', ['parent_id', 'name', 'id'])
-@Index('ix_resource_resource_type_id', ['resource_type_id'])
+@Index('ix_resource_resource_type_id_name', ['resource_type_id', 'name', 'id'])
 @Index('ix_resource_uninventoried', ['uninventoried_ms', 'id'], { where: "inventory_status = 'UNINVENTORIED'" })
 @Index('uq_resource_parent_id_resource_type_id_resource_key', ['parent_id', 'resource_type_id', 'resource_key'], {
   unique: true,

@@ -13,6 +13,9 @@ import { PlatformCreationService } from './platform-creation.service';
 import { ResourceChangesController } from './resource-changes.controller';
 import { ResourceChangesService } from './resource-changes.service';
 import { ResourceCreationController } from './resource-creation.controller';
+import { ResourceConfigurationController } from './resource-configuration.controller';
+import { ResourceConfigurationQueries } from './resource-configuration.queries';
+import { ResourceConfigurationService } from './resource-configuration.service';
 import { ResourceReadsController } from './resource-reads.controller';
 import { ResourceReadsService } from './resource-reads.service';
 import { InventoryQueries } from './inventory.queries';
@@ -24,7 +27,12 @@ import { ResourceSearchQueries } from './resource-search.queries';
 @Module({
   imports: [AuthorizationModule, InventoryModule, ContentModule],
   // Literal paths come before those with names.
-  controllers: [ResourceCreationController, ResourceReadsController, ResourceChangesController],
+  controllers: [
+    ResourceCreationController,
+    ResourceReadsController,
+    ResourceConfigurationController,
+    ResourceChangesController,
+  ],
   providers: [
     InventoryQueries,
     AgentRequestQueries,
@@ -32,6 +40,8 @@ import { ResourceSearchQueries } from './resource-search.queries';
     ResourceChangesQueries,
     ResourceSearchQueries,
     ResourceReadsService,
+    ResourceConfigurationService,
+    ResourceConfigurationQueries,
     DirectRead,
     HierarchyQueries,
     ResourceChangesService,

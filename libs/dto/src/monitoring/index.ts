@@ -54,6 +54,7 @@ export * from './reports/report-query.dto';
 export * from './resource-types/resource-type-query.dto';
 export * from './resource-types/resource-type.dto';
 export * from './resources/creation-request.dto';
+export * from './resources/resource-configuration.dto';
 export * from './resources/resource-query.dto';
 export * from './resources/resource-with-children.dto';
 export * from './resources/resource.dto';

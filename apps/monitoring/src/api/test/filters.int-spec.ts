@@ -24,11 +24,15 @@ interface Listed {
 describe('filters and orders of lists', () => {
   const api = useMonitoring();
   let parent: { id: number };
+  let types: { common: number; rare: number };
 
   beforeAll(async () => {
     const db = api.database;
     const type = await givenType(db, { name: 'Filtered' });
+    const rare = await givenType(db, { name: 'Rare' });
+    types = { common: type.id, rare: rare.id };
     parent = await givenResource(db, { name: 'parent', availability: 'UP' });
+    for (const name of ['b', 'a', 'c']) await givenResource(db, { name, type: rare });
     await db.query(
       `INSERT INTO resource (resource_type_id, category, parent_id, resource_key, name, inventory_status, availability,
                              created_ms, modified_ms)
@@ -89,6 +93,20 @@ describe('filters and orders of lists', () => {
     expect(unknown).toHaveLength(14);
   });
 
+  it('find resources of one type', async () => {
+    const { body, headers } = await api.get(`/rest/resource?typeId=${types.rare}&ps=2`).expect(200);
+    expect((body as Listed[]).map(({ resourceName }) => resourceName)).toEqual(['a', 'b']);
+    expect(headers['x-collection-size']).toBe('3');
+    expect(await list(`/rest/resource?typeId=${types.rare}&q=C`)).toHaveLength(1);
+    expect(await list('/rest/resource?typeId=99999999999')).toEqual([]);
+  });
+
+  it('read resources of a type from an index, however many there are', async () => {
+    for (const type of [types.rare, types.common]) {
+      expect(await planOf(`/rest/resource?typeId=${type}`)).toContain('ix_resource_resource_type_id_name');
+    }
+  });
+
   it('sort alerts by time, name, resource and priority, both ways', async () => {
     const times = (await list('/rest/alert?sort=alertTime&size=20')).map(({ alertTime }) => alertTime);
     expect(times).toEqual(sorted(times));
@@ -135,6 +153,7 @@ describe('filters and orders of lists', () => {
   it.each([
     ['/rest/alert?acknowledged=maybe', 'Parameter acknowledged must be true or false'],
     ['/rest/alert?priority=urgent', 'Parameter priority must be one of HIGH, MEDIUM, LOW, ALL'],
+    ['/rest/resource?typeId=CPU', 'Parameter typeId must be'],
     ['/rest/resource?availability=SICK', 'Parameter availability must be one of UP, DOWN, DISABLED, UNKNOWN'],
     ['/rest/alert?sort=age', 'Parameter sort must be one of alertTime, name, resourceName, priority'],
     ['/rest/alert?sort=name:up', 'Parameter sort must be one of'],

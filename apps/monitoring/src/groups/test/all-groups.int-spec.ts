@@ -1,4 +1,5 @@
 import './group-calculation.suite';
 import './group-members.suite';
 import './group-scale.suite';
+import './groups-of-resource.suite';
 import './groups.suite';

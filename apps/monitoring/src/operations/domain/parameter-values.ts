@@ -4,11 +4,10 @@ import type {
   PropertyDefinition,
   SimpleProperty,
 } from '../../plugins/descriptor/configuration-definition';
+import { maskedValues } from '../../plugins/descriptor/masked-values';
 import { isMap, textOfValue } from './check-parameters';
 import type { Parameters } from './check-parameters';
 import { TIMEOUT_PARAMETER } from './operation-timeout';
-
-const MASK = '********';
 
 /** What a property stands for when nothing is said. See rule operations-2. */
 export function defaultTextOf({ defaultValue, initialValue }: SimpleProperty): string | null {
@@ -97,22 +96,6 @@ export function resultsToKeep(definition: ConfigurationDefinition | null, result
   const properties = definition?.properties ?? [];
   return {
     ...Object.fromEntries(properties.map(({ name }) => [name, null])),
-    ...keptMembers(properties, results),
+    ...maskedValues(properties, results),
   };
-}
-
-function keptMembers(properties: readonly PropertyDefinition[], values: Parameters): Parameters {
-  const declared = new Map(properties.map((property) => [property.name, property]));
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, kept(declared.get(name), value)]));
-}
-
-function kept(property: PropertyDefinition | undefined, value: MapValue): MapValue {
-  if (value === null) return null;
-  if (property?.kind === 'SIMPLE' && property.type === 'PASSWORD') return MASK;
-  if (Array.isArray(value)) {
-    const member = property?.kind === 'LIST' ? (property.member ?? undefined) : undefined;
-    return (value as readonly MapValue[]).map((item) => kept(member, item));
-  }
-  if (isMap(value)) return keptMembers(property?.kind === 'MAP' ? property.members : [], value);
-  return typeof value === 'object' ? value : textOfValue(value);
 }

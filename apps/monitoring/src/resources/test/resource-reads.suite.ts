@@ -272,6 +272,13 @@ describe('reads of resources', () => {
       expect(await list(`/rest/resource/${ids.host}/children${query}`)).toEqual(expected);
     });
 
+    it('says how many there are when a page is requested', async () => {
+      const { headers } = await api.get(`/rest/resource/${ids.host}/children?ps=1`).expect(200);
+      expect(headers['x-collection-size']).toBe('2');
+      expect(headers.link).toContain(`/rest/resource/${ids.host}/children?ps=1&page=1>; rel="next"`);
+      expect((await viewer().get(`/rest/resource/${ids.app}/children?ps=5`)).headers['x-collection-size']).toBe('1');
+    });
+
     it('is refused and restricted like other reads', async () => {
       await api.get('/rest/resource/42/children').expect(404);
       await api.get(`/rest/resource/${ids.host}/children?ps=0`).expect(406);

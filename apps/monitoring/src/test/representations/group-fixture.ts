@@ -38,6 +38,7 @@ export async function givenGroupReads(api: TestMonitoring): Promise<ReadAddresse
   return {
     listGroups: '/rest/group',
     getGroup: `/rest/group/${id}`,
+    listGroupsOfResource: `/rest/resource/${members[0]!.id}/groups`,
     listGroupMembers: `/rest/group/${id}/resources`,
     listGroupMetrics: `/rest/group/${id}/metricDefinitions`,
     listGroupRoles: `/rest/group/${id}/roles`,

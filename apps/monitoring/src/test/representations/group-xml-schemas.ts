@@ -35,6 +35,7 @@ export function xmlOfGroupReads(group: ElementSchema, resource: ElementSchema, s
   return {
     listGroups: collection('groupRest', group),
     getGroup: { root: 'groupRest', element: group },
+    listGroupsOfResource: collection('groupRest', group),
     listGroupMembers: collection('resource', resource),
     listGroupMetrics: collection('metricSchedule', schedule),
     listGroupRoles: collection('value', { attributes: { value: 'string' } }),

@@ -1,17 +1,8 @@
-import { LINK } from './xml-elements';
+import { LINK, OBJECT_MAP as MAP } from './xml-elements';
 import { collection } from './xml-schema';
 import type { DocumentSchema, ElementSchema } from './xml-schema';
 
 type Schemas = Readonly<Record<string, DocumentSchema>>;
-
-/** A value of a map states its type in an attribute (rule http-11). */
-const VALUE: ElementSchema = {
-  attributes: { 'xsi:type': 'string', 'xmlns:xsi': 'uri', 'xmlns:xs': 'uri' },
-  text: 'string',
-};
-const MAP: ElementSchema = {
-  children: { entry: ['*', { children: { key: ['1', 'string'], value: ['?', VALUE] } }] },
-};
 
 /** See rule operations-2. */
 const DEFINITION: ElementSchema = {

@@ -40,6 +40,7 @@ export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
     getCreationStatus: `/rest/resource/creationStatus/${await givenCreation(api, host.id)}`,
     listChildren: `${resource}/children`,
     getHierarchy: `${resource}/hierarchy`,
+    getResourceConfiguration: `${resource}/configuration`,
     listResourceAlerts: `${resource}/alerts`,
     getAvailability: `${resource}/availability`,
     listAvailabilityHistory: `${resource}/availability/history`,

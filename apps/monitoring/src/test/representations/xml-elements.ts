@@ -28,3 +28,12 @@ export const RESOURCE: ElementSchema = {
     links: ['*', LINK],
   },
 };
+
+/** A value of a map states its type in an attribute (rule http-11). */
+const MAP_VALUE: ElementSchema = {
+  attributes: { 'xsi:type': 'string', 'xmlns:xsi': 'uri', 'xmlns:xs': 'uri' },
+  text: 'string',
+};
+export const OBJECT_MAP: ElementSchema = {
+  children: { entry: ['*', { children: { key: ['1', 'string'], value: ['?', MAP_VALUE] } }] },
+};

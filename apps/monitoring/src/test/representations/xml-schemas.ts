@@ -2,7 +2,7 @@ import type { DocumentSchema, ElementSchema } from './xml-schema';
 import { XML_OF_ALERT_READS, XML_OF_ALERT_WRITES } from './alert-xml-schemas';
 import { xmlOfGroupReads, xmlOfGroupWrites } from './group-xml-schemas';
 import { XML_OF_OPERATION_READS, XML_OF_OPERATION_WRITES } from './operation-xml-schemas';
-import { AVAILABILITIES, LINK, RESOURCE, VALUE } from './xml-elements';
+import { AVAILABILITIES, LINK, OBJECT_MAP, RESOURCE, VALUE } from './xml-elements';
 import { collection } from './xml-schema';
 
 /** What every answer looks like in XML, written down from the specifications, not from the code. */
@@ -31,6 +31,32 @@ const RESOURCE_TYPE: ElementSchema = {
     createPolicy: ['1', ['NEITHER', 'CREATE_ONLY', 'DELETE_ONLY', 'BOTH']],
     dataType: ['1', ['CONFIGURATION', 'CONTENT']],
     links: ['*', LINK],
+  },
+};
+
+const PROPERTIES = [
+  '*',
+  {
+    children: {
+      name: ['1', 'string'],
+      displayName: ['1', 'string'],
+      description: ['?', 'string'],
+      type: ['1', 'string'],
+      required: ['1', 'boolean'],
+    },
+  },
+] as const;
+
+/** See rule inventory-17. */
+const CONFIGURATION: ElementSchema = {
+  children: {
+    resourceId: ['1', 'int'],
+    version: ['?', 'string'],
+    pluginConfigProperties: PROPERTIES,
+    pluginConfig: ['1', OBJECT_MAP],
+    resourceConfigProperties: PROPERTIES,
+    resourceConfig: ['1', OBJECT_MAP],
+    link: ['*', LINK],
   },
 };
 
@@ -173,6 +199,7 @@ export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
   getCreationStatus: { root: 'resource', element: RESOURCE },
   listChildren: collection('resource', RESOURCE),
   getHierarchy: collection('resource', RESOURCE),
+  getResourceConfiguration: { root: 'resourceConfiguration', element: CONFIGURATION },
   listResourceAlerts: LINKS,
   getAvailability: { root: 'availability', element: AVAILABILITY },
   listAvailabilityHistory: collection('availability', AVAILABILITY),

@@ -1,5 +1,5 @@
 import type { PageWindow } from '@wardstone/pagination';
-import { EnumField, FlagField, IntField, PageField, SortField, StringField } from '../../fields';
+import { EnumField, FlagField, IdField, IntField, PageField, SortField, StringField } from '../../fields';
 import type { Sort } from '../../values';
 import { DeletionQuery } from '../values/deletion-query.dto';
 import { AVAILABILITY_TYPES, CATEGORIES, INVENTORY_STATUSES, RESOURCE_SORT_FIELDS } from './resource.dto';
@@ -31,6 +31,8 @@ export class ResourceListQuery {
   category?: Category;
   @EnumField(AVAILABILITY)
   availability?: AvailabilityType;
+  @IdField({ description: 'Only those of this type', optional: true })
+  typeId?: number;
   @StringField(NAME_PART)
   q?: string;
   @SortField(ORDER)

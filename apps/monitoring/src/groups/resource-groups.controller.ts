@@ -1,0 +1,40 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
+import { AREA_TYPES, Produces, listOf } from '@wardstone/media-types';
+import type { ListPage } from '@wardstone/media-types';
+import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
+import { ReadsResource } from '../resources/reads-resource.decorator';
+import { GROUP_EXAMPLE } from './group.examples';
+import { GROUP_PAGE } from './group.page';
+import { GroupService } from './group.service';
+
+/** See rule groups-15. */
+@ApiTags('resource')
+@Controller('rest/resource/:id/groups')
+export class ResourceGroupsController {
+  constructor(@Inject(GroupService) private readonly groups: GroupService) {}
+
+  @Get()
+  @ReadsResource()
+  @Produces(AREA_TYPES.resource, listOf(GroupRest, GROUP_PAGE), {
+    title: 'Groups',
+    example: [GROUP_EXAMPLE],
+    gzip: true,
+  })
+  @ApiOperation({
+    operationId: 'listGroupsOfResource',
+    summary: 'The groups that a resource is a member of, by id',
+    description: 'Those visible to the caller, explicit and implicit memberships. An addition to the contract.',
+  })
+  list(
+    @PathId() id: number,
+    @RequestQuery(GroupListQuery) query: GroupListQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<GroupRest>> {
+    return this.groups.listOfResource(id, query, caller);
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  ArrayField,
+  BooleanField,
+  Dto,
+  EnumField,
+  IntField,
+  LinksField,
+  ObjectMapField,
+  StringField,
+} from '../../fields';
+import type { Link, ObjectMap } from '../../values';
+
+export const PROPERTY_TYPES = [
+  'STRING',
+  'LONG_STRING',
+  'PASSWORD',
+  'BOOLEAN',
+  'INTEGER',
+  'LONG',
+  'FLOAT',
+  'DOUBLE',
+  'FILE',
+  'DIRECTORY',
+  'LIST',
+  'MAP',
+  'DYNAMIC',
+] as const;
+
+@Dto({ element: 'property', description: 'A property that the type of a resource declares' })
+export class ConfigurationPropertyRest {
+  @StringField({ description: 'Name: the key of its value' })
+  name!: string;
+  @StringField({ description: 'Name for display' })
+  displayName!: string;
+  @StringField({ description: 'Description', nullable: true })
+  description!: string | null;
+  @EnumField({ description: 'Type of the value', values: PROPERTY_TYPES })
+  type!: (typeof PROPERTY_TYPES)[number];
+  @BooleanField({ description: 'Whether a value is required' })
+  required!: boolean;
+}
+
+@Dto({ element: 'resourceConfiguration', description: 'How a resource is reached and configured' })
+export class ResourceConfigurationRest {
+  @IntField({ description: 'Id of the resource' })
+  resourceId!: number;
+  @StringField({ description: 'Version, as the agent reported it', nullable: true })
+  version!: string | null;
+  @ArrayField({ description: 'Declared connection properties, in order', of: () => ConfigurationPropertyRest })
+  pluginConfigProperties!: readonly ConfigurationPropertyRest[];
+  @ObjectMapField({ description: 'Connection properties, also undeclared ones; secrets are masked' })
+  pluginConfig!: ObjectMap;
+  @ArrayField({
+    description: 'Declared properties of the configuration, in order',
+    of: () => ConfigurationPropertyRest,
+  })
+  resourceConfigProperties!: readonly ConfigurationPropertyRest[];
+  @ObjectMapField({ description: 'Configuration as last reported, also undeclared properties; secrets are masked' })
+  resourceConfig!: ObjectMap;
+  @LinksField({ description: 'The resource', element: 'link' })
+  links!: readonly Link[];
+}
