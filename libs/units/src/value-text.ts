@@ -71,21 +71,27 @@ export function valueText(value: number | 'NaN' | null, measure: Measure, digits
   });
 }
 
-/** A configured number, such as a threshold, without rounding. */
-export function boundText(value: number, measure: Measure): string {
+/**
+ * A configured number, such as a threshold, without rounding; of bytes and bits the first digits where it takes many to
+ * write it in a unit that people read.
+ *
+ * @param beside a value that stands next to it, whose unit such a number has, too
+ */
+export function boundText(value: number, measure: Measure, beside = value): string {
   if (Number.isNaN(value)) return NO_VALUE;
   return withSign(value, measure, (amount, kind) => {
     if (!kind) return digitsText(scaled(amount, measure), MOST_DIGITS);
-    return exactly(amount, kind, measure);
+    return exactly(amount, kind, measure) ?? shortened(amount, kind, measure, Math.abs(beside));
   });
 }
 
 /** A value beside the bounds that it was compared with: as many digits as it takes to distinguish them. */
 export function comparedText(value: number, measure: Measure, bounds: readonly number[]): string {
-  const others = bounds.filter((bound) => bound !== value).map((bound) => boundText(bound, measure));
+  const others = bounds.filter((bound) => bound !== value);
   for (let digits = DIGITS; digits <= MOST_DIGITS; digits += 1) {
     const text = valueText(value, measure, digits);
-    if (!others.includes(text)) return text;
+    if (others.every((bound) => isApart(value, bound, digits) && boundText(bound, measure, value) !== text))
+      return text;
   }
   return boundText(value, measure);
 }
@@ -178,7 +184,13 @@ function twoUnits(count: number, large: number): string {
   return parts.join(' ');
 }
 
-function exactly(amount: number, kind: Kind, measure: Measure): string {
+/** Whether so many digits of the value are on the same side of the bound as the value. */
+function isApart(value: number, bound: number, digits: number): boolean {
+  return Math.abs(value - bound) * 2 * 10 ** (digits - 1) >= Math.max(Math.abs(value), Math.abs(bound));
+}
+
+/** Undefined where that takes many digits of bytes or bits. */
+function exactly(amount: number, kind: Kind, measure: Measure): string | undefined {
   const base = amount * kind.size;
   for (let at = stepFor(base, kind, measure); at > 0; at -= 1) {
     const { symbol, size } = kind.steps[at]!;
@@ -189,7 +201,17 @@ function exactly(amount: number, kind: Kind, measure: Measure): string {
       return `${digitsText(base / size, MOST_DIGITS)} ${symbol}`;
     }
   }
+  if (kind.steps !== TIMES && (amount >= 10 ** ROUND_DIGITS || !hasDigits(amount, ROUND_DIGITS))) return undefined;
   return `${digitsText(amount, MOST_DIGITS)} ${ownStep(kind).symbol}`;
+}
+
+/** A bound is not shown in the unit of a value that is more than so many times as large. */
+const MOST_TIMES = 1000;
+
+function shortened(amount: number, kind: Kind, measure: Measure, beside: number): string {
+  const unitOf = beside > amount && beside <= amount * MOST_TIMES ? beside : amount;
+  const { symbol, size } = kind.steps[stepFor(unitOf * kind.size, kind, measure)]!;
+  return `${digitsText((amount * kind.size) / size, ROUND_DIGITS)} ${symbol}`;
 }
 
 function ownStep({ steps, size }: Kind): Step {

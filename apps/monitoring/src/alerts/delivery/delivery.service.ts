@@ -132,7 +132,7 @@ export class Delivery implements OnModuleInit {
       resource: { id: resourceId, name: lineage.at(-1) ?? '', lineage },
       description,
       conditions: conditions.map(({ value, data_ms: atMs, ...condition }) => ({
-        text: describeCondition(condition),
+        text: describeCondition(condition, value),
         value,
         valueText: describeValue(condition, value),
         atMs,

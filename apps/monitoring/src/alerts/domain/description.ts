@@ -16,15 +16,17 @@ export function describeMatches(matches: readonly { condition: Condition; match:
   return matches
     .map(({ condition, match: { atMs, value } }, index) => {
       const at = new Date(atMs).toISOString();
-      return `Condition ${index + 1}: ${describeCondition(condition)} at ${at}, value ${describeValue(condition, value)}`;
+      return `Condition ${index + 1}: ${describeCondition(condition, value)} at ${at}, value ${describeValue(condition, value)}`;
     })
     .join('\n');
 }
 
 export type Described = Omit<Condition, 'id' | 'measurementDefinition'>;
 
-export function describeCondition(condition: Described): string {
-  return PHRASES[condition.category](condition);
+/** @param value what met it, where that is shown beside it: its bounds are in units that can be compared */
+export function describeCondition(condition: Described, value?: string): string {
+  const beside = value === undefined || value.trim() === '' ? NaN : Number(value);
+  return PHRASES[condition.category](condition, Number.isNaN(beside) ? undefined : beside);
 }
 
 /** A logged value for display; numbers in the unit of the metric, beside the bounds they crossed. */
@@ -41,19 +43,20 @@ function boundsOf({ category, threshold, option }: Described): number[] {
   return category === 'RANGE' ? [...low, Number(option)] : [];
 }
 
-function bound(value: number | null, { measure }: Described): string {
-  return value === null ? 'nothing' : boundText(value, measure ?? NO_UNIT);
+function bound(value: number | null, { measure }: Described, beside: number | undefined): string {
+  return value === null ? 'nothing' : boundText(value, measure ?? NO_UNIT, beside);
 }
 
-const PHRASES: Readonly<Record<ConditionCategory, (condition: Described) => string>> = {
+const PHRASES: Readonly<Record<ConditionCategory, (condition: Described, beside?: number) => string>> = {
   AVAILABILITY: ({ name }) => TRANSITIONS[name ?? ''] ?? 'availability changes',
   AVAIL_DURATION: ({ name, option }) =>
     `availability stays ${name === 'AVAIL_DURATION_DOWN' ? 'DOWN' : 'not UP'} for ${minutes(Number(option))}`,
-  THRESHOLD: (condition) => `${condition.name} ${condition.comparator} ${bound(condition.threshold, condition)}`,
+  THRESHOLD: (condition, beside) =>
+    `${condition.name} ${condition.comparator} ${bound(condition.threshold, condition, beside)}`,
   BASELINE: ({ name, comparator, threshold, option }) =>
     `${name} ${comparator} ${percent(threshold)}% of baseline ${option}`,
-  RANGE: (condition) => {
-    const [low, high] = [bound(condition.threshold, condition), bound(Number(condition.option), condition)];
+  RANGE: (condition, beside) => {
+    const [low, high] = [condition.threshold, Number(condition.option)].map((each) => bound(each, condition, beside));
     return `${condition.name} ${rangeWords(condition.comparator)} ${low} and ${high}`;
   },
   CHANGE: ({ name }) => `${name} changes`,

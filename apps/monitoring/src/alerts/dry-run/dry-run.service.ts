@@ -157,7 +157,7 @@ function describe(
     summary: summarise(settings, matches.length, conditions.length, occurrences.length),
     matches: matches.map(({ conditionId, value, atMs: dataTime }) => ({
       condition: conditionId - FIRST_ID + 1,
-      description: describeCondition(conditions[conditionId - FIRST_ID]!),
+      description: describeCondition(conditions[conditionId - FIRST_ID]!, value),
       value,
       valueText: describeValue(conditions[conditionId - FIRST_ID]!, value),
       dataTime,

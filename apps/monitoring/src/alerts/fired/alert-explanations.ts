@@ -25,7 +25,7 @@ export class AlertExplanations {
         return {
           id: condition.id,
           category: condition.category,
-          description: describeCondition(condition),
+          description: describeCondition(condition, match?.value),
           matched: match !== undefined,
           value: match?.value ?? null,
           valueText: match ? describeValue(condition, match.value) : null,

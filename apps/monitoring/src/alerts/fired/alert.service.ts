@@ -135,7 +135,7 @@ function alertNotFound(id: number): ApiError {
 }
 
 function describeForPeople({ value, data_ms, ...condition }: ConditionLog): string {
-  return `${describeCondition(condition)}: ${describeValue(condition, value)} at ${dateText(data_ms)}`;
+  return `${describeCondition(condition, value)}: ${describeValue(condition, value)} at ${dateText(data_ms)}`;
 }
 
 /** As programs read it. */

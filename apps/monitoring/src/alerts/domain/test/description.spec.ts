@@ -28,6 +28,13 @@ describe('a condition in words', () => {
     expect(describeValue(condition, '0.90004')).toBe('90.004 %');
   });
 
+  it('shows bound and value in the same unit', () => {
+    const condition = aCondition({ name: 'Used', threshold: 1_000_000_000, measure: { unit: 'BYTES' } });
+    const value = String(19.1 * 1024 ** 3);
+    expect(describeCondition(condition, value)).toBe('Used > 0.931323 GiB');
+    expect(describeValue(condition, value)).toBe('19.1 GiB');
+  });
+
   it('leaves values that are no numbers as they are', () => {
     expect(describeValue(aCondition({ category: 'TRAIT', name: 'Version' }), '15')).toBe('15');
     expect(describeValue(aCondition({ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }), 'DOWN')).toBe('DOWN');
