@@ -32,6 +32,8 @@ const USAGE = `Usage: npm run account -- COMMAND
              AGENT_TOKEN
   invite --uses N [--days N] [--pattern NAMES]
              the same for as many agents, each under a name of its own; in a pattern * stands for any text
+             With --group NAME their machines join this group of monitoring once they are imported; with --import the
+             agents may import them
   invitations
              lists the join tokens of --org; withdraw ID ends one
   withdraw ID
@@ -53,6 +55,8 @@ interface Invited {
   uses?: string | undefined;
   days: string;
   pattern?: string | undefined;
+  group?: string | undefined;
+  import: boolean;
 }
 
 /** `npm run account`: the local accounts of the installation in DATA_DIR, running or not. */
@@ -83,6 +87,8 @@ async function run(args: string[]): Promise<void> {
       uses: { type: 'string' },
       days: { type: 'string', default: '1' },
       pattern: { type: 'string' },
+      group: { type: 'string' },
+      import: { type: 'boolean', default: false },
     },
   });
   const [command, username, ...rest] = positionals;
@@ -133,15 +139,18 @@ function runOnInvitations(
 async function withdraw(dataDir: string, id: string, org: string): Promise<void> {
   await withAccounts(dataDir, async ({ joinTokens }) => {
     if (!isUUID(id) || !(await joinTokens.withdraw(id, org))) throw new AccountError('There is no such join token.');
-    console.log('The join token is good no longer.');
+    console.log('The join token is withdrawn.');
   });
 }
 
-async function invite(dataDir: string, name: string | undefined, { org, uses, days, pattern }: Invited): Promise<void> {
+async function invite(dataDir: string, name: string | undefined, invited: Invited): Promise<void> {
+  const { org, uses, days, pattern, group, import: autoImport } = invited;
   if (name === undefined && uses === undefined) throw new UsageError('Which agent, or how many?');
   const wanted = plainToInstance(JoinTokenBody, {
     ...(name === undefined ? {} : { name }),
     ...(pattern === undefined ? {} : { namePattern: pattern }),
+    ...(group === undefined ? {} : { group }),
+    autoImport,
     uses: Number(uses ?? 1),
     expiresIn: Number(days) * DAY_SECONDS,
   });

@@ -33,6 +33,7 @@ interface Pod {
   automountServiceAccountToken?: boolean;
   securityContext?: { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type?: string } };
   terminationGracePeriodSeconds?: number;
+  volumes?: { emptyDir?: { sizeLimit: string } }[];
   containers: {
     image: string;
     env?: { name: string; value?: string }[];
@@ -47,6 +48,14 @@ interface Pod {
     [probe: `${string}Probe`]: { httpGet?: { path: string; port: string } } | undefined;
   }[];
 }
+
+/** The kubelet keeps five files of 10 MiB. */
+const LOGS_MIB = 50;
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+const mebibytes = (quantity: string): number => {
+  const [, number, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity)!;
+  return Number(number) * (unit === 'Gi' ? 1024 : 1);
+};
 
 interface Egress {
   to?: { ipBlock: IpBlock }[];
@@ -136,13 +145,24 @@ describe.each(OVERLAYS)('the manifests of %s', (overlay) => {
           capabilities: { drop: ['ALL'] },
         });
         expect(container.securityContext?.capabilities?.add).toBeUndefined();
+        const some = expect.any(String) as string;
         expect(container.resources).toMatchObject({
-          requests: { cpu: expect.any(String) as string, memory: expect.any(String) as string },
-          limits: { memory: expect.any(String) as string },
+          requests: { cpu: some, memory: some, 'ephemeral-storage': some },
+          limits: { memory: some, 'ephemeral-storage': some },
         });
         // A tag that moves would run another program tomorrow.
         expect(container.image).toMatch(/:\d+\.\d+\.\d+$/);
       }
+    }
+  });
+
+  it('run pods with room on the disk of the node for their folders and their logs', () => {
+    for (const workload of workloads(overlay)) {
+      const { containers, volumes = [] } = podOf(workload);
+      const folders = volumes.map(({ emptyDir }) => (emptyDir ? mebibytes(emptyDir.sizeLimit) : 0));
+      const limits = containers.map(({ resources }) => mebibytes(resources!.limits!['ephemeral-storage']!));
+      const needed = sum(folders) + LOGS_MIB * containers.length;
+      expect([workload.metadata.name, sum(limits) >= needed]).toEqual([workload.metadata.name, true]);
     }
   });
 

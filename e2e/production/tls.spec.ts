@@ -98,6 +98,9 @@ describe('TLS inside, in a namespace of any name', () => {
   it('is what the schemas of Kubernetes and of the operators demand', () => {
     expect(schemaErrors(all)).toEqual([]);
     expect(unknownFields(all)).toEqual([]);
+    const misspelled = structuredClone(find('BackendTLSPolicy', 'gateway'));
+    Object.assign((misspelled['spec'] as { validation: object }).validation, { hostName: 'gateway' });
+    expect(schemaErrors([misspelled])).toEqual([expect.stringContaining('additional properties')]);
   });
 
   it('leaves nothing of another namespace behind', () => {

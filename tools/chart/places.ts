@@ -167,6 +167,7 @@ export const PLACES: readonly Place[] = [
     part: NAMESPACE,
     value: '.Release.Namespace',
   },
+  { object: /^ClusterRoleBinding\//, at: /^\/subjects\/\d+\/namespace$/, part: NAMESPACE, value: '.Release.Namespace' },
   { object: /^ServiceMonitor\//, at: /\/oauth2\/tokenUrl$/, part: NAMESPACE, value: '.Release.Namespace' },
   // Secrets, wherever they are referred to.
   {

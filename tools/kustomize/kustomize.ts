@@ -64,7 +64,7 @@ const KNOWN_FIELDS = new Set([
 ]);
 /** Marks what a kustomization reads and does not apply. */
 const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
-const CLUSTER_WIDE = new Set(['Namespace']);
+const CLUSTER_WIDE = new Set(['Namespace', 'ClusterRole', 'ClusterRoleBinding']);
 
 /** Objects under construction; generated ones remember that their name gets a suffix. */
 export type Resource = Manifest & { [HASHED]?: boolean };
@@ -123,6 +123,9 @@ function accumulate(folder: string, resources: Resource[], { add = [], leaveOut 
 function transform({ namespace, labels = [], images = [] }: Kustomization, resources: readonly Resource[]): void {
   for (const resource of resources) {
     if (namespace !== undefined) setNamespace(resource, namespace);
+  }
+  if (namespace !== undefined) moveSubjects(resources, namespace);
+  for (const resource of resources) {
     for (const added of labels) addLabels(resource, added);
     for (const container of containersOf(resource)) replaceImage(container, images);
   }
@@ -209,6 +212,18 @@ function replaceField(
 function setNamespace(resource: Resource, namespace: string): void {
   if (resource.kind === 'Namespace') resource.metadata.name = namespace;
   else if (!CLUSTER_WIDE.has(resource.kind)) resource.metadata.namespace = namespace;
+}
+
+/** Bindings without a namespace are for the service accounts among the resources. */
+function moveSubjects(resources: readonly Resource[], namespace: string): void {
+  const accounts = new Set(
+    resources.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata }) => metadata.name),
+  );
+  for (const resource of resources.filter(({ kind }) => /^(Cluster)?RoleBinding$/.test(kind))) {
+    for (const subject of resource['subjects'] as { kind: string; name: string; namespace?: string }[]) {
+      if (subject.kind === 'ServiceAccount' && accounts.has(subject.name)) subject.namespace ??= namespace;
+    }
+  }
 }
 
 function addLabels(resource: Resource, { pairs, includeTemplates }: NonNullable<Kustomization['labels']>[0]): void {

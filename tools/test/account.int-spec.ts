@@ -120,7 +120,7 @@ describe('npm run account', () => {
 
     expect(await account(['withdraw', id, '--org', 'acme'])).toBe(1);
     expect(await account(['withdraw', id])).toBe(0);
-    expect(said).toEqual(['The join token is good no longer.']);
+    expect(said).toEqual(['The join token is withdrawn.']);
     expect(await account(['withdraw', id])).toBe(1);
     expect(said).toEqual(['There is no such join token.']);
     await account(['invitations']);

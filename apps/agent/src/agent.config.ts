@@ -13,7 +13,7 @@ export class AgentConfig {
 
   @TextSetting({
     optional: true,
-    description: 'Join token, used once: `npm run account -- invite` prints one',
+    description: 'Join token, used once: `npm run account -- invite` prints one; in a cluster a service-account token',
   })
   AGENT_TOKEN?: string;
 

@@ -78,8 +78,8 @@ export class Agent {
   private async furnish() {
     const { config, machine, logger, clock } = this.parts;
     const state = new StateFolder(config.AGENT_STATE_DIR);
-    const joinToken = joinTokenOf(config);
-    const name = keptName(state, config.AGENT_NAME, joinToken);
+    const joinToken = (): string | undefined => joinTokenOf(config);
+    const name = keptName(state, config.AGENT_NAME, joinToken());
     const target = `/agent/${name}`;
     const url = config.WARDSTONE_URL.replace(/\/+$/, '');
     const server = new ServerApi(url, config.AGENT_REQUEST_TIMEOUT_SECONDS * 1000);

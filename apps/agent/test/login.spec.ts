@@ -82,9 +82,10 @@ describe('the login of an agent', () => {
   const say = (line: unknown): void => void told.push(typeof line === 'string' ? line : JSON.stringify(line));
 
   /** As after a start of the agent. */
-  const anApi = (
-    over: { joinToken?: string; credentials?: { username: string; password: string } } = {},
-  ): ServerApi => {
+  const anApi = ({
+    joinToken,
+    ...over
+  }: { joinToken?: string; credentials?: { username: string; password: string } } = {}): ServerApi => {
     const api = new ServerApi(url, 5_000);
     api.login = new Login({
       server: api,
@@ -92,7 +93,7 @@ describe('the login of an agent', () => {
       logger: { info: say, warn: say, error: say } as never as Logger,
       clock,
       name: 'web-2',
-      joinToken: undefined,
+      joinToken: () => joinToken,
       credentials: undefined,
       keyMaxAgeMs: 30 * DAY_MS,
       ...over,

@@ -8,6 +8,7 @@ import { CreateSessionTable1764250000000 } from './migrations/1764250000000-crea
 import { CreateAccessTokenTable1764250100000 } from './migrations/1764250100000-create-access-token-table';
 import { CreateAuditEvent1764280000000 } from './migrations/1764280000000-create-audit-event';
 import { CountSessions1764290000000 } from './migrations/1764290000000-count-sessions';
+import { JoinGroups1764310000000 } from './migrations/1764310000000-join-groups';
 
 /** Oldest first. */
 export const MIGRATIONS = [
@@ -18,6 +19,7 @@ export const MIGRATIONS = [
   CreateAccessTokenTable1764250100000,
   CreateAuditEvent1764280000000,
   CountSessions1764290000000,
+  JoinGroups1764310000000,
 ] as const;
 
 /** How the gateway reaches its database. */

@@ -8,6 +8,9 @@ import {
 } from '@wardstone/config';
 import { DEFAULT_CONTENT_LIMIT_MIB } from './routes';
 
+/** Where pods find what they need to ask the API server. */
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+
 /** Settings of the gateway. */
 export class GatewayConfig extends DatabaseServiceConfig {
   @UrlSetting({ protocols: ['http', 'https'], description: 'Origin of the compliance service' })
@@ -52,6 +55,31 @@ export class GatewayConfig extends DatabaseServiceConfig {
     description: 'Scopes that the login page asks for: those by which the issuer tells roles and organisation',
   })
   OIDC_SCOPES: string[] = ['openid', 'profile'];
+
+  @TextSetting({
+    optional: true,
+    description:
+      'Service account of Kubernetes, NAMESPACE/NAME, whose pods enrol as agents under the names of their nodes; unset: none do',
+  })
+  CLUSTER_AGENT_ACCOUNT?: string;
+
+  @TextSetting({ description: 'Audience that the tokens of this service account must have' })
+  CLUSTER_AGENT_AUDIENCE: string = 'wardstone';
+
+  @TextSetting({ description: 'Organisation of these agents' })
+  CLUSTER_AGENT_ORG: string = 'default';
+
+  @TextSetting({ optional: true, description: 'Group of monitoring that their machines join once they are imported' })
+  CLUSTER_AGENT_GROUP?: string;
+
+  @UrlSetting({ protocols: ['https'], description: 'Origin of the API server that checks these tokens (TokenReview)' })
+  CLUSTER_API_URL: string = 'https://kubernetes.default.svc';
+
+  @TextSetting({ description: 'File of the authority that has signed its certificate' })
+  CLUSTER_CA_FILE: string = `${SERVICE_ACCOUNT}/ca.crt`;
+
+  @TextSetting({ description: "File of the gateway's own service-account token" })
+  CLUSTER_TOKEN_FILE: string = `${SERVICE_ACCOUNT}/token`;
 
   @NumberSetting({
     min: 0,

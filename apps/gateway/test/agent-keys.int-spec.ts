@@ -84,7 +84,7 @@ describe('keys of agents and two replicas of the gateway', () => {
       expect((await grant(await next.assertion())).status).toBe(200);
     });
 
-    it('takes the place of the password of an agent, which is good no longer', async () => {
+    it('replaces the password of an agent, which is then invalid', async () => {
       const name = aName();
       await gateways.fixture.open.accounts.add({
         username: name,

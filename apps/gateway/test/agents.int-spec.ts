@@ -76,6 +76,56 @@ describe('agents and two replicas of the gateway', () => {
       expect([late.status, late.headers.get('x-error-type')]).toEqual([401, 'enrolment_refused']);
     });
 
+    it('says which group the machines of its agents join, and whether they are imported, until another one does', async () => {
+      const agent = await TestAgent.make(aName());
+      const { token } = await invite({ name: agent.name, group: 'Nodes', autoImport: true });
+      expect((await enrol(agent, token)).status).toBe(201);
+      const identity = async (of: TestAgent, at = gateways.fixture) => {
+        const passed = await send('GET', '/rest/agent/x', undefined, await tokenOf(of, at), at);
+        return (JSON.parse(Buffer.from(await passed.text(), 'base64url').toString()) as { identity: object }).identity;
+      };
+      for (const at of [gateways.fixture, gateways.replica]) {
+        expect(await identity(agent, at)).toMatchObject({ join: { group: 'Nodes', auto_import: true } });
+      }
+
+      const again = await TestAgent.make(agent.name);
+      const later = await invite({ name: agent.name });
+      expect(later).toMatchObject({ group: null, autoImport: false });
+      expect((await enrol(again, later.token)).status).toBe(201);
+
+      await eventually(
+        'the new terms',
+        async () => !('join' in (await identity(again, gateways.replica))) || undefined,
+      );
+    });
+
+    it('is one of a thousand of its organisation at most, however many come at once', async () => {
+      await query(
+        `INSERT INTO join_token (id, token_hash, org_id, agent_name, uses, used, expires_at, created_at)
+         SELECT gen_random_uuid(), 'filled-' || n, 'org1', 'filled-' || n, 1, 0, now() + interval '1 hour', now()
+           FROM generate_series(1, 999 - (SELECT count(*)::int FROM join_token t
+                                           WHERE t.org_id = 'org1' AND t.used < t.uses AND t.expires_at > now())) n`,
+      );
+      try {
+        const outcomes = await Promise.all(
+          [gateways.fixture, gateways.replica].map((at) =>
+            outcomeOf(send('POST', '/auth/join-tokens', { uses: 2 }, basic('admin'), at)),
+          ),
+        );
+        expect(outcomes.sort()).toEqual([
+          [201, null],
+          [409, 'too_many_join_tokens'],
+        ]);
+
+        expect((await invite({ name: 'filled-1' })).token).toContain('filled-1');
+        await query(`UPDATE join_token t SET used = t.uses WHERE t.agent_name = 'filled-1'`);
+        expect((await asAdmin('POST', '/auth/join-tokens', { uses: 2 })).status).toBe(201);
+        expect((await asAdmin('POST', '/auth/join-tokens', { uses: 2 })).status).toBe(409);
+      } finally {
+        await query(`DELETE FROM join_token t WHERE t.agent_name LIKE 'filled-%'`);
+      }
+    });
+
     it('is none but for administrators', async () => {
       const agent = await anAgent();
       for (const authorization of [basic('viewer'), await tokenOf(agent)]) {
@@ -101,6 +151,8 @@ describe('agents and two replicas of the gateway', () => {
       ['a name that no agent has', { name: 'a b' }],
       ['the name of a person', { name: 'viewer' }],
       ['no time', { expiresIn: 0 }],
+      ['a group without a name', { group: ' ' }],
+      ['a group of too long a name', { group: 'g'.repeat(201) }],
     ])('is refused with %s', async (_case, body) => {
       expect(await outcomeOf(asAdmin('POST', '/auth/join-tokens', body))).toEqual([400, 'invalid_request']);
     });

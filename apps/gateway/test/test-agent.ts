@@ -69,7 +69,7 @@ export class TestAgent {
 }
 
 /** Two replicas of a gateway, and what administrators and agents ask of them. The service behind returns the identity that it got. */
-export function useAgentGateways() {
+export function useAgentGateways(more: () => Record<string, string> | Promise<Record<string, string>> = () => ({})) {
   let upstream: HttpUpstream;
   let serial = 0;
   const gateways = {} as { fixture: GatewayFixture; replica: GatewayFixture };
@@ -78,10 +78,10 @@ export function useAgentGateways() {
     upstream = await startUpstream((request, response) => {
       response.end(String(request.headers['x-vendor-identity']).split('.')[1]);
     });
-    gateways.fixture = await startGateway({ MONITORING_URL: upstream.address, RATE_LIMIT: 'off' });
+    const settings = { MONITORING_URL: upstream.address, RATE_LIMIT: 'off', ...(await more()) };
+    gateways.fixture = await startGateway(settings);
     gateways.replica = await startGateway({
-      MONITORING_URL: upstream.address,
-      RATE_LIMIT: 'off',
+      ...settings,
       DATABASE_URL: gateways.fixture.databaseUrl,
       SIGNING_KEY_FILE: gateways.fixture.signingKeyFile,
     });

@@ -26,6 +26,7 @@ import { RenameDiscoveredServers1764010000000 } from './migrations/1764010000000
 import { IndexFilters1764080000000 } from './migrations/1764080000000-index-filters';
 import { DropDecidingTriggers1764180000000 } from './migrations/1764180000000-drop-deciding-triggers';
 import { IndexResourcesOfType1764310000000 } from './migrations/1764310000000-index-resources-of-type';
+import { GroupsOfAgents1764320000000 } from './migrations/1764320000000-groups-of-agents';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -56,6 +57,7 @@ export const MIGRATIONS = [
   IndexFilters1764080000000,
   DropDecidingTriggers1764180000000,
   IndexResourcesOfType1764310000000,
+  GroupsOfAgents1764320000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

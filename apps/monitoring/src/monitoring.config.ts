@@ -32,13 +32,22 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   })
   JOBS_PER_PROCESS: number = 4;
 
-  @FlagSetting({ description: 'Whether agents may import their own machine; otherwise a user imports it' })
+  @FlagSetting({
+    description:
+      'Whether agents may import their own machine; otherwise a user imports it, unless the join token of the agent allows it',
+  })
   AGENTS_IMPORT: boolean = false;
 
   @ListSetting({
-    description: 'Names of the agents that may do so, * for any characters: web-*,*.eu; empty: all',
+    description:
+      'Names of the agents that may do so, * for any characters: web-*,*.eu; all when this and AGENTS_IMPORT_GROUPS are empty',
   })
   AGENTS_IMPORT_NAMES: string[] = [];
+
+  @ListSetting({
+    description: 'Groups whose agents may do so, too: agents that enrolled with a join token for such a group',
+  })
+  AGENTS_IMPORT_GROUPS: string[] = [];
 
   @NumberSetting({
     min: 60_000,

@@ -7,6 +7,9 @@
 {{- end }}
 {{- define "wardstone.data.wardstone" -}}
 {{- $data := dict }}
+{{- if .Values.oidc.enabled }}
+{{- $data = mustMergeOverwrite $data (deepCopy .Values.oidc.settings.shared) }}
+{{- end }}
 {{- if .Values.tls.enabled }}
 {{- $data = mustMergeOverwrite $data (deepCopy .Values.tls.settings.shared) }}
 {{- end }}
@@ -17,6 +20,12 @@
 {{- end }}
 {{- define "wardstone.data.gateway" -}}
 {{- $data := dict }}
+{{- if .Values.oidc.enabled }}
+{{- $data = mustMergeOverwrite $data (deepCopy .Values.oidc.settings.gateway) }}
+{{- end }}
+{{- if .Values.tokenReview.enabled }}
+{{- $data = mustMergeOverwrite $data (deepCopy .Values.tokenReview.settings.gateway) }}
+{{- end }}
 {{- $_ := set $data "COMPLIANCE_URL" (ternary "https://compliance" "http://compliance" .Values.tls.enabled) }}
 {{- $_ := set $data "MONITORING_URL" (ternary "https://monitoring" "http://monitoring" .Values.tls.enabled) }}
 {{- $_ := set $data "ERROR_REGISTRY_URL" (ternary "https://error-registry" "http://error-registry" .Values.tls.enabled) }}

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { JoinTerms } from './accounts/account';
 import type { RoleName } from './roles';
 
 /** Who is asking: the outcome of authentication, whatever the credentials were. See rule platform-2, rules compliance-2, compliance-28. */
@@ -22,6 +23,8 @@ export interface CallerIdentity {
   method: 'identity-header' | 'bearer' | 'opaque-token' | 'basic' | 'session';
   /** Inventory groups the caller is restricted to; null means all systems. `null` inside means "systems without a group". */
   inventoryGroups: readonly (string | null)[] | null;
+  /** Of an agent: what its join token said, as the gateway says with the identity. */
+  joinTerms?: JoinTerms;
   /** A browser that has signed in, and can sign out: as the gateway says with the identity. */
   hasSession?: true;
   /** Where the request came from, as the gateway says with the identity. */

@@ -11,7 +11,7 @@ export type { Access } from './access/access.decorators';
 export { listRouteAccess, routesWithoutAccess } from './access/route-access';
 export type { RouteAccess } from './access/route-access';
 export { MAX_ORG_ID_LENGTH, MAX_PASSWORD_BYTES, isOrgId } from './accounts/account';
-export type { Account, AccountType, StoredAccount } from './accounts/account';
+export type { Account, AccountType, JoinTerms, StoredAccount } from './accounts/account';
 export { AccountError } from './accounts/account-error';
 export { Accounts } from './accounts/accounts';
 export { AccountKeys, isAgentAccount, keyCredential } from './accounts/account-keys';

@@ -15,6 +15,8 @@ export interface TestCaller {
   type: 'User' | 'ServiceAccount';
   /** Inventory groups the caller is restricted to; absent means all systems. */
   inventoryGroups?: readonly (string | null)[];
+  /** What the join token of an agent said. */
+  join?: { group?: string; auto_import?: true };
 }
 
 export const TEST_ORG = 'acme';
@@ -59,6 +61,7 @@ export class TestGateway {
       roles,
       permissions = permissionsOf(roles),
       inventoryGroups,
+      join,
     } = caller;
     const issuedAt = Math.floor(this.clock.now() / 1000);
     const claims = {
@@ -70,6 +73,7 @@ export class TestGateway {
         org_id: orgId,
         type,
         subject,
+        ...(join ? { join } : {}),
         user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}) },
       },
       permissions,

@@ -14,8 +14,8 @@ interface LoginOptions {
   clock: Clock;
   /** Name of the agent, and so of the account that it asks for. */
   name: string;
-  /** With which an agent that has no key yet gets one taken. */
-  joinToken: string | undefined;
+  /** With which an agent that has no key yet registers one; read at each attempt, because the token of a pod is renewed. */
+  joinToken: () => string | undefined;
   /** Of an account from before agents had keys: gets a key taken, once. */
   credentials: Credentials | undefined;
   /** Age at which the key gets a successor; never when 0. */
@@ -96,12 +96,15 @@ export class Login implements TokenSource {
   }
 
   private async logIn(signal: AbortSignal | undefined): Promise<string> {
-    const { state, clock, joinToken, name } = this.options;
+    const { state, clock, name } = this.options;
     const kept = state.read<Identity>(STATE);
-    const isInvited = joinToken !== undefined && digestOf(joinToken) !== kept?.joinedWith;
     if (kept?.username !== undefined) {
       const text = await this.logInAs({ ...kept, username: kept.username }, signal);
       if (text !== undefined) return text;
+    }
+    const joinToken = this.joinToken();
+    if (kept?.username !== undefined) {
+      const isInvited = joinToken !== undefined && digestOf(joinToken) !== kept.joinedWith;
       if (!isInvited) {
         throw new LoginRefused(
           `the server refuses the key of this agent: it was revoked, or the agent was removed. Invite it again ` +
@@ -112,10 +115,19 @@ export class Login implements TokenSource {
     const isUnused = kept !== undefined && kept.username === undefined;
     const identity: Identity = isUnused ? kept : { key: makeKey(clock.now()) };
     if (!isUnused) state.write(STATE, identity);
-    const joined = await this.join(identity, signal);
+    const joined = await this.join(identity, joinToken, signal);
     const text = await this.grant(new AgentKey(identity.key), joined, signal);
     if (text === undefined) throw new LoginRefused('the server refuses the key that it has just taken');
     return text;
+  }
+
+  /** @throws LoginRefused when its file cannot be read */
+  private joinToken(): string | undefined {
+    try {
+      return this.options.joinToken();
+    } catch (error) {
+      throw new LoginRefused(`cannot read the join token: ${(error as Error).message}`);
+    }
   }
 
   /** A token; undefined when the server refuses the key. */
@@ -166,8 +178,12 @@ export class Login implements TokenSource {
   }
 
   /** Has the key taken by the server. Answers the account that it stands for then. */
-  private async join({ key }: Identity, signal: AbortSignal | undefined): Promise<string> {
-    const { state, name, joinToken } = this.options;
+  private async join(
+    { key }: Identity,
+    joinToken: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<string> {
+    const { state, name } = this.options;
     const agentKey = new AgentKey(key);
     const old = this.oldCredentials();
     if (old) {

@@ -42,4 +42,15 @@ export class AccountEntity {
 
   @Column({ type: 'timestamptz', nullable: true })
   disabled_at!: Date | null;
+
+  /** Of an agent, as its join token said. */
+  @Column({ type: 'text', nullable: true })
+  join_group!: string | null;
+
+  @Column({ type: 'boolean', default: false })
+  auto_import!: boolean;
+
+  /** An agent that enrolled with a service-account token of the cluster, and may do so again. */
+  @Column({ type: 'boolean', default: false })
+  is_of_cluster!: boolean;
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { StoredAccount } from '@wardstone/auth';
+import type { JoinTerms, StoredAccount } from '@wardstone/auth';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import { In, IsNull } from 'typeorm';
 import { announceChange } from '../changes/change.sql';
 import { AccountEntity } from './account.entity';
+import { joinTermsOf } from './join-terms';
 
 /** What channels and caches call the rows of this table. */
 export const ACCOUNT_TABLE = 'account';
@@ -39,10 +40,15 @@ export class AccountQueries {
   /** Whether the name was free. */
   async insert(tx: Transaction, account: StoredAccount, createdBy?: string): Promise<boolean> {
     const { username, subject, type, orgId, roles, passwordHash, credential, createdAt } = account;
+    const { joinTerms, isOfCluster = false } = account;
     const rows = await tx.query(
-      `INSERT INTO account (username, subject, type, org_id, roles, password_hash, credential, created_at, created_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (username) DO NOTHING RETURNING username`,
-      [username, subject, type, orgId, roles, passwordHash, credential, createdAt, createdBy],
+      `INSERT INTO account (username, subject, type, org_id, roles, password_hash, credential, created_at, created_by,
+                            join_group, auto_import, is_of_cluster)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (username) DO NOTHING RETURNING username`,
+      [
+        ...[username, subject, type, orgId, roles, passwordHash, credential, createdAt, createdBy],
+        ...[joinTerms?.group, joinTerms?.autoImport === true, isOfCluster],
+      ],
     );
     await announceChange(tx, ACCOUNT_TABLE, username);
     return rows.length > 0;
@@ -56,6 +62,14 @@ export class AccountQueries {
       .update({ username }, { password_hash: passwordHash, credential });
     await announceChange(tx, ACCOUNT_TABLE, username);
     return affected === 1 ? credential : undefined;
+  }
+
+  /** Of an agent that joins again. */
+  async setJoinTerms(tx: Transaction, username: string, { group, autoImport }: JoinTerms): Promise<void> {
+    await tx
+      .repository(AccountEntity)
+      .update({ username }, { join_group: group ?? null, auto_import: autoImport === true });
+    await announceChange(tx, ACCOUNT_TABLE, username);
   }
 
   /** Whether there was such an account. */
@@ -78,6 +92,7 @@ export class AccountQueries {
 }
 
 function toAccount(row: AccountEntity): StoredAccount {
+  const joinTerms = joinTermsOf(row.join_group, row.auto_import);
   return {
     username: row.username,
     subject: row.subject,
@@ -87,5 +102,7 @@ function toAccount(row: AccountEntity): StoredAccount {
     passwordHash: row.password_hash ?? undefined,
     credential: row.credential,
     createdAt: row.created_at.toISOString(),
+    ...(joinTerms ? { joinTerms } : {}),
+    ...(row.is_of_cluster ? { isOfCluster: true } : {}),
   };
 }

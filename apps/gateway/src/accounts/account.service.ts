@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountError, Accounts, PasswordHasher, subjectOfAccount } from '@wardstone/auth';
-import type { Account, AccountType, StoredAccount } from '@wardstone/auth';
+import type { Account, AccountType, JoinTerms, StoredAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
@@ -17,6 +17,14 @@ export interface NewAccount {
   roles: readonly string[];
   orgId: string;
   type?: AccountType;
+}
+
+/** An agent, as what it enrolled with says. */
+interface NewAgent {
+  username: string;
+  orgId: string;
+  joinTerms: JoinTerms | undefined;
+  isOfCluster?: true;
 }
 
 /** The local accounts. See rule platform-2. */
@@ -101,11 +109,20 @@ export class AccountStore extends Accounts {
   }
 
   /** Whether the name was free: the account of an agent, which has keys and no password. */
-  insertAgent(tx: Transaction, username: string, orgId: string): Promise<boolean> {
+  insertAgent(tx: Transaction, { username, orgId, joinTerms, isOfCluster }: NewAgent): Promise<boolean> {
     const createdAt = new Date(this.clock.now()).toISOString();
     const subject = subjectOfAccount({ username, orgId, createdAt });
     const fixed = { type: 'ServiceAccount', roles: ['agent'], passwordHash: undefined } as const;
-    return this.queries.insert(tx, { username, subject, orgId, ...fixed, credential: randomUUID(), createdAt });
+    return this.queries.insert(tx, {
+      ...{ username, subject, orgId, ...fixed, credential: randomUUID(), createdAt },
+      ...(joinTerms ? { joinTerms } : {}),
+      ...(isOfCluster ? { isOfCluster } : {}),
+    });
+  }
+
+  /** What the join token says that an agent joins with again. */
+  setJoinTerms(tx: Transaction, username: string, joinTerms: JoinTerms = {}): Promise<void> {
+    return this.queries.setJoinTerms(tx, username, joinTerms);
   }
 
   /** Ends the password of the account, and what was given out for it. */

@@ -37,7 +37,7 @@ export class AgentKeyController {
   @ApiOperation({
     summary: 'Replace the key of an agent',
     description:
-      'Called by the agent. The key that signed the assertion is revoked. An agent that still has a password sends Basic credentials and no assertion; the password is good no longer then.',
+      'Called by the agent. The key that signed the assertion is revoked. An agent that still has a password sends Basic credentials and no assertion; the password is then invalid.',
     operationId: 'replaceAgentKey',
   })
   @ApiParam(NAME)

@@ -96,7 +96,7 @@ export class AgentKeyService extends AccountKeys {
     return next;
   }
 
-  /** Puts a key in place of the password, which is good no longer. @throws invalid_request, insufficient_scope */
+  /** Replaces the password by a key. @throws invalid_request, insufficient_scope */
   async replacePassword(account: Pick<StoredAccount, 'username' | 'subject'>, stated: StatedKey): Promise<PublicKey> {
     const { username, subject } = account;
     const next = await this.requireProven(username, stated);

@@ -3,6 +3,7 @@ import { AccountKeys } from '@wardstone/auth';
 import { AgentKeyController } from './agent-key.controller';
 import { AgentKeyQueries } from './agent-key.queries';
 import { AgentKeyService } from './agent-key.service';
+import { TokenReviews } from './cluster/token-reviews';
 import { EnrolmentController } from './enrolment.controller';
 import { EnrolmentService } from './enrolment.service';
 import { JoinTokenController } from './join-token.controller';
@@ -20,6 +21,7 @@ import { JoinTokenService } from './join-token.service';
     EnrolmentService,
     JoinTokenQueries,
     JoinTokenService,
+    TokenReviews,
   ],
   exports: [AccountKeys, JoinTokenService],
 })

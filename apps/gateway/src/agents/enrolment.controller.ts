@@ -3,7 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swag
 import { Public } from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
 import { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
-import { ApiErrors, GatewayError } from '@wardstone/errors';
+import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { BODY_ERRORS } from '../request-body';
 import { EnrolmentService } from './enrolment.service';
@@ -23,9 +23,14 @@ export class EnrolmentController {
       'Makes an account for the agent, whose only login is the key. Can be repeated with the same token and key, without effect, in case a response was lost.',
     operationId: 'enrolAgent',
   })
-  @ApiBody({ type: EnrolmentBody, description: 'Join token, name and key' })
+  @ApiBody({ type: EnrolmentBody, description: 'Token, name and key' })
   @ApiCreatedResponse({ description: 'The agent', type: EnrolledAgent })
-  @ApiErrors(...BODY_ERRORS, GatewayError.enrolment_refused, GatewayError.agent_name_taken)
+  @ApiErrors(
+    ...BODY_ERRORS,
+    GatewayError.enrolment_refused,
+    GatewayError.agent_name_taken,
+    CommonError.service_unavailable,
+  )
   async enrol(@Body() body: EnrolmentBody, @Req() request: Request): Promise<EnrolledAgent> {
     noteForAudit(request, { agent: body.name });
     const enrolled = await this.enrolments.enrol(body, (org) => noteForAudit(request, { org }));

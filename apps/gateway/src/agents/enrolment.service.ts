@@ -6,18 +6,23 @@ import type { Transaction } from '@wardstone/database';
 import type { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
 import { ApiError, GatewayError } from '@wardstone/errors';
 import { AccountStore } from '../accounts/account.service';
+import { joinTermsOf } from '../accounts/join-terms';
+import { GatewayConfig } from '../gateway.config';
 import { AgentKeyService } from './agent-key.service';
-import { digestOf, judge } from './domain/join-token';
+import { TokenReviews } from './cluster/token-reviews';
+import { digestOf, isJoinToken, judge } from './domain/join-token';
 import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
 
-/** Makes agents known that come with a join token and a key. See rule agents-10. */
+/** Makes agents known that come with a key, and with a join token or a token of the cluster. See rule agents-10. */
 @Injectable()
 export class EnrolmentService {
   constructor(
     @Inject(JoinTokenQueries) private readonly tokens: JoinTokenQueries,
     @Inject(AgentKeyService) private readonly keys: AgentKeyService,
     @Inject(AccountStore) private readonly accounts: AccountStore,
+    @Inject(TokenReviews) private readonly reviews: TokenReviews,
+    @Inject(GatewayConfig) private readonly config: Readonly<GatewayConfig>,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -25,7 +30,7 @@ export class EnrolmentService {
    * The account of the agent, with the key as its only login. A repeat changes nothing: the answer may have been lost.
    *
    * @param tell told of the organisation of the token, whether it lets the agent in or not
-   * @throws invalid_request, enrolment_refused, agent_name_taken
+   * @throws invalid_request, enrolment_refused, agent_name_taken, service_unavailable
    */
   async enrol(
     { token, name, key: stated, proof }: EnrolmentBody,
@@ -33,6 +38,11 @@ export class EnrolmentService {
   ): Promise<EnrolledAgent> {
     const tokenHash = digestOf(token);
     const key = await this.keys.requireProven(name, { key: stated, proof }, { token_hash: tokenHash });
+    if (this.reviews.areAsked && !isJoinToken(token)) {
+      tell(this.config.CLUSTER_AGENT_ORG);
+      await this.joinFromCluster(token, name, key);
+      return { name, kid: key.kid };
+    }
     await this.accounts.change(name, async (tx) => {
       const token = await this.tokens.lock(tx, tokenHash);
       if (!token) throw new ApiError(GatewayError.enrolment_refused);
@@ -40,6 +50,31 @@ export class EnrolmentService {
       await this.join(tx, token, name, key);
     });
     return { name, kid: key.kid };
+  }
+
+  /**
+   * A node is who the cluster says it is, also when it was made anew and has another key: that takes the place of the old
+   * one. The name of an agent that came otherwise is not the cluster's to give.
+   */
+  private async joinFromCluster(token: string, name: string, key: PublicKey): Promise<void> {
+    if ((await this.reviews.nodeOf(token)) !== name) throw new ApiError(GatewayError.enrolment_refused);
+    const { CLUSTER_AGENT_ORG: orgId, CLUSTER_AGENT_GROUP: group } = this.config;
+    const joinTerms = joinTermsOf(group ?? null, false);
+    await this.accounts.change(name, async (tx) => {
+      const account = await this.accounts.lock(tx, name);
+      if (!account) {
+        const isFree = await this.accounts.insertAgent(tx, { username: name, orgId, joinTerms, isOfCluster: true });
+        if (!isFree) throw new ApiError(GatewayError.agent_name_taken);
+        await this.keys.add(tx, name, key);
+        return;
+      }
+      if (!account.isOfCluster || !isAgentAccount(account) || account.orgId !== orgId) {
+        throw new ApiError(GatewayError.agent_name_taken);
+      }
+      if (await this.keys.isActive(tx, key.kid, name)) return;
+      await this.keys.addInPlaceOfAll(tx, name, key);
+      await this.accounts.setJoinTerms(tx, name, joinTerms);
+    });
   }
 
   private async join(tx: Transaction, token: JoinTokenEntity, name: string, key: PublicKey): Promise<void> {
@@ -57,6 +92,7 @@ export class EnrolmentService {
         account: account && { subject: account.subject, isAgent: isAgentAccount(account) },
       },
     );
+    const joinTerms = joinTermsOf(token.group_name, token.auto_import);
     switch (verdict) {
       case 'repeat':
         return;
@@ -65,12 +101,14 @@ export class EnrolmentService {
       case 'taken':
         throw new ApiError(GatewayError.agent_name_taken);
       case 'join':
-        if (!(await this.accounts.insertAgent(tx, name, token.org_id)))
+        if (!(await this.accounts.insertAgent(tx, { username: name, orgId: token.org_id, joinTerms }))) {
           throw new ApiError(GatewayError.agent_name_taken);
+        }
         await this.keys.add(tx, name, key, token.id);
         break;
       case 'rejoin':
         await this.keys.addInPlaceOfAll(tx, name, key, token.id);
+        await this.accounts.setJoinTerms(tx, name, joinTerms);
         break;
     }
     await this.tokens.use(tx, { join_token_id: token.id, agent_name: name, kid: key.kid, used_at: now });

@@ -12,7 +12,7 @@ import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
 import { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
-import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { IdPipe } from '../id.pipe';
 import { BODY_ERRORS } from '../request-body';
@@ -32,19 +32,21 @@ export class JoinTokenController {
   @ApiOperation({
     summary: 'Create a join token',
     description:
-      'For one agent (`name`), or for as many as `uses` says, each under a name of its own. The token is shown once.',
+      'For one agent (`name`), or for as many as `uses` says, each under a name of its own. The token is shown once. An organisation has at most 1,000 that can be used.',
     operationId: 'createJoinToken',
   })
   @ApiBody({
     type: JoinTokenBody,
     description: 'What it is to be good for',
     examples: {
-      'for many agents': { value: { namePattern: 'node-*', uses: 50, expiresIn: 86_400 } },
+      'for many agents': {
+        value: { namePattern: 'node-*', uses: 50, expiresIn: 86_400, group: 'Nodes', autoImport: true },
+      },
       'for one agent': { value: { name: 'web-2' } },
     },
   })
   @ApiCreatedResponse({ description: 'The token', type: CreatedJoinToken })
-  @ApiErrors(...BODY_ERRORS)
+  @ApiErrors(...BODY_ERRORS, GatewayError.too_many_join_tokens)
   async create(
     @Body() body: JoinTokenBody,
     @Caller() { orgId, subject }: CallerIdentity,

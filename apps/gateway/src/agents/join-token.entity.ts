@@ -1,4 +1,4 @@
-import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** A secret with which agents become known; once, or as often as it says. */
 @Entity('join_token')
@@ -12,6 +12,7 @@ export class JoinTokenEntity {
   @Column({ type: 'text', collation: 'C' })
   token_hash!: string;
 
+  @Index('ix_join_token_org_id')
   @Column({ type: 'text', collation: 'C' })
   org_id!: string;
 
@@ -25,6 +26,13 @@ export class JoinTokenEntity {
 
   @Column({ type: 'text', collation: 'C', nullable: true })
   name_pattern!: string | null;
+
+  /** Group of monitoring that the machines of its agents join. */
+  @Column({ type: 'text', nullable: true })
+  group_name!: string | null;
+
+  @Column({ type: 'boolean', default: false })
+  auto_import!: boolean;
 
   @Column({ type: 'integer' })
   uses!: number;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import { takeTurn } from '../changes/turn.sql';
 import { JoinTokenUseEntity } from './join-token-use.entity';
 import { JoinTokenEntity } from './join-token.entity';
 
@@ -9,12 +10,24 @@ import { JoinTokenEntity } from './join-token.entity';
 export class JoinTokenQueries {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Puts a token in place of those of its organisation for the same agent alone. */
-  async put(token: JoinTokenEntity): Promise<void> {
-    await this.database.transaction(async (tx) => {
+  /**
+   * Puts a token in place of those of its organisation for the same agent alone.
+   *
+   * @returns false, having changed nothing, when the organisation has `most` others that agents can join with
+   */
+  async put(token: JoinTokenEntity, most: number): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      await takeTurn(tx, 'join_token', token.org_id);
+      const [row] = await tx.query<{ usable: number }>(
+        `SELECT count(*)::int AS usable FROM join_token t
+          WHERE t.org_id = $1 AND t.used < t.uses AND t.expires_at > $2 AND ($3::text IS NULL OR t.agent_name IS DISTINCT FROM $3)`,
+        [token.org_id, token.created_at, token.agent_name],
+      );
+      if (row!.usable >= most) return false;
       const tokens = tx.repository(JoinTokenEntity);
       if (token.agent_name !== null) await tokens.delete({ agent_name: token.agent_name, org_id: token.org_id });
       await tokens.insert(token);
+      return true;
     });
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountError, isAgentAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
+import { ApiError, GatewayError } from '@wardstone/errors';
 import { requireOrgId } from '../accounts/account-rules';
 import { AccountStore } from '../accounts/account.service';
 import { digestOf, newJoinToken } from './domain/join-token';
@@ -11,6 +12,10 @@ import type { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardston
 
 /** What has expired is listed for so long. */
 const SHOWN_MS = 7 * 24 * 60 * 60 * 1000;
+/** That agents can join with, of one organisation. */
+const MOST_TOKENS = 1_000;
+
+export type WantedJoinToken = Omit<JoinTokenBody, 'autoImport'> & Partial<Pick<JoinTokenBody, 'autoImport'>>;
 
 /** Who makes a join token, and for which organisation. */
 export interface JoinTokenMaker {
@@ -27,8 +32,8 @@ export class JoinTokenService {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** One that is for a single agent takes the place of those that were made for it before. @throws AccountError */
-  async create(wanted: JoinTokenBody, { orgId, subject }: JoinTokenMaker): Promise<CreatedJoinToken> {
+  /** One that is for a single agent takes the place of those that were made for it before. @throws AccountError, too_many_join_tokens */
+  async create(wanted: WantedJoinToken, { orgId, subject }: JoinTokenMaker): Promise<CreatedJoinToken> {
     const { name, namePattern, uses, expiresIn } = wanted;
     requireOrgId(orgId);
     if (name !== undefined && (uses !== 1 || namePattern !== undefined)) {
@@ -44,16 +49,15 @@ export class JoinTokenService {
       id: randomUUID(),
       token_hash: digestOf(token),
       org_id: orgId,
-      agent_name: name ?? null,
       agent_subject: account?.subject ?? null,
-      name_pattern: namePattern ?? null,
+      ...columnsOf(wanted),
       uses,
       used: 0,
       expires_at: new Date(nowMs + expiresIn * 1000),
       created_at: new Date(nowMs),
       created_by: subject ?? null,
     };
-    await this.queries.put(row);
+    if (!(await this.queries.put(row, MOST_TOKENS))) throw new ApiError(GatewayError.too_many_join_tokens);
     return { ...toRecord(row), token };
   }
 
@@ -77,11 +81,22 @@ export class JoinTokenService {
   }
 }
 
+function columnsOf({ name, namePattern, group, autoImport = false }: WantedJoinToken) {
+  return {
+    agent_name: name ?? null,
+    name_pattern: namePattern ?? null,
+    group_name: group?.trim() ?? null,
+    auto_import: autoImport,
+  };
+}
+
 function toRecord(row: JoinTokenEntity): JoinTokenRecord {
   return {
     id: row.id,
     name: row.agent_name,
     namePattern: row.name_pattern,
+    group: row.group_name,
+    autoImport: row.auto_import,
     uses: row.uses,
     used: row.used,
     expiresAt: row.expires_at.toISOString(),

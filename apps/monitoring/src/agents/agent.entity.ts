@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** A registered agent and its last contact. */
 @Entity('agent')
 @Index('ix_agent_last_seen_ms', ['last_seen_ms'], { where: 'NOT is_silent' })
+@Index('ix_agent_join_group', ['name'], { where: 'join_group IS NOT NULL AND NOT has_joined_group' })
 export class AgentEntity {
   @PrimaryColumn({ type: 'text' })
   name!: string;
@@ -30,4 +31,11 @@ export class AgentEntity {
 
   @Column({ type: 'text', nullable: true, comment: 'Null until the owner of before calls again' })
   owner_subject!: string | null;
+
+  /** Of its join token: the machine joins it once it is in inventory. */
+  @Column({ type: 'text', nullable: true })
+  join_group!: string | null;
+
+  @Column({ type: 'boolean', default: false })
+  has_joined_group!: boolean;
 }

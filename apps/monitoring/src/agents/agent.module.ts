@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AlertEngineModule } from '../alerts/engine/alert-engine.module';
 import { ContentStoreModule } from '../content/content-store.module';
 import { EventModule } from '../events/event.module';
+import { GroupModule } from '../groups/group.module';
 import { CollectionSchedulesModule } from '../metrics/schedules/collection-schedules.module';
 import { OperationModule } from '../operations/operation.module';
 import { AvailabilityModule } from '../availability/availability.module';
@@ -20,6 +21,7 @@ import { AgentConfigurations } from './configurations/agent-configurations.servi
 import { AgentDriftController } from './drift/agent-drift.controller';
 import { AgentDriftQueries } from './drift/agent-drift.queries';
 import { AgentDrift } from './drift/agent-drift.service';
+import { AgentGroups } from './inventory/agent-groups.service';
 import { AgentImports } from './inventory/agent-imports.service';
 import { DiscoveryQueries } from './inventory/discovery.queries';
 import { Discovery } from './inventory/discovery.service';
@@ -51,6 +53,7 @@ import { WorkSignals } from './work/work-signals';
     OperationModule,
     AlertEngineModule,
     ContentStoreModule,
+    GroupModule,
   ],
   controllers: [
     AgentPluginsController,
@@ -67,6 +70,7 @@ import { WorkSignals } from './work/work-signals';
     AgentMetrics,
     Discovery,
     DiscoveryQueries,
+    AgentGroups,
     AgentImports,
     SyncService,
     SyncQueries,

@@ -76,6 +76,34 @@ export class AgentQueries {
     await this.db.repository(AgentEntity).update({ name }, { owner: username, owner_subject: subject });
   }
 
+  /** The group that its machine joins; a machine that has joined one is left where people have put it since. */
+  async setJoinGroup(name: string, group: string): Promise<void> {
+    await this.db.query(
+      `UPDATE agent SET join_group = $2, has_joined_group = false WHERE name = $1 AND join_group IS DISTINCT FROM $2`,
+      [name, group],
+    );
+  }
+
+  /** Agents whose machines are in inventory and not yet in their group. */
+  listWaitingForGroup(
+    tx: Transaction,
+    limit: number,
+  ): Promise<{ name: string; join_group: string; platform_id: number }[]> {
+    return tx.query(
+      `SELECT a.name, a.join_group, r.id AS platform_id
+         FROM agent a
+         JOIN resource r ON r.agent_name = a.name AND r.parent_id IS NULL AND r.inventory_status = 'COMMITTED'
+        WHERE a.join_group IS NOT NULL AND NOT a.has_joined_group
+        ORDER BY a.name
+        LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async noteGroupJoined(tx: Transaction, names: readonly string[]): Promise<void> {
+    await tx.query(`UPDATE agent SET has_joined_group = true WHERE name = ANY ($1::text[])`, [names]);
+  }
+
   /** A sign of life. */
   async see(name: string, nowMs: number): Promise<void> {
     await this.db.query(

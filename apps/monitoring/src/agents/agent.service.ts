@@ -48,8 +48,10 @@ export class AgentService {
       { name, owner: caller.username, ownerSubject: caller.subject, version, hostname },
       nowMs,
     );
+    const known = added ?? (await this.require(name, caller));
+    const group = caller.joinTerms?.group;
+    if (group !== undefined) await this.queries.setJoinGroup(name, group);
     if (added) return new Answer(this.toRecord(added, nowMs), { status: 201 });
-    const known = await this.require(name, caller);
     await this.queries.greet(name, nowMs, { version, hostname });
     return new Answer(this.toRecord({ ...known, version: version ?? known.version }, nowMs));
   }

@@ -62,6 +62,38 @@ export class GroupMembersService {
     });
   }
 
+  /**
+   * Makes those of the resources members that may be, of the group of this name, which is created if there is none. The
+   * caller holds `lockMembers`.
+   *
+   * @returns the members among them, and why others are none
+   */
+  async admit(
+    tx: Transaction,
+    name: string,
+    resourceIds: readonly number[],
+  ): Promise<{ admitted: readonly number[]; refusal?: string }> {
+    const nowMs = this.clock.now();
+    const existing = await this.queries.findByName(name, tx);
+    if (existing && existing.definition_id !== 0)
+      return { admitted: [], refusal: 'a definition calculates its members' };
+    const id = existing?.id ?? (await this.queries.insert(tx, { name, typeId: null, isRecursive: true }, nowMs))!;
+    const admitted: number[] = [];
+    for (const resourceId of resourceIds) {
+      const resource = await this.queries.holdResource(tx, resourceId);
+      if (!resource || !mayBeMember(resource, existing?.declared_type_id ?? null)) continue;
+      await this.membership.add(tx, id, resourceId);
+      admitted.push(resourceId);
+    }
+    if (admitted.length > 0) {
+      await this.queries.touch(tx, id, nowMs);
+      await this.changes.groupMembersChanged(tx, [id], admitted);
+    }
+    return admitted.length === resourceIds.length
+      ? { admitted }
+      : { admitted, refusal: 'it accepts resources of another type' };
+  }
+
   /** @throws as `change`, group_member_not_found with `validate` alone */
   async remove(id: number, resourceId: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
     await this.change(id, resourceId, viewer, async (tx) => {
@@ -125,4 +157,8 @@ export class GroupMembersService {
           : [],
     };
   }
+}
+
+function mayBeMember({ inventory_status, type_id }: HeldResource, declaredTypeId: number | null): boolean {
+  return inventory_status === 'COMMITTED' && (declaredTypeId === null || declaredTypeId === type_id);
 }

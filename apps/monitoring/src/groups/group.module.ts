@@ -47,6 +47,6 @@ import { ResourceGroupsController } from './resource-groups.controller';
     GroupRecords,
     GroupDefinitionRecords,
   ],
-  exports: [GroupRecords],
+  exports: [GroupRecords, GroupMembersService],
 })
 export class GroupModule {}

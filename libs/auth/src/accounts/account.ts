@@ -2,6 +2,14 @@ import type { RoleName } from '../roles';
 
 export type AccountType = 'User' | 'ServiceAccount';
 
+/** What the join token of an agent says of its machine. */
+export interface JoinTerms {
+  /** Group of the inventory that the machine joins once it is imported. */
+  group?: string;
+  /** Whether the agent may import it. */
+  autoImport?: true;
+}
+
 /** A local account as stored. */
 export interface StoredAccount {
   username: string;
@@ -15,6 +23,10 @@ export interface StoredAccount {
   /** The tenant, 1-36 characters. */
   orgId: string;
   type: AccountType;
+  /** Of an agent alone. */
+  joinTerms?: JoinTerms;
+  /** An agent that enrolled with a service-account token of the cluster. */
+  isOfCluster?: true;
   /** ISO 8601, UTC. */
   createdAt: string;
 }

@@ -8,7 +8,7 @@ const callers = new WeakMap<StoredAccount, CallerIdentity>();
 export function callerOf(account: StoredAccount): CallerIdentity {
   const known = callers.get(account);
   if (known) return known;
-  const { username, subject, orgId, type, roles } = account;
+  const { username, subject, orgId, type, roles, joinTerms } = account;
   const caller: CallerIdentity = Object.freeze({
     username,
     subject,
@@ -17,6 +17,7 @@ export function callerOf(account: StoredAccount): CallerIdentity {
     roles,
     permissions: permissionsOf(roles),
     ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
+    ...(joinTerms ? { joinTerms } : {}),
     method: 'basic',
     inventoryGroups: null,
   });

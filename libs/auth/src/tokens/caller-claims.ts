@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose';
+import type { JoinTerms } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
 import { asObject, readIdentity, readTexts } from '../identity/plain-identity';
 import { isOwnOnly, isRoleName } from '../roles';
@@ -11,6 +12,7 @@ export interface CallerClaims {
     type: CallerIdentity['type'];
     subject: string;
     own_only?: true;
+    join?: { group?: string; auto_import?: true };
     auth_type?: 'cert-auth';
     user: { username: string; inventory_groups?: readonly (string | null)[] };
     system?: { cn: string };
@@ -20,7 +22,7 @@ export interface CallerClaims {
 }
 
 export function toCallerClaims(caller: CallerIdentity): CallerClaims {
-  const { username, subject, ownOnly, orgId, type, inventoryGroups, systemCn, permissions, roles } = caller;
+  const { username, subject, ownOnly, orgId, type, inventoryGroups, systemCn, permissions, roles, joinTerms } = caller;
   return {
     identity: {
       org_id: orgId,
@@ -28,6 +30,7 @@ export function toCallerClaims(caller: CallerIdentity): CallerClaims {
       subject,
       // Beside the roles: a token that is narrowed to some permissions names no role, and must not be worth more for it.
       ...(ownOnly ? { own_only: ownOnly } : {}),
+      ...(joinTerms ? { join: claimOf(joinTerms) } : {}),
       user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}) },
       ...(systemCn === undefined ? {} : { auth_type: 'cert-auth', system: { cn: systemCn } }),
     },
@@ -40,7 +43,8 @@ export function toCallerClaims(caller: CallerIdentity): CallerClaims {
 export function fromCallerClaims(payload: JWTPayload, method: CallerIdentity['method']): CallerIdentity {
   const stated = readIdentity(payload);
   if ('refused' in stated) throw invalidToken(`The token is invalid: ${stated.refused}.`);
-  const { permissions, roles, client_address: address, session } = asObject(payload);
+  const { permissions, roles, client_address: address, session, identity } = asObject(payload);
+  const joinTerms = termsOf(asObject(identity).join);
   const isIdentity = method === 'identity-header';
   const knownRoles = readTexts(roles).filter(isRoleName);
   return Object.freeze({
@@ -48,8 +52,19 @@ export function fromCallerClaims(payload: JWTPayload, method: CallerIdentity['me
     roles: knownRoles,
     ...(isOwnOnly(knownRoles) ? { ownOnly: true } : {}),
     permissions: readTexts(permissions),
+    ...(joinTerms ? { joinTerms } : {}),
     ...(typeof address === 'string' && isIdentity ? { clientAddress: address } : {}),
     ...(session === true && isIdentity ? { hasSession: session } : {}),
     method,
   });
+}
+
+function claimOf({ group, autoImport }: JoinTerms): NonNullable<CallerClaims['identity']['join']> {
+  return { ...(group === undefined ? {} : { group }), ...(autoImport ? { auto_import: true } : {}) };
+}
+
+function termsOf(claim: unknown): JoinTerms | undefined {
+  const { group, auto_import: autoImport } = asObject(claim);
+  if (typeof group !== 'string' && autoImport !== true) return undefined;
+  return { ...(typeof group === 'string' ? { group } : {}), ...(autoImport === true ? { autoImport } : {}) };
 }

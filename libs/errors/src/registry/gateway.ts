@@ -120,7 +120,18 @@ export const GatewayError = defineErrors('gateway', {
       'Make tokens that expire.',
       'Give each program a service account of its own.',
     ],
-    related: ['too_many_sessions'],
+    related: ['too_many_sessions', 'too_many_join_tokens'],
+  },
+  too_many_join_tokens: {
+    status: 409,
+    description: 'The organisation has 1,000 join tokens that agents can use, which is the limit.',
+    causes: ['A program creates a join token for each machine, and the machines never join.'],
+    resolution: [
+      'Withdraw tokens that are not needed: GET /auth/join-tokens, DELETE /auth/join-tokens/{id}.',
+      'Create one token for many agents: `uses` and `namePattern`.',
+      'Create tokens that expire soon.',
+    ],
+    related: ['too_many_tokens'],
   },
   headers_too_large: {
     status: 431,

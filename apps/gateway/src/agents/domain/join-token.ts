@@ -10,6 +10,11 @@ export function newJoinToken(agentName?: string): string {
   return agentName === undefined ? `${PREFIX}${secret}` : `${PREFIX}${agentName}.${secret}`;
 }
 
+/** Whether a text is meant for one, good or not. */
+export function isJoinToken(text: string): boolean {
+  return text.startsWith(PREFIX);
+}
+
 /** What is kept of it. It has 256 bits of chance: nobody guesses it, and a fast digest is enough. */
 export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');

@@ -35,14 +35,29 @@ export class AgentImports {
       return validFields(sent);
     };
     return this.reports.take(name, sent, caller, prepare, (tx, { agent, nowMs }, fields) =>
-      this.take(tx, agent, fields, nowMs),
+      this.take(tx, { agent, mayImport: this.mayImport(agent, caller) }, fields, nowMs),
     );
   }
 
-  private async take(tx: Transaction, agent: string, fields: Read<ImportReport>, nowMs: number) {
+  /** Where its join token says so, or the settings do. */
+  private mayImport(agent: string, { joinTerms }: CallerIdentity): boolean {
+    if (joinTerms?.autoImport) return true;
+    const { AGENTS_IMPORT, AGENTS_IMPORT_NAMES: names, AGENTS_IMPORT_GROUPS: groups } = this.config;
+    if (!AGENTS_IMPORT) return false;
+    if (names.length === 0 && groups.length === 0) return true;
+    const { group } = joinTerms ?? {};
+    const isOfGroup = group !== undefined && groups.length > 0 && isNamed(group, groups);
+    return isOfGroup || (names.length > 0 && isNamed(agent, names));
+  }
+
+  private async take(
+    tx: Transaction,
+    { agent, mayImport }: { agent: string; mayImport: boolean },
+    fields: Read<ImportReport>,
+    nowMs: number,
+  ) {
     const { resourceIds: ids = [], collectionInterval: intervalMs } = fields;
     const known = new Map((await this.queries.listKnown(tx, agent)).map((resource) => [resource.id, resource]));
-    const mayImport = this.config.AGENTS_IMPORT && isNamed(agent, this.config.AGENTS_IMPORT_NAMES);
     const rejections = new Rejections();
     const imported: number[] = [];
     for (const [index, value] of ids.entries()) {

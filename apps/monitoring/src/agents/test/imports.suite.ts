@@ -1,4 +1,6 @@
+import type { GroupRest, ResourceWithType } from '@wardstone/dto/monitoring';
 import { useMonitoring } from '../../test/use-monitoring';
+import { AgentGroups } from '../inventory/agent-groups.service';
 import { aFind } from './use-agents';
 
 interface KnownBody {
@@ -38,6 +40,19 @@ describe.each([
     expect(measured.some(({ name }) => name === 'Native.MemoryInfo.total')).toBe(AGENTS_IMPORT === 'on');
   });
 
+  it('imports it anyway when its join token allows that', async () => {
+    const invited = api.as({ username: 'c', roles: ['agent'], type: 'ServiceAccount', join: { auto_import: true } });
+    await invited.put('/rest/agent/c').send({}).expect(201);
+    const root = aFind('Linux', 'host-c');
+    const found = await invited.post('/rest/agent/c/inventory').send({ reportId: 'd', roots: [root] });
+    const resourceIds = [(found.body as { resources: { resourceId: number }[] }).resources[0]!.resourceId];
+
+    const { body } = await invited.post('/rest/agent/c/imports').send({ reportId: 'i', resourceIds }).expect(200);
+
+    expect(body).toMatchObject({ accepted: 1, rejected: [] });
+    await api.get(`/rest/resource/${resourceIds[0]}`).expect(200);
+  });
+
   it('is refused what is unknown or belongs to another agent', async () => {
     const [platform] = await idsOf();
 
@@ -48,28 +63,103 @@ describe.each([
   });
 });
 
-describe('where agents of some names may import', () => {
-  const api = useMonitoring(() => ({ AGENTS_IMPORT: 'on', AGENTS_IMPORT_NAMES: 'web-*, db' }));
+describe('where agents of some names and groups may import', () => {
+  const api = useMonitoring(() => ({
+    AGENTS_IMPORT: 'on',
+    AGENTS_IMPORT_NAMES: 'web-*, db',
+    AGENTS_IMPORT_GROUPS: 'Nodes*',
+  }));
+  const login = (username: string, group?: string) =>
+    api.as({ username, roles: ['agent'], type: 'ServiceAccount', ...(group === undefined ? {} : { join: { group } }) });
 
-  it.each([
-    ['web-1', 'COMMITTED'],
-    ['db', 'COMMITTED'],
-    ['mail', 'NEW'],
-  ])('what %s found is %s', async (name, status) => {
-    const agent = api.as({ username: name, roles: ['agent'], type: 'ServiceAccount' });
+  /** Id of its platform, which it has tried to import. */
+  async function givenMachine(name: string, group?: string): Promise<number> {
+    const agent = login(name, group);
     const path = `/rest/agent/${name}`;
     await agent.put(path).send({}).expect(201);
-    const found = await agent
-      .post(`${path}/inventory`)
-      .send({ reportId: 'd', roots: [aFind('Linux', name)] })
-      .expect(200);
-    const [{ resourceId }] = found.body.resources;
-    await agent
-      .post(`${path}/imports`)
-      .send({ reportId: 'i', resourceIds: [resourceId] })
-      .expect(200);
-    const { resources } = (await agent.get(`${path}/sync`).expect(200)).body as KnownBody;
+    const report = { reportId: 'd', roots: [aFind('Linux', name)] };
+    const found = await agent.post(`${path}/inventory`).send(report).expect(200);
+    const [{ resourceId }] = (found.body as { resources: [{ resourceId: number }] }).resources;
+    const imports = { reportId: 'i', resourceIds: [resourceId] };
+    await agent.post(`${path}/imports`).send(imports).expect(200);
+    return resourceId;
+  }
+
+  it.each([
+    ['web-1', undefined, 'COMMITTED'],
+    ['db', undefined, 'COMMITTED'],
+    ['mail', undefined, 'NEW'],
+    ['mail-2', 'Mail', 'NEW'],
+    ['mail-3', 'Nodes of Rome', 'COMMITTED'],
+  ])('what %s of the group %s found is %s', async (name, group, status) => {
+    await givenMachine(name, group);
+
+    const { resources } = (await login(name).get(`/rest/agent/${name}/sync`).expect(200)).body as KnownBody;
     expect(resources.map((resource) => resource.status)).toEqual([status]);
+  });
+
+  describe('the group of a join token', () => {
+    const joinGroups = () => api.service.app.get(AgentGroups, { strict: false }).join();
+    const groupOf = async (name: string) => {
+      const { body } = await api.get(`/rest/group?q=${encodeURIComponent(name)}`).expect(200);
+      return (body as GroupRest[]).find((group) => group.name === name);
+    };
+    const membersOf = async (name: string) => {
+      const { body } = await api.get(`/rest/group/${(await groupOf(name))!.id}/resources`).expect(200);
+      return (body as ResourceWithType[]).map(({ resourceId }) => resourceId).sort();
+    };
+    const group = (body: object) => api.post('/rest/group').send(body).expect(201);
+
+    it('is created for the first machine that is imported, and joined by the next', async () => {
+      const first = await givenMachine('web-11', 'Nodes of Oslo');
+      await joinGroups();
+      expect(await groupOf('Nodes of Oslo')).toMatchObject({ recursive: true });
+      const second = await givenMachine('web-12', 'nodes of oslo');
+      await joinGroups();
+
+      expect(await membersOf('Nodes of Oslo')).toEqual([first, second]);
+    });
+
+    it('is joined when a user imports the machine', async () => {
+      const id = await givenMachine('mail-21', 'Post');
+      await joinGroups();
+      expect(await groupOf('Post')).toBeUndefined();
+
+      await api.put(`/rest/resource/${id}`).send({ status: 'COMMITTED' }).expect(200);
+      await joinGroups();
+
+      expect(await membersOf('Post')).toEqual([id]);
+    });
+
+    it('is joined once: a user may take the machine out, whatever the agent does', async () => {
+      const id = await givenMachine('web-31', 'Left');
+      await joinGroups();
+      const { id: groupId } = (await groupOf('Left'))!;
+      await api.delete(`/rest/group/${groupId}/resource/${id}`).expect(204);
+      await login('web-31', 'Left').put('/rest/agent/web-31').send({}).expect(200);
+      await joinGroups();
+
+      expect(await membersOf('Left')).toEqual([]);
+    });
+
+    it('is joined again when the agent comes with a token for another group', async () => {
+      const id = await givenMachine('web-41', 'Before');
+      await joinGroups();
+      await login('web-41', 'After').put('/rest/agent/web-41').send({}).expect(200);
+      await joinGroups();
+
+      expect([await membersOf('Before'), await membersOf('After')]).toEqual([[id], [id]]);
+    });
+
+    it('stays as it is when it is for another type, or calculated, and others are joined', async () => {
+      const { body: types } = await api.get('/rest/resource/type?name=CPU').expect(200);
+      await group({ name: 'Processors', resourceTypeId: (types as { id: number }[])[0]?.id });
+      await givenMachine('web-51', 'Processors');
+      const other = await givenMachine('web-52', 'Others');
+      await joinGroups();
+
+      expect([await membersOf('Processors'), await membersOf('Others')]).toEqual([[], [other]]);
+    });
   });
 });
 

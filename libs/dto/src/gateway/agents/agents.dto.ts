@@ -1,4 +1,4 @@
-import { EnumField, IntField, ObjectField, StringField } from '../../fields/fields';
+import { BooleanField, EnumField, IntField, ObjectField, StringField } from '../../fields/fields';
 
 const AGENT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 const NAME_PATTERN = /^[A-Za-z0-9._*-]{1,64}$/;
@@ -15,6 +15,18 @@ const NamePatternField = (presence: { optional?: boolean; nullable?: boolean }) 
     pattern: NAME_PATTERN,
     ...presence,
   });
+const MOST_GROUP_NAME = 200;
+const GroupField = (presence: { optional?: boolean; nullable?: boolean }) =>
+  StringField({
+    description:
+      'Group of monitoring that the machines of its agents join once they are imported; created if missing, never one that a definition calculates',
+    example: 'Nodes',
+    minLength: 1,
+    maxLength: MOST_GROUP_NAME,
+    pattern: /\S/,
+    ...presence,
+  });
+const AUTO_IMPORT = 'Whether its agents may import their machines, whatever AGENTS_IMPORT of monitoring says';
 const InstantField = (description: string, presence: { nullable?: boolean } = {}) =>
   StringField({ description, example: '2026-06-01T12:00:00.000Z', format: 'date-time', ...presence });
 
@@ -37,6 +49,12 @@ export class JoinTokenBody {
     default: DAY_SECONDS,
   })
   expiresIn!: number;
+
+  @GroupField({ optional: true })
+  group?: string;
+
+  @BooleanField({ description: AUTO_IMPORT, example: true, default: false })
+  autoImport!: boolean;
 }
 
 /** A join token, without its secret. */
@@ -49,6 +67,12 @@ export class JoinTokenRecord {
 
   @NamePatternField({ nullable: true })
   namePattern!: string | null;
+
+  @GroupField({ nullable: true })
+  group!: string | null;
+
+  @BooleanField({ description: AUTO_IMPORT, example: true })
+  autoImport!: boolean;
 
   @IntField({ description: 'How many agents may use it', example: 50 })
   uses!: number;
@@ -101,7 +125,12 @@ const MOST_JWT = 4096;
 
 /** How an agent enrols. */
 export class EnrolmentBody {
-  @StringField({ description: 'Join token', example: 'wsj_…', minLength: 1, maxLength: 200 })
+  @StringField({
+    description: 'Join token, or a service-account token of the cluster where the gateway has those checked',
+    example: 'wsj_…',
+    minLength: 1,
+    maxLength: MOST_JWT,
+  })
   token!: string;
 
   @AgentNameField('Name of the agent')
@@ -111,7 +140,7 @@ export class EnrolmentBody {
   key!: PublicKeyBody;
 
   @StringField({
-    description: `${PROOF}, \`token_hash\` the SHA-256 of the join token, base64url`,
+    description: `${PROOF}, \`token_hash\` the SHA-256 of the token, base64url`,
     example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…',
     minLength: 1,
     maxLength: MOST_JWT,

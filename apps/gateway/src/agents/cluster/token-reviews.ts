@@ -1,0 +1,90 @@
+import fs from 'node:fs/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { LOGGER } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import { ApiError, CommonError } from '@wardstone/errors';
+import { Agent, request } from 'undici';
+import { GatewayConfig } from '../../gateway.config';
+import { claimsToBeAccepted, reviewedNode } from '../domain/reviewed-node';
+import type { AcceptedTokens } from '../domain/reviewed-node';
+
+const PATH = '/apis/authentication.k8s.io/v1/tokenreviews';
+const TIMEOUT_MS = 5_000;
+/** Many nodes may come at once; the API server has other work. */
+const MOST_CONNECTIONS = 4;
+const MOST_ANSWER_BYTES = 1024 * 1024;
+const RETRY_AFTER_SECONDS = '5';
+
+/** Has the API server of the cluster check the service-account tokens of agents (TokenReview). See rule agents-10. */
+@Injectable()
+export class TokenReviews implements OnModuleDestroy {
+  private readonly accepted: AcceptedTokens | undefined;
+  private connected: { ca: string; agent: Agent } | undefined;
+
+  constructor(
+    @Inject(GatewayConfig) private readonly config: Readonly<GatewayConfig>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const { CLUSTER_AGENT_ACCOUNT: account, CLUSTER_AGENT_AUDIENCE: audience } = config;
+    if (account === undefined) return;
+    if (!/^[^/:]+\/[^/:]+$/.test(account)) throw new Error('CLUSTER_AGENT_ACCOUNT must be NAMESPACE/NAME');
+    this.accepted = { account, audience };
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.connected?.agent.close();
+  }
+
+  get areAsked(): boolean {
+    return this.accepted !== undefined;
+  }
+
+  /** The node that the token is from; undefined when it is refused. @throws service_unavailable */
+  async nodeOf(token: string): Promise<string | undefined> {
+    const { accepted } = this;
+    if (!accepted || !claimsToBeAccepted(token, accepted)) return undefined;
+    try {
+      return reviewedNode(await this.review(token, accepted.audience), accepted);
+    } catch (error) {
+      this.logger.error({ err: error }, 'cannot have the cluster check the token of an agent');
+      throw new ApiError(CommonError.service_unavailable, 'The cluster cannot check the token right now.', {
+        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+        cause: error,
+      });
+    }
+  }
+
+  private async review(token: string, audience: string): Promise<unknown> {
+    const { CLUSTER_API_URL: url, CLUSTER_CA_FILE: caFile, CLUSTER_TOKEN_FILE: ownTokenFile } = this.config;
+    // The kubelet renews both files.
+    const [ca, ownToken] = await Promise.all([caFile, ownTokenFile].map((file) => fs.readFile(file, 'utf8')));
+    const answer = await request(new URL(PATH, url), {
+      method: 'POST',
+      dispatcher: this.agentFor(ca!),
+      headers: {
+        authorization: `Bearer ${ownToken!.trim()}`,
+        accept: 'application/json',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        apiVersion: 'authentication.k8s.io/v1',
+        kind: 'TokenReview',
+        spec: { token, audiences: [audience] },
+      }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (answer.statusCode < 300) return answer.body.json();
+    await answer.body.dump();
+    throw new Error(`the API server returned ${answer.statusCode}`);
+  }
+
+  private agentFor(ca: string): Agent {
+    if (this.connected?.ca !== ca) {
+      void this.connected?.agent.close();
+      const limits = { connections: MOST_CONNECTIONS, maxResponseSize: MOST_ANSWER_BYTES };
+      this.connected = { ca, agent: new Agent({ ...limits, connect: { ca } }) };
+    }
+    return this.connected.agent;
+  }
+}

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { LOGGER } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import { Database } from '@wardstone/database';
+import { JobTasks } from '@wardstone/jobs';
+import { GroupMembersService } from '../../groups/group-members.service';
+import { InventoryService } from '../../resources/inventory.service';
+import { AgentQueries } from '../agent.queries';
+
+/** Nothing else changes members or the tree meanwhile. */
+const PLACED_AT_ONCE = 200;
+
+/** Puts imported machines into the groups that the join tokens of their agents name, each once. See rule agents-10. */
+@Injectable()
+export class AgentGroups implements OnModuleInit {
+  constructor(
+    @Inject(JobTasks) private readonly tasks: JobTasks,
+    @Inject(AgentQueries) private readonly queries: AgentQueries,
+    @Inject(GroupMembersService) private readonly members: GroupMembersService,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
+    @Inject(Database) private readonly db: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.every({ name: 'agent.join-groups', schedule: '* * * * *' }, () => this.join());
+  }
+
+  async join(): Promise<void> {
+    let count: number;
+    do count = await this.joinSome();
+    while (count === PLACED_AT_ONCE);
+  }
+
+  /** @returns how many */
+  private joinSome(): Promise<number> {
+    return this.db.transaction(async (tx) => {
+      await this.inventory.lockMembers(tx);
+      const waiting = await this.queries.listWaitingForGroup(tx, PLACED_AT_ONCE);
+      for (const group of new Set(waiting.map(({ join_group }) => join_group))) {
+        const machines = waiting.filter(({ join_group }) => join_group === group);
+        const platforms = machines.map(({ platform_id }) => platform_id);
+        const { admitted, refusal } = await this.members.admit(tx, group, platforms);
+        const agents = machines.filter(({ platform_id }) => !admitted.includes(platform_id)).map(({ name }) => name);
+        if (refusal !== undefined)
+          this.logger.warn({ group, agents }, `machines have not joined the group: ${refusal}`);
+      }
+      await this.queries.noteGroupJoined(
+        tx,
+        waiting.map(({ name }) => name),
+      );
+      return waiting.length;
+    });
+  }
+}

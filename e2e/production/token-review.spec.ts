@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { loadConfig } from '@wardstone/config';
+import { itWithKustomize } from '@wardstone/testing';
+import { parseAllDocuments } from 'yaml';
+import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
+import { type Manifest, podTemplateOf, render } from '../../tools/kustomize/kustomize';
+import { overlayInNamespace } from './in-namespace';
+import { schemaErrors, unknownFields } from './kubernetes-schemas';
+import { mayConnect } from './network-policies';
+
+const NAMESPACE = 'elsewhere';
+const PARTS = ['services', 'agents'] as const;
+const SERVICES = ['gateway', 'compliance', 'monitoring', 'error-registry'] as const;
+
+interface Projection {
+  serviceAccountToken?: { path: string; audience?: string };
+  configMap?: { name: string; items: { key: string; path: string }[] };
+}
+
+interface Pod {
+  serviceAccountName: string;
+  volumes: { name: string; projected?: { sources: Projection[] } }[];
+  containers: {
+    env?: { name: string; value?: string }[];
+    envFrom?: { configMapRef: { name: string } }[];
+    volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[];
+  }[];
+}
+
+describe('enrolment with tokens of the cluster, and an OIDC issuer', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-token-review-'));
+  const partFolder = overlayInNamespace(folder, NAMESPACE, {
+    services: ['token-review/services', 'oidc'],
+    agents: ['token-review/agents'],
+  });
+  const rendered = new Map(PARTS.map((part) => [part, render(partFolder(part))]));
+  const [services, agents] = PARTS.map((part) => rendered.get(part)!);
+  const all = [...services!, ...agents!];
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+  const find = (kind: string, name: string): Manifest =>
+    all.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!;
+  const podOf = (kind: string, name: string): Pod => podTemplateOf(find(kind, name))!.spec as unknown as Pod;
+  const gateway = podOf('Deployment', 'gateway');
+  const settings = Object.assign(
+    {},
+    ...gateway.containers[0]!.envFrom!.map(({ configMapRef }) => find('ConfigMap', configMapRef.name)['data']),
+  ) as Record<string, string>;
+  const config = loadConfig(GatewayConfig, { ...settings, DATABASE_URL: 'postgres://a:b@c/d' });
+  /** The part of a projected volume of the pod's first container that makes the file. */
+  const sourceOf = ({ volumes, containers }: Pod, file: string): Projection | undefined => {
+    const mount = containers[0]!.volumeMounts.find(({ mountPath }) => mountPath === path.dirname(file));
+    const { projected } = volumes.find(({ name }) => name === mount?.name)!;
+    return projected!.sources.find(({ serviceAccountToken, configMap }) =>
+      [serviceAccountToken?.path, ...(configMap?.items ?? []).map((item) => item.path)].includes(path.basename(file)),
+    );
+  };
+
+  it('is what the schemas demand', () => {
+    expect(schemaErrors(all)).toEqual([]);
+    expect(unknownFields(all)).toEqual([]);
+  });
+
+  itWithKustomize('is rendered alike by Kustomize', () => {
+    const byId = (manifests: readonly Manifest[]): object =>
+      Object.fromEntries(manifests.map((manifest) => [`${manifest.kind}/${manifest.metadata.name}`, manifest]));
+    for (const part of PARTS) {
+      const text = execFileSync('kustomize', ['build', partFolder(part)], { encoding: 'utf8' });
+      const theirs = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+      expect(byId(theirs)).toEqual(byId(rendered.get(part)!));
+    }
+  });
+
+  it('lets the gateway have tokens reviewed, and nobody do anything else', () => {
+    const { roleRef, subjects } = find('ClusterRoleBinding', 'gateway-token-review') as unknown as {
+      roleRef: { kind: string; name: string };
+      subjects: object[];
+    };
+    expect(find(roleRef.kind, roleRef.name)['rules']).toEqual([
+      { apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'], verbs: ['create'] },
+    ]);
+    expect(subjects).toEqual([{ kind: 'ServiceAccount', name: gateway.serviceAccountName, namespace: NAMESPACE }]);
+  });
+
+  it('gives the gateway its own token and the authority of the cluster where its settings say', () => {
+    expect(sourceOf(gateway, config.CLUSTER_TOKEN_FILE)?.serviceAccountToken).toMatchObject({ path: 'token' });
+    expect(sourceOf(gateway, config.CLUSTER_CA_FILE)?.configMap).toMatchObject({ name: 'kube-root-ca.crt' });
+    const own = gateway.containers[0]!.volumeMounts.find(({ mountPath }) => mountPath === '/cluster');
+    expect(own).toMatchObject({ readOnly: true });
+  });
+
+  it('gives agents a token for the gateway alone, of the service account that it accepts', () => {
+    const agent = podOf('DaemonSet', 'agent');
+    const { value: file } = agent.containers[0]!.env!.find(({ name }) => name === 'AGENT_TOKEN_FILE')!;
+    expect(sourceOf(agent, file!)?.serviceAccountToken).toMatchObject({ audience: config.CLUSTER_AGENT_AUDIENCE });
+    expect(config.CLUSTER_AGENT_ACCOUNT!.split('/')[1]).toBe(agent.serviceAccountName);
+    expect(JSON.stringify(agents)).not.toContain('agent-join-token');
+  });
+
+  it('lets the gateway out to the API server, and all services to the issuer, and no others', () => {
+    const pod = (name: string) => ({ pod: { 'app.kubernetes.io/name': name } });
+    const outside = { address: '203.0.113.9' };
+    const policies = (name: string) => services!.filter(({ metadata }) => metadata.name === name);
+    for (const name of SERVICES) {
+      expect([name, mayConnect(policies('oidc-issuer'), pod(name), outside, 443)]).toEqual([name, true]);
+    }
+    const defaults = services!.filter(({ metadata }) => ['oidc-issuer', 'default-deny'].includes(metadata.name));
+    expect(mayConnect(defaults, pod('compliance-migrate'), outside, 443)).toBe(false);
+    const ofApi = services!.filter(({ metadata }) => ['gateway-cluster-api', 'default-deny'].includes(metadata.name));
+    expect(SERVICES.filter((name) => mayConnect(ofApi, pod(name), outside, 6443))).toEqual(['gateway']);
+  });
+
+  it('sets the issuer for all services, and the client by which people sign in', () => {
+    expect(config).toMatchObject({
+      OIDC_ISSUER: 'https://login.example.test',
+      OIDC_AUDIENCE: 'wardstone',
+      OIDC_CLIENT_ID: 'wardstone',
+    });
+  });
+});
