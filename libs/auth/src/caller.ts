@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { RoleName } from '@wardstone/permissions';
 import type { JoinTerms } from './accounts/account';
-import type { RoleName } from './roles';
 
 /** Who is asking: the outcome of authentication, whatever the credentials were. See rule platform-2, rules compliance-2, compliance-28. */
 export interface CallerIdentity {

@@ -42,8 +42,8 @@ export {
   missingPermissions,
   permissionsOf,
   permits,
-} from './roles';
-export type { Permission, PermissionName, Role, RoleName } from './roles';
+} from '@wardstone/permissions';
+export type { Permission, PermissionName, Role, RoleName } from '@wardstone/permissions';
 export { identityHeaderName, parseVendorTokens } from './identity/vendor-tokens';
 export { grantsOfHeader } from './identity/identity-header-reader';
 export type { PlainGrants } from './identity/identity-header-reader';

@@ -1,5 +1,5 @@
 import type { CallerIdentity } from '../src/caller';
-import type { RoleName } from '../src/roles';
+import type { RoleName } from '@wardstone/permissions';
 import { GATEWAY_SUBJECT, isSuccessor, subjectOfAccount } from '../src/subject';
 import { toOidcCaller } from '../src/oidc/oidc-claims';
 import { IdentityMinter } from '../src/tokens/identity-minter';

@@ -1,4 +1,5 @@
 import type { CallerClaims } from '@wardstone/auth';
+import { permits } from '@wardstone/permissions';
 import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
 import { useApi } from '../api/hooks';
@@ -28,15 +29,7 @@ export function useViewer(): Viewer {
   return viewer;
 }
 
-/** Whether the viewer holds a permission everywhere; wildcards such as `compliance:*:*` count. */
+/** Whether the viewer holds a permission everywhere, by the rules of the services: wildcards and implied ones count. */
 export function useMay(permission: string): boolean {
-  return holds(useViewer().permissions, permission);
-}
-
-function holds(held: readonly string[], wanted: string): boolean {
-  const parts = wanted.split(':');
-  return held.some((each) => {
-    const pattern = each.split(':');
-    return pattern.length === parts.length && pattern.every((part, at) => part === '*' || part === parts[at]);
-  });
+  return permits(useViewer().permissions, permission);
 }

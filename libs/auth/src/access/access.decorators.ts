@@ -4,7 +4,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { ApiBasicAuth, ApiBearerAuth, ApiCookieAuth, ApiExtension } from '@nestjs/swagger';
 import { ApiErrors, CommonError } from '@wardstone/errors';
 import type { AuthenticatedRequest, CallerIdentity } from '../caller';
-import type { PermissionName } from '../roles';
+import type { PermissionName } from '@wardstone/permissions';
 
 /** What a route requires of its caller. */
 export type Access =

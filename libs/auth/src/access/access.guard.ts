@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { Authenticator } from '../authenticator';
 import type { AuthenticatedRequest, CallerIdentity } from '../caller';
-import { missingPermissions } from '../roles';
+import { missingPermissions } from '@wardstone/permissions';
 import { ACCESS, CERTIFICATE_ACCESS, OPEN_TO_STRANGERS } from './access.decorators';
 import type { Access } from './access.decorators';
 

@@ -1,4 +1,4 @@
-import type { RoleName } from '../roles';
+import type { RoleName } from '@wardstone/permissions';
 
 export type AccountType = 'User' | 'ServiceAccount';
 

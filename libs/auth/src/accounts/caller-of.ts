@@ -1,5 +1,5 @@
 import type { CallerIdentity } from '../caller';
-import { isOwnOnly, permissionsOf } from '../roles';
+import { isOwnOnly, permissionsOf } from '@wardstone/permissions';
 import type { StoredAccount } from './account';
 
 const callers = new WeakMap<StoredAccount, CallerIdentity>();

@@ -1,6 +1,6 @@
 import { isOrgId } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
-import { isOwnOnly, isRoleName } from '../roles';
+import { isOwnOnly, isRoleName } from '@wardstone/permissions';
 import { decodeBase64Utf8 } from '../login/basic-credentials';
 import { isSubject, subjectOf } from '../subject';
 

@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import type { JoinTerms } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
 import { asObject, readIdentity, readTexts } from '../identity/plain-identity';
-import { isOwnOnly, isRoleName } from '../roles';
+import { isOwnOnly, isRoleName } from '@wardstone/permissions';
 import { invalidToken } from './verify-jwt';
 
 /** What the gateway says about a caller, in identity headers and access tokens alike. See rule platform-2. */

@@ -4,7 +4,7 @@ import type { AccountKeys } from '../accounts/account-keys';
 import type { Accounts } from '../accounts/accounts';
 import { callerOf } from '../accounts/caller-of';
 import type { CallerIdentity } from '../caller';
-import { permits } from '../roles';
+import { permits } from '@wardstone/permissions';
 import type { Standing } from './own-token-issuer';
 import { invalidToken } from './verify-jwt';
 

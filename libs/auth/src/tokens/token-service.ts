@@ -5,7 +5,7 @@ import { renderChallenge } from '../challenge';
 import { parseAuthorization, parseBasic } from '../login/basic-credentials';
 import type { Credentials } from '../login/basic-credentials';
 import type { LocalLogin, LoggedIn } from '../login/local-login';
-import { permits } from '../roles';
+import { permits } from '@wardstone/permissions';
 import type { IdentityMinter } from './identity-minter';
 import { OAuthError } from './oauth-error';
 
