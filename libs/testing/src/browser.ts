@@ -28,8 +28,11 @@ export const itWithBrowser = itWhere(
   'no Chromium comes with npm ci for this platform; install Chromium or Chrome, or name one by CHROME_PATH',
 );
 
+/** Where the packaged Chromium is unpacked; it may be moved, with the workspace or alone. */
+const CACHE = join(WORKSPACE, '.cache', 'browser');
+
 /** A Chromium with an empty profile; undefined where there is none. Only its sandbox is off, for root. */
-export async function launchBrowser(): Promise<Browser | undefined> {
+export async function launchBrowser(cache = CACHE): Promise<Browser | undefined> {
   if (packaged === undefined && installed === undefined) return undefined;
   const { launch } = await import('puppeteer-core');
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--lang=en-US'];
@@ -42,7 +45,7 @@ export async function launchBrowser(): Promise<Browser | undefined> {
     LANG: 'en_US.UTF-8',
   };
   if (packaged === undefined) return await launch({ executablePath: installed, args, env: localised });
-  const folder = await unpacked(packaged);
+  const folder = await unpacked(packaged, cache);
   const environment = {
     ...localised,
     LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
@@ -65,27 +68,40 @@ function packagedBrowser(): string | undefined {
 }
 
 /** Unpacked once for each release, whole or not at all: several test files may ask at the same time. */
-async function unpacked(packageFolder: string): Promise<string> {
+async function unpacked(packageFolder: string, cache: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
-  const cache = join(WORKSPACE, '.cache', 'browser');
   const folder = join(cache, version);
-  if (existsSync(folder)) return folder;
-  await mkdir(cache, { recursive: true });
-  const unfinished = await mkdtemp(join(cache, 'unpacking-'));
-  await promisify(execFile)(process.execPath, [join(WORKSPACE, 'libs', 'testing', 'src', 'unpack-browser.mjs')], {
-    env: { ...process.env, TMPDIR: unfinished },
-  });
-  await writeFile(join(unfinished, 'fonts.conf'), fontsBelow(folder));
+  if (!existsSync(folder)) {
+    await mkdir(cache, { recursive: true });
+    const unfinished = await mkdtemp(join(cache, 'unpacking-'));
+    await promisify(execFile)(process.execPath, [join(WORKSPACE, 'libs', 'testing', 'src', 'unpack-browser.mjs')], {
+      env: { ...process.env, TMPDIR: unfinished },
+    });
+    await putInPlace(unfinished, folder);
+  }
+  await nameFonts(folder);
+  return folder;
+}
+
+/** Another process may have been faster. */
+async function putInPlace(unfinished: string, folder: string): Promise<void> {
   await rename(unfinished, folder).catch(async (error: unknown) => {
     await rm(unfinished, { recursive: true });
     if (!existsSync(folder)) throw error;
   });
-  return folder;
 }
 
-/** The package's own file names folders of a server that this machine is not. */
-function fontsBelow(folder: string): string {
-  return `<?xml version="1.0"?>
+/**
+ * Writes the file that says where the fonts are. It holds the address of the folder, so it is written again after the
+ * folder was moved: without fonts Chromium does not start. The package's own file names folders of another machine.
+ */
+async function nameFonts(folder: string): Promise<void> {
+  const file = join(folder, 'fonts.conf');
+  const wanted = `<?xml version="1.0"?>
 <fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>
 `;
+  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return;
+  const unfinished = `${file}-${process.pid}`;
+  await writeFile(unfinished, wanted);
+  await rename(unfinished, file);
 }
