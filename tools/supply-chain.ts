@@ -4,6 +4,7 @@ import path from 'node:path';
 import { imageApps, imagePackages } from './assemble-image';
 import { build } from './build';
 import { billOfMaterials } from './supply-chain/bill-of-materials';
+import { bundledPackages } from './supply-chain/bundled';
 import { licenceOf, mayShip, nameOf, staleScripts, unlistedScripts, unpinned, unproven } from './supply-chain/checks';
 import { type LockedPackages, readLock } from './supply-chain/lock';
 import { workspaceRoot } from './workspace';
@@ -22,7 +23,7 @@ export async function main(): Promise<number> {
   fs.mkdirSync(path.join(root, FOLDER), { recursive: true });
   const shipped = new Set<string>();
   for (const app of imageApps(root)) {
-    const folders = imagePackages(app, root);
+    const folders = [...new Set([...imagePackages(app, root), ...bundledPackages(app, root, packages)])].sort();
     folders.forEach((folder) => shipped.add(folder));
     writeBill(root, app, manifest.version, folders, packages);
     console.log(`${FOLDER}/${app}.cdx.json: ${folders.length} packages`);

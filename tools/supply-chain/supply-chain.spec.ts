@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { workspaceRoot } from '../workspace';
 import { billOfMaterials } from './bill-of-materials';
+import { foldersOf } from './bundled';
 import { licenceOf, mayShip, nameOf, staleScripts, unlistedScripts, unpinned, unproven } from './checks';
 import { readLock } from './lock';
 
@@ -86,5 +87,14 @@ describe('a bill of materials', () => {
         },
       ],
     });
+  });
+
+  it('names what is bundled by where it was installed, and refuses what the lock file does not know', () => {
+    const locked = {
+      'node_modules/@a/b': { version: '2.0.0' },
+      'node_modules/c/node_modules/@a/b': { version: '1.0.0' },
+    };
+    expect(foldersOf([{ name: '@a/b', version: '1.0.0' }], locked)).toEqual(['node_modules/c/node_modules/@a/b']);
+    expect(() => foldersOf([{ name: '@a/b', version: '3.0.0' }], locked)).toThrow('@a/b 3.0.0');
   });
 });
