@@ -22,7 +22,7 @@ export interface ErrorResponderOptions {
   vendorTokens: string;
 }
 
-/** Headers that a contract promises on every answer, hence also on those the gateway makes. See rule compliance-1. */
+/** Headers that a contract promises on every response, hence also on those of the gateway itself. See rule compliance-1. */
 const CONTRACT_HEADERS: Partial<Record<ServiceName, Readonly<Record<string, string>>>> = {
   compliance: {
     'Access-Control-Allow-Origin': '*',
@@ -74,8 +74,8 @@ export class ErrorResponder {
   }
 
   /**
-   * Answers with an error. What the contract of a service has a shape for (bad credentials, a body that is too large)
-   * has that shape; what only a gateway can say is problem details everywhere.
+   * Responds with an error. Errors for which the contract of a service has a shape (bad credentials, a body that is too
+   * large) have that shape; those that only a gateway returns are problem details everywhere.
    */
   respond(request: IncomingMessage, response: ServerResponse, error: ApiError, service?: ServiceName): void {
     const publicBaseUrl = this.options.address.baseOf(request);
@@ -89,19 +89,19 @@ export class ErrorResponder {
     drainOrClose(request);
   }
 
-  /** Answers and hangs up: after a request whose end is in doubt nothing on the connection can be trusted. */
+  /** Responds and closes the connection: after a request whose end is in doubt, nothing on it can be trusted. */
   respondAndClose(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
     this.closing.add(request.socket);
     if (!response.headersSent) response.setHeader('Connection', 'close');
     this.respond(request, response, error);
   }
 
-  /** Whether a request came behind one after which nothing is believed any more. */
+  /** Whether a request follows one after which nothing on the connection is trusted. */
   isClosing(socket: Socket): boolean {
     return this.closing.has(socket);
   }
 
-  /** Answers what the parser could not read, on the bare socket. */
+  /** Responds to what the parser could not read, on the bare socket. */
   respondOnSocket(socket: Socket, failure: NodeJS.ErrnoException): void {
     if (!socket.writable || failure.code === 'ECONNRESET') {
       socket.destroy();

@@ -65,7 +65,7 @@ const LOGIN_REUSED_MS = 1_000;
 
 /** Probes of the platform are never limited: a busy address must not make the process look dead. */
 const UNLIMITED = new Set(['/livez', '/readyz', '/metrics']);
-/** Services ask it about everybody's tokens: it counts for the account of the token, not for the address of the service. */
+/** Services ask it about the tokens of all callers: it counts for the account of the token, not the address of the service. */
 const CALLER_PATH = '/auth/caller';
 /** How long a client may take to send a body to one of the gateway's own addresses. */
 const OWN_BODY_TIMEOUT_MS = 30_000;
@@ -166,7 +166,7 @@ export class GatewayEdge {
 
   /**
    * Who is asking, after the request was counted. Undefined without credentials: the service decides what strangers
-   * may see, and tells them in its own words.
+   * may see, and describes them in its own words.
    */
   private async authenticate(request: IncomingMessage, response: ServerResponse): Promise<Login | undefined> {
     const { limiter } = this.parts;
@@ -261,7 +261,7 @@ export class GatewayEdge {
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, error: ApiError, service: ServiceName): void {
-    // A client that was too slow for the time limits has been answered meanwhile.
+    // A client that was too slow for the time limits has got its response meanwhile.
     if (isWaitingForContinue(request) && !response.headersSent) response.setHeader('Connection', 'close');
     this.parts.responder.respond(request, response, error, service);
   }
@@ -271,7 +271,7 @@ export class GatewayEdge {
   }
 }
 
-/** Puts the allowance on the answer; the error if nothing was left. */
+/** Adds the allowance to the response; returns the error if nothing was left. */
 function setLimitHeaders(
   response: ServerResponse,
   { headers, isExceeded, resetSeconds }: Allowance,
@@ -284,7 +284,7 @@ function setLimitHeaders(
   });
 }
 
-/** Caches know that an answer to an Authorization header is for one caller; of cookies they have to be told. */
+/** Caches know that a response to an Authorization header is for one caller; for cookies they need `Vary`. */
 function keepFromCaches(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'private');
   response.setHeader('Vary', 'Cookie');
@@ -296,7 +296,7 @@ function requireLength(request: IncomingMessage, limitBytes: number): void {
   throw new ApiError(CommonError.payload_too_large);
 }
 
-/** A client that asked whether to send its body, and was not answered yet. */
+/** A client that asked whether to send its body, and has no response yet. */
 function isWaitingForContinue({ headers, complete }: IncomingMessage): boolean {
   return headers.expect !== undefined && !complete;
 }

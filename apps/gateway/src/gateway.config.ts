@@ -52,7 +52,7 @@ export class GatewayConfig extends DatabaseServiceConfig {
   OIDC_CLIENT_SECRET_FILE?: string;
 
   @ListSetting({
-    description: 'Scopes that the login page asks for: those by which the issuer tells roles and organisation',
+    description: 'Scopes that the login page asks for: those for which the issuer states roles and organisation',
   })
   OIDC_SCOPES: string[] = ['openid', 'profile'];
 

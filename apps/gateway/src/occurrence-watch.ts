@@ -23,7 +23,7 @@ const GATEWAY: CallerIdentity = {
   inventoryGroups: null,
 };
 
-/** Tells the error registry about every error that an answer carried, off the path of the request. */
+/** Reports every error that was returned to the error registry, off the path of the request. */
 @Injectable()
 export class OccurrenceWatch implements OnApplicationShutdown {
   private readonly reporter: OccurrenceReporter;

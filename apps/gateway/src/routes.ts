@@ -1,4 +1,4 @@
-/** Which service answers which address, how large its bodies may be and how long it may take. Pure. */
+/** Which service serves which address, how large its bodies may be and how long it may take. Pure. */
 
 export type ServiceName = 'compliance' | 'monitoring' | 'error-registry';
 

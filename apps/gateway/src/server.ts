@@ -13,17 +13,17 @@ interface StrictServer extends Server {
 
 const SILENCE_MARGIN_MS = 60_000;
 
-/** Settings of the HTTP server that the framing rules rely on, and answers to what never becomes a request. */
+/** Settings of the HTTP server that the framing rules rely on, and responses to what never becomes a request. */
 export function prepareServer(server: Server, config: Readonly<GatewayConfig>, responder: ErrorResponder): void {
   const strict = server as StrictServer;
   // Whatever the command line says.
   strict.insecureHTTPParser = false;
-  // The framing rules refuse a missing host with an error type; the server's own answer has none.
+  // The framing rules refuse a missing host with an error type; the server's own response has none.
   strict.requireHostHeader = false;
-  // Otherwise headers beyond the 1,000th frame the request for the parser and are hidden from everybody else.
+  // Otherwise headers beyond the 1,000th frame the request for the parser and are hidden from all others.
   server.maxHeadersCount = 0;
   server.requestTimeout = config.REQUEST_TIMEOUT_SECONDS * 1000;
-  // Nothing may happen on a connection for as long as a service works on an upload; after that the client is gone, or
+  // Nothing may happen on a connection for as long as a service works on an upload; after that the client has left, or
   // does not read.
   server.setTimeout(Math.max(config.UPSTREAM_TIMEOUT_MS, config.UPLOAD_TIMEOUT_MS) + SILENCE_MARGIN_MS);
 
@@ -41,13 +41,13 @@ export function prepareServer(server: Server, config: Readonly<GatewayConfig>, r
     const [request, response] = answering.get(socket) ?? [];
     const isAnswered = response === undefined || response.writableFinished;
     if (responder.isClosing(socket as Socket) || (!isAnswered && response.writableEnded)) {
-      // The last answer is on its way out; what came after the request is not worth another one.
+      // The last response is on its way; what follows the request does not get another one.
       if (isAnswered) (socket as Socket).destroySoon();
       else response.once('finish', () => (socket as Socket).destroySoon());
     } else if (request === undefined || isAnswered) {
       responder.respondOnSocket(socket as Socket, failure);
     } else if (request.complete || response.headersSent || failure.code === 'ECONNRESET') {
-      // A service is still answering an earlier request, and another answer may not be written into its own.
+      // A service is still responding to an earlier request; no other response may be written into it.
       socket.destroy();
     } else {
       responder.respondAndClose(request, response, toParserError(failure));

@@ -13,7 +13,7 @@ const CURRENT_MS = 3_000;
 
 /**
  * Hears from every replica which rows have changed. A connection that is silent because it is dead sounds like one on
- * which nothing happens, so it is asked every second: what it answers comes after all that was notified before.
+ * which nothing happens, so it is asked every second: its response comes after everything notified before.
  */
 export class IdentityChanges implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(IdentityChanges.name);
@@ -42,7 +42,7 @@ export class IdentityChanges implements OnModuleInit, OnModuleDestroy {
     await this.listener.end();
   }
 
-  /** Has `forget` told of changes of the table. */
+  /** Calls `forget` for each change of the table. */
   watch(table: string, forget: Forget): void {
     this.forgetters.set(table, [...(this.forgetters.get(table) ?? []), forget]);
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const BROTLI = '.br';
 
-/** A file of the console in the form that suits a client. */
+/** A file of the console in an encoding that the client accepts. */
 export interface ConsoleFile {
   content: Buffer;
   encoding?: 'br';
@@ -11,7 +11,7 @@ export interface ConsoleFile {
 
 /**
  * The built console: a page, and files whose names change with their content. A process keeps what it read when it
- * started, whatever is built meanwhile: the page names files of its own build.
+ * started: a later build does not replace the files that its page names.
  */
 export class ConsoleFiles {
   /** Absent in a process that was built without the console. */

@@ -6,11 +6,11 @@ import type { Request, Response } from 'express';
 import { ownRouteNotFound } from '../gateway-errors';
 import { ConsoleFiles } from './console-files';
 
-/** Everything comes from here. PatternFly has its smallest pictures in its stylesheets. */
+/** Everything comes from this host. PatternFly has its smallest images in its stylesheets. */
 const POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** `/console`: the page for people, whose scripts use the same operations as everybody else. See decision 26. */
+/** `/console`: the page for people, whose scripts use public operations alone. See decision 26. */
 @ApiExcludeController()
 @Controller('console')
 export class ConsoleController {
@@ -27,7 +27,7 @@ export class ConsoleController {
     response.set('Cache-Control', 'public, max-age=31536000, immutable').type(path.extname(name)).send(file.content);
   }
 
-  /** The page, which finds out by itself which of its own the address means. */
+  /** The page, whose router reads the address. */
   @Get(['', '*page'])
   @Authenticated()
   @Header('Content-Security-Policy', POLICY)

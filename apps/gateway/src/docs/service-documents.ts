@@ -12,7 +12,7 @@ import { toGatewayDocument } from './service-document';
 const TIMEOUT_MS = 3_000;
 const CACHED_MS = 30_000;
 
-/** A document as it is sent: the same bytes to everybody, so that slow readers cost no memory each. */
+/** A document as it is sent: the same bytes for all, so that slow readers cost no memory each. */
 export interface SentDocument {
   bytes: Buffer;
   etag: string;
@@ -54,7 +54,7 @@ export class ServiceDocuments {
 
   private async fetch({ address }: Upstream): Promise<SentDocument> {
     const { status, text } = await fetchText(`${address}/openapi.json`, TIMEOUT_MS);
-    if (status !== 200) throw new Error(`${address}/openapi.json answered ${status}`);
+    if (status !== 200) throw new Error(`${address}/openapi.json returned ${status}`);
     const document = toGatewayDocument(JSON.parse(text), this.config.PUBLIC_BASE_URL.replace(/\/$/, ''));
     const bytes = Buffer.from(JSON.stringify(document));
     return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };

@@ -3,8 +3,8 @@ import { identityHeaderName, parseVendorTokens, stripIdentityHeaders } from '@wa
 const REMEMBERED_NAMES = 1_000;
 
 /**
- * Tells whether a header, lower case, is a spelling of the identity header that some server on the way might take for
- * it. The answer per name is remembered: clients send the same few names all day.
+ * Whether a header, lower case, is a spelling of the identity header that some server on the way might mistake for it.
+ * The result per name is cached: clients send the same few names all day.
  *
  * @param vendorTokens setting VENDOR_TOKEN
  */

@@ -4,13 +4,13 @@ import { renderDocument } from '@wardstone/pages';
 import { renderSignedIn } from '../sessions/login-page';
 import type { Health, UpstreamState } from './upstream-health';
 
-/** What there is, for those who do not use the console. Pure. */
+/** The page of the services, which needs no scripts. Pure. */
 
 const TONE_OF: Readonly<Record<Health, string>> = { ready: 'good', 'not ready': 'warn', unreachable: 'bad' };
 
 const START_OF: Readonly<Record<UpstreamState['service'], { label: string; href: string }>> = {
   compliance: { label: 'Policies (JSON)', href: '/api/compliance/v2/policies' },
-  monitoring: { label: 'Root of the resources', href: '/rest/' },
+  monitoring: { label: 'Inventory (HTML)', href: '/rest/' },
   'error-registry': { label: 'Catalogue of errors', href: '/api/v1/error' },
 };
 
@@ -24,7 +24,7 @@ export function renderLandingPage(states: readonly UpstreamState[], username: st
     title: 'Wardstone',
     top: markup`<header>${renderSignedIn(username)}</header>`,
     main: markup`<h1>Wardstone</h1>
-<p>Compliance and monitoring of your systems behind one address.</p>
+<p>Compliance and monitoring of your systems at one address.</p>
 <table class="list" role="table">
 <thead role="rowgroup"><tr role="row">${HEADINGS.map(heading)}</tr></thead>
 <tbody role="rowgroup">${states.map(renderRow)}
@@ -34,8 +34,8 @@ export function renderLandingPage(states: readonly UpstreamState[], username: st
 <ul>
 <li><a href="/console/">The console</a> shows health and compliance of all systems</li>
 <li><a href="/docs">Try the API in the browser</a>; as documents: ${states.map(renderDocumentLink)}<a href="/openapi/gateway.json">Gateway</a></li>
-<li>Programs log in with a token, or with Basic credentials</li>
-<li>Every error names its type; <a href="/api/v1/error">the catalogue</a> explains it</li>
+<li>Programs authenticate with a token or Basic credentials</li>
+<li>Every error names its type, which <a href="/api/v1/error">the catalogue</a> explains</li>
 </ul>
 </section>`,
     isText: true,

@@ -29,11 +29,11 @@ export class LandingController {
   @Public()
   @Header('Vary', 'Accept, Cookie')
   @ApiOperation({
-    summary: 'Leads browsers to the console; the page of the services for others',
+    summary: 'Redirects browsers to the console; returns the page of the services to others',
     operationId: 'landing',
   })
   @ApiOkResponse({ description: 'The page of `/services`', content: { 'text/html': { schema: { type: 'string' } } } })
-  @ApiFoundResponse({ description: 'For who asks for `text/html`: `/console/`' })
+  @ApiFoundResponse({ description: 'To `/console/`, if `Accept` has `text/html`' })
   async front(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (this.console.page !== undefined && request.headers.accept?.includes('text/html')) {
       response.redirect('/console/');
@@ -52,7 +52,7 @@ export class LandingController {
   }
 
   private async render(request: Request): Promise<string> {
-    // A database that is away must not take the page with it that shows what is.
+    // The page must work without the database: it shows what is down.
     const session = await this.sessions.look(request).catch(() => undefined);
     return renderLandingPage(await this.health.list(), session?.caller.username);
   }

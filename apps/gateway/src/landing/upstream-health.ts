@@ -12,10 +12,10 @@ export interface UpstreamState extends Upstream {
 }
 
 const TIMEOUT_MS = 1_000;
-/** Visitors do not multiply the questions to the services. */
+/** Visitors do not multiply the requests to the services. */
 const CACHED_MS = 2_000;
 
-/** Which services are ready, asked when somebody looks. */
+/** Which services are ready, checked on demand. */
 @Injectable()
 export class UpstreamHealth {
   private readonly cache: LRUCache<'all', UpstreamState[]>;

@@ -54,11 +54,11 @@ export class OidcClient {
   /**
    * What the issuer says of the visitor: the claims of the ID token, and of its user info where it has that.
    *
-   * @param answered the address to which the issuer led the browser, without the query it is the redirect URI
+   * @param callback the address to which the issuer led the browser, without the query it is the redirect URI
    */
-  async finish(answered: URL, { state, nonce, verifier }: SignInAttempt): Promise<Record<string, unknown>> {
+  async finish(callback: URL, { state, nonce, verifier }: SignInAttempt): Promise<Record<string, unknown>> {
     const configuration = await this.discover();
-    const tokens = await openid.authorizationCodeGrant(configuration, answered, {
+    const tokens = await openid.authorizationCodeGrant(configuration, callback, {
       expectedState: state,
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,

@@ -38,7 +38,7 @@ export class OidcLoginService {
     return { to: to.href, cookie: attemptCookie(attempt, this.address.isSecure(request)) };
   }
 
-  /** The attempt that the browser has under way, if the query answers that one. */
+  /** The attempt that the browser has under way, if the query belongs to it. */
   attemptOf(request: IncomingMessage, query: URLSearchParams): SignInAttempt | undefined {
     const attempt = attemptOf(request.headers.cookie, this.address.isSecure(request), this.clock.now());
     return attempt !== undefined && query.get('state') === attempt.state ? attempt : undefined;
@@ -66,9 +66,9 @@ export class OidcLoginService {
     try {
       return await work(this.client);
     } catch (error) {
-      const told = toSignInError(error);
-      this.logger.warn({ err: told.cause, type: told.kind.type }, 'signing in at the OIDC issuer failed');
-      throw told;
+      const shown = toSignInError(error);
+      this.logger.warn({ err: shown.cause, type: shown.kind.type }, 'signing in at the OIDC issuer failed');
+      throw shown;
     }
   }
 

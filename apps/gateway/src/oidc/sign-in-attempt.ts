@@ -5,7 +5,7 @@ import { nextPath } from '../sessions/next-path';
 /** What a browser remembers while its visitor is at the OIDC issuer. Pure. */
 
 export interface SignInAttempt {
-  /** Comes back with the answer of the issuer: it answers what this browser asked. */
+  /** Comes back from the issuer: proves that the response is to the request of this browser. */
   state: string;
   /** Comes back in the ID token. */
   nonce: string;

@@ -24,7 +24,7 @@ export function toSignInError(error: unknown): ApiError {
   if (isIssuerTrouble(error)) return new ApiError(GatewayError.issuer_unusable, undefined, options);
   return new ApiError(
     GatewayError.sign_in_refused,
-    "The answer of your organisation's login does not belong to this sign-in, or fails a check.",
+    "The response of your organisation's login does not belong to this sign-in, or fails a check.",
     options,
   );
 }

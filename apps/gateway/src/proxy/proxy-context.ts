@@ -10,11 +10,11 @@ export interface ProxyContext {
   /** Everything the service is sent as headers; see `upstreamHeaders`. */
   headers: OutgoingHttpHeaders;
   bodyLimitBytes: number;
-  /** Longest silence of the service, while it reads, works or answers. */
+  /** Longest silence of the service, while it reads, works or responds. */
   timeoutMs: number;
-  /** Whether the answer carries the gateway's own rate limits. */
+  /** Whether the response carries the gateway's own rate limits. */
   hasOwnLimits: boolean;
-  /** Told once, before any byte of an answer was sent. */
+  /** Called once, before any byte of a response was sent. */
   fail(error: ApiError): void;
 }
 
@@ -22,12 +22,12 @@ export interface OpenProxyContext extends ProxyContext {
   /** Ends the exchange with the service; missing until it has begun. */
   abort?: (reason?: Error) => void;
   isOver: boolean;
-  /** The head of the answer was taken over. */
+  /** The head of the response was taken over. */
   isAnswered: boolean;
   /** What the service audits of the request; it goes no further. */
   auditHeader?: string;
   isRepeated: boolean;
-  /** The body of the answer, where all of it came with the head; it leaves in a moment. */
+  /** The body of the response, if all of it came with the head; it is sent in a moment. */
   wholeBody?: Buffer;
 }
 
@@ -45,7 +45,7 @@ export interface ResponseHead {
 
 const browserHeaders = new Set(Object.keys(BROWSER_HEADERS).map((name) => name.toLowerCase()));
 
-/** What the audit log is told about a request that a service answered. */
+/** What the audit log records of a request that a service responded to. */
 export function answerOf({ proxyContext }: ProxiedRequest): AnsweredElsewhere | undefined {
   return proxyContext?.isAnswered === true ? { auditHeader: proxyContext.auditHeader } : undefined;
 }
@@ -74,7 +74,7 @@ export function copyResponseHead(head: ResponseHead, request: ProxiedRequest, re
       context.auditHeader = value;
       continue;
     }
-    // The service's word on what its answer may do in a browser replaces the gateway's.
+    // The service's policy for its response in a browser replaces the gateway's.
     if (response.hasHeader(name) && !isBrowserHeader(name)) response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
@@ -86,7 +86,7 @@ let pending: { response: ServerResponse; context: OpenProxyContext }[] = [];
 
 /**
  * Most bodies are there with their heads, and both leave together, in one piece, when everything that has arrived was
- * read: a client that is woken once for many answers costs less, and so does waking it. A head whose body lets itself
+ * read: a client that is woken once for many responses costs less, and so does waking it. A head whose body lets itself
  * be awaited leaves alone.
  */
 function sendNextTurn(response: ServerResponse, context: OpenProxyContext): void {
@@ -106,7 +106,7 @@ function sendPending(): void {
 const NOTHING = Buffer.alloc(0);
 const ONE_PIECE_BYTES = 16 * 1024;
 
-/** Ends an answer, with its whole body where that came in one piece. Further calls do nothing. */
+/** Ends a response, with its whole body if that came in one piece. Further calls do nothing. */
 export function endResponse(
   { proxyContext: context }: ProxiedRequest,
   response: ServerResponse,
@@ -124,7 +124,7 @@ function end(response: ServerResponse, body: Buffer): void {
   else response.end(body);
 }
 
-/** Shows the client that its answer is not whole: without a length, only a reset tells that from its end. */
+/** Shows the client that its response is incomplete: without a length, only a reset distinguishes that from its end. */
 export function abortResponse({ httpVersion, socket }: IncomingMessage): void {
   if (httpVersion === '1.0') socket.resetAndDestroy();
   else socket.destroy();

@@ -92,7 +92,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
     message = '',
   ): void {
-    // Said on the way to an answer, e.g. 103.
+    // Sent ahead of a response, e.g. 103.
     if (status < 200) return;
     const { request, response } = this;
     const rawHeaders = (controller.rawHeaders as Buffer[]).map((bytes) => bytes.toString('latin1'));
@@ -121,7 +121,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, failure: Error): void {
     const context = this.request.proxyContext!;
     if (context.isOver) return;
-    // The service hung up in the middle: the client must see that the answer is not whole.
+    // The service hung up in the middle: the client must see that the response is incomplete.
     if (context.isAnswered) abortResponse(this.request);
     else this.onFailure(failure);
   }
@@ -130,7 +130,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 const TIMEOUTS = [errors.HeadersTimeoutError, errors.BodyTimeoutError, errors.ConnectTimeoutError];
 
 function plain(failure: Error): Error {
-  // Its code is not told, though meant to be.
+  // Its code is not exposed, though meant to be.
   if (failure instanceof errors.HTTPParserError) return new UnreadableAnswer(failure.message, { cause: failure });
   return TIMEOUTS.some((Timeout) => failure instanceof Timeout) ? new UpstreamTimeout() : failure;
 }

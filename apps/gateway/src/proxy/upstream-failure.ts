@@ -4,7 +4,7 @@ import type { ServiceName } from '../routes';
 /** Seconds after which trying again makes sense: a service restarts in about that time. */
 const RETRY_AFTER = '5';
 
-/** The service was given its time and let it pass. */
+/** The service did not respond within its time. */
 export class UpstreamTimeout extends Error {
   override readonly name = 'UpstreamTimeout';
 }
@@ -14,7 +14,7 @@ export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
 }
 
-/** What the client is told when a service did not answer: no addresses, no system texts, those are in the cause. */
+/** What the client gets when a service did not respond: no addresses and no system texts, those are in the cause. */
 export function toUpstreamError(service: ServiceName, failure: Error): ApiError {
   if (failure instanceof UpstreamTimeout) {
     return new ApiError(GatewayError.external_service_timeout, `The ${service} service did not respond in time.`, {

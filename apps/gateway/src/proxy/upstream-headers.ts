@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
-/** Which headers go on to a service, and which of its answer come back. Pure. */
+/** Which headers are forwarded to a service, and which of its response to the client. Pure. */
 
 /** Headers that concern one connection. Source: RFC 9110 section 7.6.1. */
 const PER_HOP = new Set([
@@ -47,7 +47,7 @@ export interface Hop {
 
 /**
  * Headers of the request to the service. `Content-Length` stays as it came; a body without one is put into chunks again
- * by the client of the service. Credentials never pass: the service gets the signed identity or nobody.
+ * by the client of the service. Credentials are never forwarded: the service gets the signed identity, or none.
  */
 export function upstreamHeaders(headers: IncomingHttpHeaders, hop: Hop): OutgoingHttpHeaders {
   const perHop = namedByConnection(headers.connection);
@@ -81,12 +81,12 @@ function statedBase(base: string): OutgoingHttpHeaders {
   return stated;
 }
 
-/** Headers of the service's answer that the gateway answers for itself. */
+/** Headers of the service's response that the gateway sets itself. */
 const OWN = new Set(['x-request-id']);
 const LIMITS = new Set(['ratelimit', 'ratelimit-policy']);
 
 /**
- * Headers of the answer as pairs, repeated ones kept. The limits a service reports are hidden behind the gateway's own
+ * Headers of the response as pairs, repeated ones kept. The limits a service reports are hidden behind the gateway's own
  * when it has some: a client can heed only one.
  */
 export function responseHeaders(rawHeaders: readonly string[], hasOwnLimits: boolean): [name: string, value: string][] {

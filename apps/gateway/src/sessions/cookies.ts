@@ -8,8 +8,8 @@ export interface CookieKind {
 }
 
 /**
- * Under TLS only the host itself can set a cookie of this prefix: no other name of the domain, and nobody who answers
- * for it without TLS.
+ * Under TLS only the host itself can set a cookie with this prefix: no other name of the domain, and no one who poses
+ * as the host without TLS.
  */
 const nameOf = ({ name }: CookieKind, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 

@@ -5,7 +5,7 @@ import { OIDC_LOGIN_PATH } from '../oidc/oidc-paths';
 
 /** The pages around signing in. Pure. */
 
-/** Of pages with a form: without a referrer a browser would not say either that the form is one of the product. */
+/** Of pages with a form: under `no-referrer`, browsers send `Origin: null` with the form. */
 export const FORM_PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': PAGE_POLICY,
@@ -15,13 +15,13 @@ export const FORM_PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 export interface LoginPage {
-  /** Where the browser goes then. */
+  /** Path to go to after signing in. */
   next: string;
   /** Why signing in failed. */
   problem?: string;
-  /** What was typed last time. */
+  /** As it was typed before. */
   username?: string;
-  /** Whether the OIDC issuer can be asked. */
+  /** Whether an OIDC issuer is configured. */
   hasOidc: boolean;
 }
 
@@ -51,8 +51,8 @@ function renderOidcLink(next: string): Markup {
 }
 
 /**
- * Goes on to an address as a page of the product: a browser that follows a link of another site sends no session, and
- * would not send it after a redirect either.
+ * Continues to an address from a page of the product: a browser that follows a link of another site does not send the
+ * session cookie, not even after a redirect.
  */
 export function renderStepPage(to: string): string {
   return renderDocument({

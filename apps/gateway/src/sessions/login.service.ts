@@ -41,7 +41,7 @@ export class LoginService {
     return renderLoginPage({ ...page, hasOidc: this.config.OIDC_CLIENT_ID !== undefined });
   }
 
-  /** Answers with the login page, which says why signing in failed. */
+  /** Responds with the login page, which says why signing in failed. */
   showProblem(error: unknown, page: Omit<LoginPage, 'hasOidc' | 'problem'>, response: Response): void {
     if (!(error instanceof ApiError)) throw error;
     response

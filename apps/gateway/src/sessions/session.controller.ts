@@ -45,7 +45,7 @@ export class SessionController {
   @ApiOperation({
     summary: 'Sign a browser in',
     description:
-      'Sets a cookie that is good for 30 minutes after its last use and for 12 hours at most. A session that the browser had ends. A form is answered with a redirection, or with the login page; programs use a token.',
+      'Sets a cookie that is valid for 30 minutes after its last use and for 12 hours at most. A session that the browser had ends. A form gets a redirection, or the login page; programs use a token.',
     operationId: 'beginSession',
   })
   @ApiBody({ schema: REQUEST_SCHEMA })
@@ -83,7 +83,7 @@ export class SessionController {
   @HttpCode(204)
   @ApiOperation({
     summary: 'Sign the browser out',
-    description: 'The cookie is worthless at once, at every replica within a second.',
+    description: 'The cookie becomes invalid at once, at every replica within a second.',
     operationId: 'endSession',
   })
   @ApiNoContentResponse({ description: 'Signed out' })

@@ -20,7 +20,7 @@ interface SessionLimit {
 export class SessionQueries {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Whether its caller has not too many already. */
+  /** @returns whether it was inserted: not when its caller has too many already */
   async insert(session: SessionEntity, { most, usedSince, besides }: SessionLimit): Promise<boolean> {
     const { subject, credential, created_at: now } = session;
     return this.database.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export class SessionQueries {
     ]);
   }
 
-  /** Ends a session, and tells the other replicas. */
+  /** Ends a session, and notifies the other replicas. */
   async remove(hash: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       await tx.repository(SessionEntity).delete({ id_hash: hash });
@@ -62,7 +62,7 @@ export class SessionQueries {
     });
   }
 
-  /** Ends the sessions of a name, of the account and of people of the OIDC issuer, and tells the replicas. @returns how many */
+  /** Ends the sessions of a name, of the account and of people of the OIDC issuer, and notifies the replicas. @returns how many */
   async removeOf(username: string): Promise<number> {
     return this.database.transaction(async (tx) => {
       const rows = await tx.query<{ id_hash: string }>(
@@ -74,7 +74,7 @@ export class SessionQueries {
     });
   }
 
-  /** Deletes some that have ended by themselves, of which nobody need hear. @returns how many */
+  /** Deletes some that have expired, without notifying the replicas. @returns how many */
   async removeEnded(now: Date, unusedSince: Date, limit: number): Promise<number> {
     const rows = await this.database.query(
       `DELETE FROM session WHERE id_hash IN (

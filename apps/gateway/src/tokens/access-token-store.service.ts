@@ -18,7 +18,7 @@ const SHOWN_MS = 30 * DAY_MS;
 
 export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles?: readonly string[] };
 
-/** Makes and revokes tokens, whoever asks: whether he may is for the caller to say. */
+/** Creates and revokes tokens; checking permissions is up to its callers. */
 @Injectable()
 export class AccessTokenStore {
   constructor(

@@ -33,7 +33,7 @@ export class AccessTokenController {
   @ApiOperation({
     summary: 'Make a token for a program',
     description:
-      'The token is for `Authorization: Bearer` and is shown this once. Administrators also make tokens of service accounts. A token cannot make tokens. An account has up to 100 tokens that are good.',
+      'The token is for `Authorization: Bearer` and is shown only once. Administrators also create tokens for service accounts. A token cannot create tokens. An account has up to 100 valid tokens.',
     operationId: 'makeToken',
   })
   @ApiBody({ type: NewTokenBody, description: 'The token' })

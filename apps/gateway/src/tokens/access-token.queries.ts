@@ -13,7 +13,7 @@ export interface UsableToken extends AccessTokenEntity {
   subject: string;
 }
 
-/** Whose tokens somebody sees: those of his own account, and of an organisation that he administers. */
+/** Whose tokens a caller sees: those of their own account, and of an organisation that they administer. */
 export interface Reach {
   subject: string;
   orgId?: string;
@@ -80,7 +80,7 @@ export class AccessTokenQueries {
     );
   }
 
-  /** Deletes some that ended before the time, of which nobody need hear. @returns how many */
+  /** Deletes some that ended before the time, without notifying the replicas. @returns how many */
   async removeEnded(before: Date, limit: number): Promise<number> {
     const rows = await this.database.query(
       `DELETE FROM access_token WHERE id IN (
@@ -91,7 +91,7 @@ export class AccessTokenQueries {
     return rows.length;
   }
 
-  /** Revokes a token, and tells the other replicas. */
+  /** Revokes a token, and notifies the other replicas. */
   async revoke({ id, token_hash }: AccessTokenEntity, now: Date): Promise<void> {
     await this.database.transaction(async (tx) => {
       await tx.repository(AccessTokenEntity).update({ id }, { revoked_at: now });

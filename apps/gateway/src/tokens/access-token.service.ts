@@ -74,7 +74,7 @@ export class AccessTokenService extends OpaqueTokens {
     this.rows.forget(row.token_hash);
   }
 
-  /** Who makes a token for others makes it for programs: nobody logs in as another person. */
+  /** A token for another account is for a program: no one logs in as another person. */
   private async accountFor(maker: CallerIdentity, username: string): Promise<StoredAccount> {
     const account = await this.accounts.find(username);
     if (account?.subject === maker.subject) return account;

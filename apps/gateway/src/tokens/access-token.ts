@@ -16,7 +16,7 @@ export function isAccessToken(text: string): boolean {
   return FORM.test(text);
 }
 
-/** How tokens are stored and found: the digest of 256 random bits tells nothing about them. */
+/** How tokens are stored and found: the digest of 256 random bits reveals nothing about them. */
 export function hashOfAccessToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
