@@ -8,6 +8,7 @@ import { ApiError } from './api/api-error';
 import { ViewerProvider } from './shell/caller';
 import { followTheme } from './shell/preferences';
 import { Shell } from './shell/shell';
+import { reloadWhenStale } from './shell/stale-build';
 
 const TRIES = 2;
 
@@ -20,6 +21,7 @@ const queries = new QueryClient({
   },
 });
 
+reloadWhenStale();
 followTheme();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

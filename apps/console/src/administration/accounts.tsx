@@ -13,6 +13,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { request } from '../api/client';
 import { useRefresh } from '../api/hooks';
+import { pageOf } from '../api/pages';
 import { ConfirmDialog } from '../parts/confirm-dialog';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog, TextRow } from '../parts/form-dialog';
@@ -63,9 +64,9 @@ function AccountList({ open }: { open: (is: 'change' | 'remove', account: Accoun
       label={texts.sections.accounts}
       source={ACCOUNTS}
       keyOf={({ username }) => username}
-      fetchPage={async ({ page, size, signal }) => {
+      fetchPage={async ({ signal, ...wanted }) => {
         const { accounts } = await request<AccountsBody>(ACCOUNTS, { signal });
-        return { rows: accounts.slice(page * size, (page + 1) * size), total: accounts.length };
+        return pageOf(accounts, wanted);
       }}
       columns={[
         { name: 'account', title: texts.account, cell: ({ username }) => username },

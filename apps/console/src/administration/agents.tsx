@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { request } from '../api/client';
 import { useApi, useRefresh } from '../api/hooks';
+import { pageOf } from '../api/pages';
 import { ConfirmDialog } from '../parts/confirm-dialog';
 import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
@@ -40,10 +41,10 @@ function AgentList(): ReactNode {
         label={texts.sections.agents}
         source="/auth/accounts of agents"
         keyOf={({ username }) => username}
-        fetchPage={async ({ page, size, signal }) => {
+        fetchPage={async ({ signal, ...wanted }) => {
           const { accounts } = await request<AccountsBody>('/auth/accounts', { signal });
           const agents = accounts.filter(({ roles }) => roles.includes('agent'));
-          return { rows: agents.slice(page * size, (page + 1) * size), total: agents.length };
+          return pageOf(agents, wanted);
         }}
         columns={[
           { name: 'name', title: words.name, cell: ({ username }) => username },
@@ -92,7 +93,7 @@ function AgentList(): ReactNode {
   );
 }
 
-/** Asked for when they are looked at: there may be thousands of agents. */
+/** Loaded on demand: there may be thousands of agents. */
 function Keys({ name }: { name: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -8,7 +8,7 @@ import { EmptyPart } from '../parts/empty-part';
 import { FilterBar } from '../parts/filter-bar';
 import type { Filter } from '../parts/filter-bar';
 import { Loaded } from '../parts/loaded';
-import { DataTable } from '../parts/paged-table';
+import { DataTable, NoMatch } from '../parts/paged-table';
 import { useQueryString } from '../parts/query-string';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
@@ -22,6 +22,10 @@ const SERVICES = ['gateway', 'compliance', 'monitoring', 'error-registry'];
 const STATUSES = { done: 'success', refused: 'warning', failed: 'danger', 'cut off': 'danger' } as const;
 const SIZE = 50;
 const DAY_MS = 86_400_000;
+/** Filters that the operation knows by the same names. */
+const NAMES = ['user', 'target', 'service', 'outcome'];
+/** Holds the cursor of the page; a change of a filter removes it. */
+const CURSOR = 'page';
 
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'user', label: words.user },
@@ -61,32 +65,27 @@ function Events(): ReactNode {
   const [search, change] = useQueryString();
   const query = useFetched(['/auth/audit', search.toString()], (signal) => {
     const days = Number(search.get('days'));
-    const asked = Object.fromEntries(
-      ['user', 'target', 'service', 'outcome', 'before'].map((name) => [name, search.get(name) ?? undefined]),
-    );
+    const asked = Object.fromEntries(NAMES.map((name) => [name, search.get(name) ?? undefined]));
+    const before = search.get(CURSOR) ?? undefined;
     const since = days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : undefined;
-    return request<AuditEventsBody>(withQuery('/auth/audit', { ...asked, since, limit: SIZE }), { signal });
+    return request<AuditEventsBody>(withQuery('/auth/audit', { ...asked, since, before, limit: SIZE }), { signal });
   });
-  const before = search.get('before');
+  const filtered = FILTERS.map(({ name }) => name).filter((name) => search.has(name));
   return (
     <>
       <FilterBar filters={FILTERS} />
       <Loaded query={query} lines={8}>
         {({ events, next }) => (
           <>
-            {events.length === 0 ? (
-              <EmptyPart title={words.empty.title}>{words.empty.body}</EmptyPart>
-            ) : (
-              <EventTable events={events} />
-            )}
+            {events.length === 0 ? <NoEvents filtered={filtered} /> : <EventTable events={events} />}
             <Flex justifyContent={{ default: 'justifyContentFlexEnd' }}>
-              {before !== null && (
-                <Button variant="secondary" onClick={() => change({ before: undefined })}>
+              {search.has(CURSOR) && (
+                <Button variant="secondary" onClick={() => change({ [CURSOR]: undefined })}>
                   {words.newest}
                 </Button>
               )}
               {next !== null && (
-                <Button variant="secondary" onClick={() => change({ before: next })}>
+                <Button variant="secondary" onClick={() => change({ [CURSOR]: next })}>
                   {words.older}
                 </Button>
               )}
@@ -96,6 +95,11 @@ function Events(): ReactNode {
       </Loaded>
     </>
   );
+}
+
+function NoEvents({ filtered }: { filtered: readonly string[] }): ReactNode {
+  if (filtered.length > 0) return <NoMatch filters={filtered} />;
+  return <EmptyPart title={words.empty.title}>{words.empty.body}</EmptyPart>;
 }
 
 function EventTable({ events }: { events: readonly AuditEventBody[] }): ReactNode {
@@ -109,7 +113,7 @@ function EventTable({ events }: { events: readonly AuditEventBody[] }): ReactNod
         {
           name: 'user',
           title: words.user,
-          cell: ({ user, claimed }) => user ?? (claimed === null ? words.nobody : words.claimed(claimed)),
+          cell: ({ user, claimed }) => user ?? (claimed === null ? words.unknown : words.claimed(claimed)),
         },
         {
           name: 'request',

@@ -10,7 +10,7 @@ import { JoinTokens } from './join-tokens';
 import { Roles } from './roles';
 import { Tokens } from './tokens';
 
-/** Who and what may log in, and what was done. */
+/** Accounts and other credentials, roles, and the audit log. */
 export default function Administration(): ReactNode {
   return (
     <Routes>

@@ -1,19 +1,13 @@
-import { Button, PageSection } from '@patternfly/react-core';
 import type { CreatedJoinToken, JoinTokenRecord } from '@wardstone/dto/gateway';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { request } from '../api/client';
 import { useRefresh } from '../api/hooks';
-import { ConfirmDialog } from '../parts/confirm-dialog';
-import { EmptyPart } from '../parts/empty-part';
 import { FormDialog, TextRow } from '../parts/form-dialog';
-import { List } from '../parts/list-page';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
-import { Forbidden } from './forbidden';
-import { AdministrationHead } from './head';
-import { SecretDialog } from './secret-dialog';
+import { SecretsPage } from './secrets-page';
 
 const { invitations: words } = texts;
 const TOKENS = '/auth/join-tokens';
@@ -21,80 +15,34 @@ const HOUR_SECONDS = 3_600;
 
 const targetOf = ({ name, namePattern }: JoinTokenRecord): string => name ?? namePattern ?? words.any;
 
-/** With what agents can join. */
+/** The join tokens by which agents enrol. */
 export function JoinTokens(): ReactNode {
-  const [dialog, setDialog] = useState<'add' | { made: CreatedJoinToken } | { withdraw: JoinTokenRecord }>();
-  const mayManage = useMay('MANAGE_SECURITY');
-  const refresh = useRefresh();
-  const close = (): void => setDialog(undefined);
-  const add = mayManage && <Button onClick={() => setDialog('add')}>{words.add}</Button>;
   return (
-    <>
-      <AdministrationHead actions={add} />
-      <PageSection hasBodyWrapper={false}>
-        {mayManage ? <JoinTokenList empty={add} withdraw={(token) => setDialog({ withdraw: token })} /> : <Forbidden />}
-      </PageSection>
-      {dialog === 'add' && <AddJoinToken made={(token) => setDialog({ made: token })} close={close} />}
-      {typeof dialog === 'object' && 'made' in dialog && <SecretDialog secret={dialog.made.token} close={close} />}
-      {typeof dialog === 'object' && 'withdraw' in dialog && (
-        <ConfirmDialog
-          title={words.withdrawTitle(targetOf(dialog.withdraw))}
-          action={words.withdraw}
-          isDanger
-          confirm={async () => {
-            await request(`${TOKENS}/${dialog.withdraw.id}`, { method: 'DELETE' });
-            await refresh();
-          }}
-          close={close}
-        >
-          {words.withdrawBody}
-        </ConfirmDialog>
-      )}
-    </>
-  );
-}
-
-function JoinTokenList(props: { empty: ReactNode; withdraw: (token: JoinTokenRecord) => void }): ReactNode {
-  return (
-    <List<JoinTokenRecord>
+    <SecretsPage<JoinTokenRecord>
       label={texts.sections.invitations}
-      source={TOKENS}
-      keyOf={({ id }) => id}
-      fetchPage={async ({ page, size, signal }) => {
-        const tokens = await request<JoinTokenRecord[]>(TOKENS, { signal });
-        return { rows: tokens.slice(page * size, (page + 1) * size), total: tokens.length };
-      }}
+      words={words}
+      path={TOKENS}
+      fetchAll={(signal) => request<JoinTokenRecord[]>(TOKENS, { signal })}
+      nameOf={targetOf}
+      mayManage={useMay('MANAGE_SECURITY')}
       columns={[
         { name: 'for', title: words.for, cell: targetOf },
         { name: 'uses', title: words.uses, cell: ({ used, uses }) => words.used(used, uses) },
         { name: 'expires', title: texts.tokens.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
         { name: 'created', title: texts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-        {
-          name: 'actions',
-          title: texts.actions,
-          cell: (token) => (
-            <Button
-              variant="link"
-              isInline
-              isDanger
-              aria-label={words.withdrawTitle(targetOf(token))}
-              onClick={() => props.withdraw(token)}
-            >
-              {words.withdraw}
-            </Button>
-          ),
-        },
       ]}
-      empty={
-        <EmptyPart title={words.empty.title} action={props.empty}>
-          {words.empty.body}
-        </EmptyPart>
-      }
+      addDialog={(created, close) => <AddJoinToken created={created} close={close} />}
     />
   );
 }
 
-function AddJoinToken({ made, close }: { made: (token: CreatedJoinToken) => void; close: () => void }): ReactNode {
+function AddJoinToken({
+  created,
+  close,
+}: {
+  created: (token: CreatedJoinToken) => void;
+  close: () => void;
+}): ReactNode {
   const [name, setName] = useState('');
   const [pattern, setPattern] = useState('');
   const [uses, setUses] = useState('1');
@@ -117,7 +65,7 @@ function AddJoinToken({ made, close }: { made: (token: CreatedJoinToken) => void
       action={words.add}
       isReady={Number(hours) > 0}
       submit={submit}
-      submitted={made}
+      submitted={created}
       close={close}
     >
       <TextRow label={words.name} value={name} change={setName} help={words.nameHelp} />

@@ -6,9 +6,8 @@ import { partTexts } from '../texts/parts';
 
 const { tokens: texts } = administrationTexts;
 
-/** Shows a secret the once that there is for it. */
-export function SecretDialog(props: { secret: string; close: () => void; children?: ReactNode }): ReactNode {
-  const { secret, close, children } = props;
+/** Shows a secret, which cannot be shown again. */
+export function SecretDialog({ secret, close }: { secret: string; close: () => void }): ReactNode {
   const label = useId();
   return (
     <Modal variant="small" isOpen onClose={close} aria-labelledby={label}>
@@ -25,7 +24,6 @@ export function SecretDialog(props: { secret: string; close: () => void; childre
         >
           {secret}
         </ClipboardCopy>
-        {children}
       </ModalBody>
       <ModalFooter>
         <Button onClick={close}>{partTexts.close}</Button>

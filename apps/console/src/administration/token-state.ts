@@ -1,6 +1,6 @@
 import type { TokenBody } from '@wardstone/dto/gateway';
 
-/** Whether a token is good now. Pure. */
+/** Whether a token is valid now. Pure. */
 export function tokenState(
   { revokedAt, expiresAt }: Pick<TokenBody, 'revokedAt' | 'expiresAt'>,
   now: number,

@@ -1,19 +1,15 @@
-import { Button, FormGroup, FormSelect, FormSelectOption, Label, PageSection } from '@patternfly/react-core';
+import { FormGroup, FormSelect, FormSelectOption, Label } from '@patternfly/react-core';
 import type { AccountsBody, MadeTokenBody, TokenBody, TokensBody } from '@wardstone/dto/gateway';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { request } from '../api/client';
 import { useApi, useRefresh } from '../api/hooks';
-import { ConfirmDialog } from '../parts/confirm-dialog';
-import { EmptyPart } from '../parts/empty-part';
 import { FormDialog, TextRow } from '../parts/form-dialog';
-import { List } from '../parts/list-page';
 import { Time, useNow } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
-import { AdministrationHead } from './head';
 import { RoleBoxes } from './role-boxes';
-import { SecretDialog } from './secret-dialog';
+import { SecretsPage } from './secrets-page';
 import { tokenState } from './token-state';
 
 const { tokens: words } = texts;
@@ -22,47 +18,15 @@ const STATUSES = { active: 'success', expired: 'warning', revoked: 'danger' } as
 
 /** Tokens of the viewer, and of programs. */
 export function Tokens(): ReactNode {
-  const [dialog, setDialog] = useState<'add' | { made: MadeTokenBody } | { revoke: TokenBody }>();
-  const refresh = useRefresh();
-  const close = (): void => setDialog(undefined);
-  const add = <Button onClick={() => setDialog('add')}>{words.add}</Button>;
-  return (
-    <>
-      <AdministrationHead actions={add} />
-      <PageSection hasBodyWrapper={false}>
-        <TokenList empty={add} revoke={(token) => setDialog({ revoke: token })} />
-      </PageSection>
-      {dialog === 'add' && <AddToken made={(token) => setDialog({ made: token })} close={close} />}
-      {typeof dialog === 'object' && 'made' in dialog && <SecretDialog secret={dialog.made.token} close={close} />}
-      {typeof dialog === 'object' && 'revoke' in dialog && (
-        <ConfirmDialog
-          title={words.revokeTitle(dialog.revoke.name)}
-          action={words.revoke}
-          isDanger
-          confirm={async () => {
-            await request(`${TOKENS}/${dialog.revoke.id}`, { method: 'DELETE' });
-            await refresh();
-          }}
-          close={close}
-        >
-          {words.revokeBody}
-        </ConfirmDialog>
-      )}
-    </>
-  );
-}
-
-function TokenList({ empty, revoke }: { empty: ReactNode; revoke: (token: TokenBody) => void }): ReactNode {
   const now = useNow();
   return (
-    <List<TokenBody>
+    <SecretsPage<TokenBody>
       label={texts.sections.tokens}
-      source={TOKENS}
-      keyOf={({ id }) => id}
-      fetchPage={async ({ page, size, signal }) => {
-        const { tokens } = await request<TokensBody>(TOKENS, { signal });
-        return { rows: tokens.slice(page * size, (page + 1) * size), total: tokens.length };
-      }}
+      words={words}
+      path={TOKENS}
+      fetchAll={async (signal) => (await request<TokensBody>(TOKENS, { signal })).tokens}
+      nameOf={({ name }) => name}
+      canRevoke={({ revokedAt }) => revokedAt === null}
       columns={[
         { name: 'purpose', title: words.purpose, cell: ({ name }) => name },
         { name: 'hint', title: words.beginsWith, cell: ({ hint }) => <code>{hint}</code> },
@@ -82,33 +46,13 @@ function TokenList({ empty, revoke }: { empty: ReactNode; revoke: (token: TokenB
         },
         { name: 'expires', title: words.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
         { name: 'used', title: words.lastUsed, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-        {
-          name: 'actions',
-          title: texts.actions,
-          cell: (token) =>
-            token.revokedAt === null && (
-              <Button
-                variant="link"
-                isInline
-                isDanger
-                aria-label={words.revokeTitle(token.name)}
-                onClick={() => revoke(token)}
-              >
-                {words.revoke}
-              </Button>
-            ),
-        },
       ]}
-      empty={
-        <EmptyPart title={words.empty.title} action={empty}>
-          {words.empty.body}
-        </EmptyPart>
-      }
+      addDialog={(created, close) => <AddToken created={created} close={close} />}
     />
   );
 }
 
-function AddToken({ made, close }: { made: (token: MadeTokenBody) => void; close: () => void }): ReactNode {
+function AddToken({ created, close }: { created: (token: MadeTokenBody) => void; close: () => void }): ReactNode {
   const [name, setName] = useState('');
   const [days, setDays] = useState('90');
   const [account, setAccount] = useState('');
@@ -133,7 +77,7 @@ function AddToken({ made, close }: { made: (token: MadeTokenBody) => void; close
       action={words.add}
       isReady={name.trim() !== ''}
       submit={submit}
-      submitted={made}
+      submitted={created}
       close={close}
     >
       <TextRow label={words.purpose} value={name} change={setName} isRequired />

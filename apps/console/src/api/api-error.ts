@@ -1,9 +1,9 @@
-/** An error as one of the services answers it, whatever shape its contract gives it. */
+/** An error that a service returned, whatever shape its contract gives it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
-    /** 0 where nobody answered. */
+    /** 0 when there was no response. */
     readonly status: number,
     /** Name in the catalogue of errors, which explains it. */
     readonly type: string | undefined,
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error that an answer carries. Pure. */
+/** The error in a response. Pure. */
 export function toApiError(status: number, headers: Headers, text: string): ApiError {
   const body = parsed(text);
   const type = headers.get('x-error-type') ?? typeOf(body['error_type']);

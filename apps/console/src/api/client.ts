@@ -26,7 +26,7 @@ export function goToLogin({ pathname, search }: Location = window.location): voi
  * Calls a public operation of the product with the session of the browser.
  *
  * @param path path and query, of this origin
- * @throws ApiError when the answer is no success; with status 0 when there is none
+ * @throws ApiError when the request failed; with status 0 when there is no response
  */
 export async function call<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const { method = 'GET', body, headers, signal } = options;

@@ -5,10 +5,10 @@ import { request } from './client';
 
 type Options<T> = Pick<UseQueryOptions<T>, 'refetchInterval' | 'staleTime'>;
 
-/** What is read again while it is looked at. */
+/** For what is refetched while it is shown. */
 export const LIVE = { refetchInterval: 30_000 } as const;
 
-/** What an operation answers; nothing is asked while the path is undefined. */
+/** The result of an operation; nothing is requested while the path is undefined. */
 export function useApi<T>(path: string | undefined, options: Options<T> = {}): UseQueryResult<T> {
   return useQuery<T>({
     queryKey: [path],
@@ -18,7 +18,7 @@ export function useApi<T>(path: string | undefined, options: Options<T> = {}): U
   });
 }
 
-/** A page of a list, or what else a function asks for; the one before is shown until it is there. */
+/** A page of a list, or the result of another request; the one before is shown until it is loaded. */
 export function useFetched<T>(
   key: readonly unknown[],
   fetched: (signal: AbortSignal) => Promise<T>,
@@ -32,7 +32,7 @@ export function useFetched<T>(
   });
 }
 
-/** Has everything that is shown read again, after a change. */
+/** Refetches everything on the page, after a change. */
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(() => queries.invalidateQueries(), [queries]);

@@ -9,7 +9,7 @@ export interface Outcome {
 /**
  * Does the same for each of several things, e.g. acknowledges fifty alerts, and goes on after failures.
  *
- * @param progressed told after each
+ * @param progressed called after each
  * @param width 1 where the order matters
  */
 export async function forEachOf<T>(

@@ -38,3 +38,8 @@ export async function compliancePage<T>(path: string, { page, size, query, signa
   const { data, meta } = (await call<CompliancePage<T>>(address, { signal })).body;
   return { rows: data, total: meta.total };
 }
+
+/** A page of a list that its operation returns whole. Pure. */
+export function pageOf<T>(all: readonly T[], { page, size }: Pick<PageWanted, 'page' | 'size'>): Page<T> {
+  return { rows: all.slice(page * size, (page + 1) * size), total: all.length };
+}

@@ -2,7 +2,7 @@ import { toApiError } from './api-error';
 import type { ApiError } from './api-error';
 import { goToLogin } from './client';
 
-/** How a file is compressed, as the name tells; XML is sent as it lies on the disk. Pure. */
+/** How a file is compressed, by its name; XML is sent as it is. Pure. */
 export function encodingOf(name: string): 'gzip' | 'bzip2' | undefined {
   if (/\.gz$/i.test(name)) return 'gzip';
   return /\.bz2$/i.test(name) ? 'bzip2' : undefined;
@@ -18,7 +18,7 @@ export interface Upload {
  * Sends an XML document, compressed or not. `fetch` does not tell how far a body is, so this is the older interface.
  *
  * @returns the record that was stored
- * @throws ApiError when it is refused; with status 0 when nobody answered
+ * @throws ApiError when it is refused; with status 0 when there is no response
  */
 export function uploadXml<T>(path: string, { file, onProgress, signal }: Upload): Promise<T> {
   return new Promise((resolve, reject: (error: ApiError) => void) => {

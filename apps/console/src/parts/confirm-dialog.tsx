@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   /** Name of the button that does it. */
   action: string;
   isDanger?: boolean;
-  /** What is to be done; the dialog closes when it succeeds, and shows why it failed. */
+  /** Does it; the dialog closes when that succeeds, and otherwise shows why not. */
   confirm: () => Promise<unknown>;
   close: () => void;
   children?: ReactNode;

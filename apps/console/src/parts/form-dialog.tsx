@@ -11,9 +11,9 @@ interface FormDialogProps<T> {
   action: string;
   description?: ReactNode;
   isReady?: boolean;
-  /** What is to be done; the dialog stays when it fails, and shows why. */
+  /** Sends the form; the dialog stays open when that fails, and shows why. */
   submit: () => Promise<T>;
-  /** After that; it closes the dialog unless told otherwise. */
+  /** Called with the result; by default it closes the dialog. */
   submitted?: (result: T) => void;
   close: () => void;
   children: ReactNode;

@@ -17,7 +17,7 @@ export interface ListWanted extends Paging {
 }
 
 interface ListProps<T> {
-  /** What the entries are, for those who hear the page. */
+  /** What the entries are, for screen readers. */
   label: string;
   /** Address of the operation: what the list is remembered by. */
   source: string;

@@ -5,12 +5,12 @@ import { LoadingLines } from './loading';
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>;
-  /** How many lines stand for what is not there yet. */
+  /** Lines of the skeleton. */
   lines?: number;
   children: (data: T) => ReactNode;
 }
 
-/** What a query answers, or in its place that it is under way, or why it failed: the rest of the page lives. */
+/** The result of a query, or a skeleton while it is loading, or why it failed; the rest of the page is not affected. */
 export function Loaded<T>({ query, lines, children }: LoadedProps<T>): ReactNode {
   const { data, error, refetch } = query;
   if (error) {

@@ -2,7 +2,7 @@ import { Bullseye, Skeleton, Spinner } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { partTexts } from '../texts/parts';
 
-/** A page that is not there yet. */
+/** A page that is loading. */
 export function Loading(): ReactNode {
   return (
     <Bullseye className="loading">
@@ -11,7 +11,7 @@ export function Loading(): ReactNode {
   );
 }
 
-/** The place of lines that are not there yet. */
+/** A skeleton of lines that are loading. */
 export function LoadingLines({ lines = 5 }: { lines?: number }): ReactNode {
   return (
     <div role="status" aria-label={partTexts.loading} className="loading-lines">

@@ -5,7 +5,7 @@ interface LongWorkProps {
   /** What is going on. */
   title: string;
   done: number;
-  /** Undefined while nobody knows it. */
+  /** Undefined while it is unknown. */
   total?: number | undefined;
   state?: 'running' | 'done' | 'failed';
   /** E.g. `3 of 10 systems`. */

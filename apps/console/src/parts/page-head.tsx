@@ -1,7 +1,7 @@
 import { Breadcrumb, BreadcrumbItem, Flex, FlexItem, PageSection, Title } from '@patternfly/react-core';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { Link, useLocation } from 'react-router';
 import { shellTexts } from '../texts/shell';
 
 interface PageHeadProps {
@@ -16,8 +16,27 @@ interface PageHeadProps {
   children?: ReactNode;
 }
 
+/** Path of the page whose heading was shown last. */
+let lastPath: string | undefined;
+
+/**
+ * The heading gets the focus when another page is shown, so that screen readers announce it, and the next Tab is
+ * inside it. On the first page the browser begins at the top, where the skip link is.
+ */
+function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
+  const { pathname } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const isMove = lastPath !== undefined && lastPath !== pathname;
+    lastPath = pathname;
+    if (isMove) heading.current?.focus();
+  }, [pathname]);
+  return heading;
+}
+
 /** The head of a page: its title, here and of the window, with the way back and what can be done. */
 export function PageHead({ title, trail = [], beside, actions, children }: PageHeadProps): ReactNode {
+  const heading = useFocusOnArrival();
   useEffect(() => {
     document.title = `${title} - ${shellTexts.product}`;
   }, [title]);
@@ -44,7 +63,9 @@ export function PageHead({ title, trail = [], beside, actions, children }: PageH
         rowGap={{ default: 'rowGapSm' }}
       >
         <Flex alignItems={{ default: 'alignItemsCenter' }} columnGap={{ default: 'columnGapSm' }}>
-          <Title headingLevel="h1">{title}</Title>
+          <Title headingLevel="h1" ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
           {beside}
         </Flex>
         {actions !== undefined && <FlexItem>{actions}</FlexItem>}

@@ -28,7 +28,7 @@ export interface Selection {
 }
 
 interface RowsProps<T> {
-  /** What the rows are, for those who hear the page. */
+  /** What the rows are, for screen readers. */
   label: string;
   columns: readonly Column<T>[];
   keyOf: (row: T) => string;
@@ -62,9 +62,9 @@ export function PagedTable<T>({ query, ...rows }: PagedTableProps<T>): ReactNode
   );
 }
 
-/** The same of a page that is there. */
+/** The same for a page that has been loaded. */
 export function PagedRows<T>({ page, size = 20, empty, filters = [], ...rows }: PagedRowsProps<T>): ReactNode {
-  const [search, change] = useQueryString();
+  const [search] = useQueryString();
   if (page.total > 0) {
     return (
       <>
@@ -74,7 +74,7 @@ export function PagedRows<T>({ page, size = 20, empty, filters = [], ...rows }: 
     );
   }
   if (!filters.some((name) => search.has(name))) return empty;
-  return <NoMatch clear={() => change(Object.fromEntries([...filters, 'page'].map((name) => [name, undefined])))} />;
+  return <NoMatch filters={filters} />;
 }
 
 /** Rows below headings; on a phone each row is a block of labelled values. */
@@ -177,8 +177,11 @@ function Pages({ paging: { page, size }, total }: { paging: Paging; total: numbe
   );
 }
 
-function NoMatch({ clear }: { clear: () => void }): ReactNode {
+/** In place of a list whose filters leave nothing. */
+export function NoMatch({ filters }: { filters: readonly string[] }): ReactNode {
+  const [, change] = useQueryString();
   const { title, body, clear: label } = partTexts.noMatch;
+  const clear = (): void => change(Object.fromEntries([...filters, 'page'].map((name) => [name, undefined])));
   return (
     <EmptyPart
       title={title}

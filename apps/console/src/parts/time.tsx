@@ -6,7 +6,7 @@ import { agoText, shortTimeText, timeText } from './time-text';
 
 const TICK_MS = 15_000;
 
-/** The time, every few seconds anew. */
+/** The current time, updated every few seconds. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { shellTexts } from '../texts/shell';
 
-/** Keeps the failure of a page from the rest of the console; another address is another try. */
+/** Confines the failure of a page to that page; navigating elsewhere resets it. */
 export class ErrorBoundary extends Component<{ address: string; children: ReactNode }, { failedAt?: string }> {
   override state: { failedAt?: string } = {};
 

@@ -160,6 +160,8 @@ function Menu({ icon, label, name, children }: MenuProps): ReactNode {
     <Dropdown
       isOpen={isOpen}
       onOpenChange={setOpen}
+      shouldFocusFirstItemOnOpen
+      shouldFocusToggleOnSelect
       popperProps={{ position: 'right' }}
       toggle={(ref) => (
         <MenuToggle

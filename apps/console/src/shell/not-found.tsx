@@ -1,17 +1,19 @@
+import { Content, PageSection } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
-import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
+import { PageHead } from '../parts/page-head';
 import { shellTexts } from '../texts/shell';
 
+/** In the place of a page that does not exist. */
 export function NotFound(): ReactNode {
   const { title, body } = shellTexts.notFound;
   return (
-    <EmptyPart
-      title={title}
-      headingLevel="h1"
-      action={<LinkButton to="/overview">{shellTexts.areas.overview}</LinkButton>}
-    >
-      {body}
-    </EmptyPart>
+    <>
+      <PageHead title={title} />
+      <PageSection hasBodyWrapper={false}>
+        <Content component="p">{body}</Content>
+        <LinkButton to="/overview">{shellTexts.areas.overview}</LinkButton>
+      </PageSection>
+    </>
   );
 }

@@ -2,8 +2,8 @@
 export const partTexts = {
   loading: 'Loading',
   failed: 'This could not be loaded',
-  refused: 'This was not done',
-  unreachable: 'The server does not answer.',
+  refused: 'The request failed',
+  unreachable: 'The server does not respond.',
   explain: 'Explanation and resolution',
   retry: 'Try again',
   nothing: 'Nothing here',

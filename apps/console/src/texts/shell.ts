@@ -3,7 +3,7 @@ export const shellTexts = {
   product: 'Wardstone',
   navigation: 'Navigation',
   toggleNavigation: 'Show or hide the navigation',
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   areas: {
     overview: 'Overview',
     problems: 'Problems',
@@ -20,9 +20,12 @@ export const shellTexts = {
   signOut: 'Sign out',
   signOutFailed: 'You are still signed in.',
   theme: 'Theme',
-  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
   timeZone: 'Time zone',
   timeZones: { local: 'Local time', utc: 'UTC' },
-  notFound: { title: 'There is no such page', body: 'The address may be mistyped, or of another version.' },
+  notFound: {
+    title: 'There is no such page',
+    body: 'The address may be mistyped, or the page belongs to another version.',
+  },
   crashed: { title: 'This page failed', body: 'The others still work. Reload to try again.', reload: 'Reload' },
 } as const;
