@@ -56,8 +56,14 @@ export function describeBrowser(system: () => RunningSystem): void {
               PUT: 'blocked',
               DELETE: 'blocked',
               read: 'blocked',
+              session: 'blocked',
+              console: 'blocked',
+              'sign out': 'blocked',
             });
             expect(outcomes).toMatchObject({ script: 'blocked', image: 'blocked', stolen: 0 });
+            // Nothing of the product is inside: clicks of a visitor cannot be led there.
+            const [, ...frames] = foreign.frames();
+            expect(frames.map((frame) => frame.url())).toEqual(Array(2).fill('chrome-error://chromewebdata/'));
             const [answer] = await Promise.all([foreign.waitForNavigation(), foreign.click('button')]);
             // The form is a navigation, whose refusal is shown to the person.
             expect(answer?.status()).toBe(403);
@@ -66,6 +72,10 @@ export function describeBrowser(system: () => RunningSystem): void {
             await elsewhere.close();
           }
           expect(await groups()).toBe(before);
+          // Still signed in.
+          const [session] = await context.cookies();
+          const headers = { cookie: `${session!.name}=${session!.value}` };
+          expect((await fetch(`${target}/auth/session`, { headers })).status).toBe(200);
         },
         BROWSER_MS,
       );

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { AccountBody, TokensBody } from '@wardstone/dto/gateway';
 import { itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { openConsole } from './console-page';
@@ -11,9 +10,9 @@ const SYSTEM = 'console-laptop';
 const POLICY = 'Console: browsers';
 const DIALOG = '[role=dialog]';
 
-/** Compliance, administration, errors and reports in the console, from the first click to what is stored. */
+/** Compliance, errors and reports in the console, from the first click to what is stored. */
 export function describeConsoleCompliance(system: () => RunningSystem): void {
-  describe('the console, compliance and administration', () => {
+  describe('the console, compliance, errors and reports', () => {
     let console: ConsolePage | undefined;
     const complained: string[][] = [];
     beforeAll(async () => {
@@ -132,62 +131,6 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         const tree = `policies/${policy!.id}/tailorings/0/rules`;
         expect((await stored<{ meta: object }>(`/api/compliance/v2/${tree}`)).meta).toMatchObject({ total: 32 });
         await page.goBack();
-        nothingWasFound();
-      },
-      BROWSER_MS,
-    );
-
-    itWithBrowser(
-      'adds an account, makes a token that is shown once, and revokes it',
-      async () => {
-        const { page, open, see } = console!;
-        await open('/administration');
-        await button('Add account');
-        await fill('Name', 'console-pat');
-        await fill('Password', 'a long sentence is good');
-        await look('new account');
-        await send();
-        await closed();
-        await see('console-pat');
-        expect(await stored<AccountBody>('/auth/accounts/console-pat')).toMatchObject({
-          type: 'User',
-          roles: ['viewer'],
-        });
-
-        await click('nav a::-p-text(Tokens)');
-        await button('New token');
-        await fill('What it is for', 'console export');
-        await send();
-        await see('Copy it now');
-        const token = await page.$eval(`${DIALOG} input`, (input) => input.value);
-        const status = async (): Promise<number> =>
-          (await fetch(`${system().gatewayUrl}/auth/caller`, { headers: { authorization: `Bearer ${token}` } })).status;
-        expect(await status()).toBe(200);
-        await look('token');
-        await button('Close', `${DIALOG} footer`);
-        await button('Revoke console export');
-        await button('Revoke', DIALOG);
-        await closed();
-        await see('Revoked');
-        const { tokens } = await stored<TokensBody>('/auth/tokens');
-        expect(tokens.find(({ name }) => name === 'console export')?.revokedAt).not.toBeNull();
-        await look('tokens');
-
-        for (const [title, text] of [
-          ['Agents', 'Join tokens'],
-          ['Join tokens', 'New join token'],
-          ['Roles', 'compliance:policy:read'],
-          ['Audit log', 'console-pat'],
-        ] as const) {
-          await click(`nav[aria-label="Parts of the administration"] a::-p-text(${title})`);
-          await see(text);
-          await look(title);
-        }
-        await open('/administration');
-        await button('Remove console-pat');
-        await button('Remove', DIALOG);
-        await closed();
-        expect(await stored('/auth/accounts/console-pat')).toMatchObject({ status: 404 });
         nothingWasFound();
       },
       BROWSER_MS,

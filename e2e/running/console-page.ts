@@ -16,6 +16,16 @@ const WATCH_POLICY = `
     window.violations.push(event.effectiveDirective + ' ' + event.blockedURI);
   });`;
 
+/** What can be reached by scrolling the page sideways alone: what scrolls by itself may be wider. */
+const BEYOND_THE_EDGE = `[...document.querySelectorAll('body *')]
+  .filter((element) => {
+    if (element.getBoundingClientRect().right <= innerWidth) return false;
+    let around = element.parentElement;
+    while (around && getComputedStyle(around).overflowX === 'visible') around = around.parentElement;
+    return !around || around.matches('html, body, .pf-v6-c-page, .pf-v6-c-page__main-container, .pf-v6-c-page__main');
+  })
+  .map(({ outerHTML }) => outerHTML.slice(0, 200))`;
+
 /** A tab of a browser of its own, in which the administrator looks at the console. */
 export interface ConsolePage {
   page: Page;
@@ -27,8 +37,10 @@ export interface ConsolePage {
   showIn: (theme: 'light' | 'dark') => Promise<void>;
   /** Waits for a text anywhere on the page. */
   see: (text: string) => Promise<void>;
-  /** What axe finds serious or critical, and what the policy of the page had to stop. */
-  complaints: () => Promise<string[]>;
+  /** What axe finds serious or critical, by all of its rules or some, and what the policy of the page had to stop. */
+  complaints: (rules?: readonly string[]) => Promise<string[]>;
+  /** What is wider than the page. */
+  beyondTheEdge: () => Promise<string[]>;
   close: () => Promise<void>;
 }
 
@@ -54,7 +66,8 @@ export async function openConsole(system: RunningSystem): Promise<ConsolePage | 
     },
     showIn: (theme) => showIn(page, theme),
     see: async (text) => void (await page.waitForSelector(`::-p-text(${text})`)),
-    complaints: () => complaintsOf(page),
+    complaints: (rules) => complaintsOf(page, rules),
+    beyondTheEdge: async () => (await page.evaluate(BEYOND_THE_EDGE)) as string[],
     close: () => closeAll(browser),
   };
   return console;
@@ -68,10 +81,11 @@ async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
   ]);
 }
 
-async function complaintsOf(page: Page): Promise<string[]> {
+async function complaintsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Through the debugger, which the policy of the page does not concern.
-  await page.evaluate(AXE_SOURCE);
-  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults;
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE_SOURCE);
+  const options = JSON.stringify(rules ? { runOnly: rules } : {});
+  const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults;
   const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));

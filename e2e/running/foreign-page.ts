@@ -21,6 +21,10 @@ export const ATTEMPTS = `async (target) => {
   await send('DELETE', '/rest/group/10001', { method: 'DELETE' });
   await send('read', '/rest/status', {});
   await send('read without CORS', '/rest/status', { mode: 'no-cors' });
+  await send('session', '/auth/session', {});
+  await send('console', '/console/', {});
+  await send('sign out', '/auth/session', { method: 'DELETE' });
+  await send('sign out as a form', '/logout', { method: 'POST', mode: 'no-cors', body: new URLSearchParams() });
   const load = (name, tag, address) => new Promise((resolve) => {
     const element = document.createElement(tag);
     element.onload = () => { outcomes[name] = 'loaded'; resolve(); };
@@ -28,6 +32,13 @@ export const ATTEMPTS = `async (target) => {
     element.src = address;
     document.body.append(element);
   });
+  for (const path of ['/console/', '/login']) {
+    const frame = document.createElement('iframe');
+    frame.src = target + path;
+    const shown = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.append(frame);
+    await shown;
+  }
   window.stolen = [];
   window.steal = (data) => window.stolen.push(data);
   await load('script', 'script', target + '/rest/status?jsonp=steal');

@@ -1,0 +1,86 @@
+import { anOidcServer, anRsaKey, eventually, itWithBrowser, launchBrowser } from '@wardstone/testing';
+import type { OidcServer } from '@wardstone/testing';
+import { DEFAULT_ORG } from '../../tools/accounts';
+import type { RunningSystem } from '../../tools/system';
+
+const BROWSER_MS = 180_000;
+const ADA = { sub: 'u-1', preferred_username: 'ada', org_id: DEFAULT_ORG, roles: ['staff'] };
+
+/** An OIDC issuer that the installation knows. */
+export interface KnownIssuer {
+  (): OidcServer;
+  /** Settings of the installation; starts the issuer. */
+  settings(): Promise<NodeJS.ProcessEnv>;
+}
+
+export function useIssuer(): KnownIssuer {
+  let issuer: OidcServer | undefined;
+  afterAll(async () => {
+    await issuer?.close();
+    jest.restoreAllMocks();
+  });
+  const settings = async (): Promise<NodeJS.ProcessEnv> => {
+    // The provider says that it is one for tests.
+    for (const level of ['warn', 'info'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
+    issuer = await anOidcServer({}, [await anRsaKey('first')]);
+    return {
+      OIDC_ISSUER: issuer.issuer,
+      OIDC_AUDIENCE: 'urn:wardstone',
+      OIDC_ROLE_MAP: 'staff=operator',
+      OIDC_CLIENT_ID: issuer.client.id,
+      OIDC_CLIENT_SECRET: issuer.client.secret,
+    };
+  };
+  return Object.assign(() => issuer!, { settings });
+}
+
+/** People whose accounts are at the OIDC issuer. */
+export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIssuer): void {
+  describe('the console of a person whom the OIDC issuer knows', () => {
+    beforeAll(() => {
+      issuer().redirectUris = [`${system().gatewayUrl}/auth/oidc/callback`];
+      issuer().rotate(issuer().keys);
+      issuer().person = ADA;
+    });
+    afterAll(() => {
+      issuer().person = undefined;
+    });
+
+    itWithBrowser(
+      'is where the sign-in ends, shows what the roles allow, and is left by signing out',
+      async () => {
+        const { gatewayUrl } = system();
+        const wanted = `${gatewayUrl}/console/administration?page=1`;
+        const browser = (await launchBrowser())!;
+        try {
+          const page = await browser.newPage();
+          page.setDefaultTimeout(BROWSER_MS / 2);
+          // Of another site: the issuer is at 127.0.0.1, the product at localhost.
+          await page.goto(wanted);
+          await page.locator('a[href^="/auth/oidc/login"]').click();
+          await eventually('the console', () => page.url() === wanted);
+          await page.waitForSelector('h1::-p-text(Administration)');
+          await page.waitForSelector('::-p-text(role admin)');
+
+          const cookies = await page.browserContext().cookies();
+          const session = cookies.find(({ name }) => name === 'wardstone-session');
+          const headers = { cookie: `${session!.name}=${session!.value}` };
+          const record = await (await fetch(`${gatewayUrl}/auth/session`, { headers })).json();
+          expect(record).toMatchObject({ username: 'ada', roles: ['operator'], method: 'oidc' });
+
+          await page.locator('button[aria-label="Account of ada"]').click();
+          const left = page.waitForNavigation();
+          await page.locator('[role=menuitem]::-p-text(Sign out)').click();
+          await left;
+          expect(page.url()).toBe(`${gatewayUrl}/login`);
+          expect((await fetch(`${gatewayUrl}/auth/session`, { headers })).status).toBe(401);
+          await page.goto(wanted);
+          expect(new URL(page.url()).pathname).toBe('/login');
+        } finally {
+          await browser.close();
+        }
+      },
+      BROWSER_MS,
+    );
+  });
+}

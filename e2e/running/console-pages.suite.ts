@@ -1,0 +1,120 @@
+import { eventually, itWithBrowser } from '@wardstone/testing';
+import { addressesOf } from '../../tools/screenshots/addresses';
+import type { RunningSystem } from '../../tools/system';
+import { openConsole } from './console-page';
+import type { ConsolePage } from './console-page';
+import { requireRecords } from './records';
+
+const BROWSER_MS = 300_000;
+const NAME = 'console pages';
+/** Of the rules of axe, the one whose outcome depends on the theme. */
+const CONTRAST = ['color-contrast'];
+/** Pages of what there may be none of; this suite makes one of each. */
+const DETAILS = ['resource', 'alert', 'definition', 'group', 'guide', 'system', 'policy', 'result'];
+
+/** All pages, by the list that the pictures are taken from. */
+export function describeConsolePages(system: () => RunningSystem): void {
+  describe('every page of the console', () => {
+    let console: ConsolePage | undefined;
+    let platform: number;
+    let definition: number;
+    let group: number;
+
+    const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+      const answer = await fetch(system().gatewayUrl + path, {
+        method,
+        headers: { authorization: system().login, accept: 'application/json', 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      return (text === '' ? undefined : JSON.parse(text)) as T;
+    };
+    const report = (type: string): Promise<unknown> =>
+      call('PUT', `/rest/resource/${platform}/availability`, { since: Date.now(), type, resourceId: platform });
+
+    beforeAll(async () => {
+      await requireRecords(system());
+      const host = { resourceName: NAME, typeName: 'Linux' };
+      platform = (await call<{ resourceId: number }>('POST', '/rest/resource/platforms', host)).resourceId;
+      group = (await call<{ id: number }>('POST', '/rest/group', { name: NAME })).id;
+      await call('PUT', `/rest/group/${group}/resource/${platform}`);
+      const goesDown = {
+        ...{ name: NAME, enabled: true, priority: 'LOW', dampeningCategory: 'NONE' },
+        conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
+      };
+      definition = (await call<{ id: number }>('POST', `/rest/alert/definitions?resourceId=${platform}`, goesDown)).id;
+      await report('UP');
+      await report('DOWN');
+      await eventually(
+        'the alert',
+        async () => (await call<unknown[]>('GET', `/rest/alert?resourceId=${platform}`)).length > 0,
+      );
+      await report('UP');
+      console = await openConsole(system());
+    }, BROWSER_MS);
+
+    afterAll(async () => {
+      await console?.close();
+      await call('DELETE', `/rest/group/${group}`);
+      await call('DELETE', `/rest/alert/definition/${definition}`);
+      await call('DELETE', `/rest/resource/${platform}`);
+    }, BROWSER_MS);
+
+    /** As a link of the console does: without loading the page. The heading of another page gets the focus. */
+    const follow = async (address: string): Promise<void> => {
+      const { page } = console!;
+      await page.evaluate(`{
+        document.activeElement.blur();
+        history.pushState(null, '', ${JSON.stringify(address)});
+        dispatchEvent(new PopStateEvent('popstate'));
+      }`);
+      await page.waitForFunction("document.activeElement?.matches('h1')");
+    };
+
+    itWithBrowser(
+      'pleases axe in light and dark, is no wider than a phone, obeys its policy and asks this host alone',
+      async () => {
+        const { page, root, open, complaints, beyondTheEdge } = console!;
+        const hosts = new Set<string>();
+        page.on('request', (request) => {
+          const { protocol, host } = new URL(request.url());
+          if (protocol !== 'data:') hosts.add(host);
+        });
+        const addresses = Object.entries(await addressesOf(system()));
+        expect(addresses.map(([name]) => name)).toEqual(expect.arrayContaining(DETAILS));
+        const ofConsole = addresses.filter(([, address]) => address.startsWith('/console/'));
+        const others = addresses.filter(([, address]) => !address.startsWith('/console/'));
+
+        const found: Record<string, unknown> = {};
+        const look = async (name: string): Promise<void> => {
+          await page.waitForSelector('.loading, .loading-lines', { hidden: true });
+          await page.waitForNetworkIdle({ idleTime: 100 });
+          const inLight = await complaints();
+          await console!.showIn('dark');
+          const inDark = await complaints(CONTRAST);
+          await page.setViewport({ width: 390, height: 844 });
+          await page.waitForFunction('innerWidth === 390');
+          const wide = await beyondTheEdge();
+          await page.setViewport({ width: 1280, height: 900 });
+          await console!.showIn('light');
+          if (inLight.length + inDark.length + wide.length > 0) found[name] = { inLight, inDark, wide };
+        };
+        await page.setViewport({ width: 1280, height: 900 });
+        // The first page leaves the focus at its top.
+        await open('/nowhere');
+        for (const [name, address] of ofConsole) {
+          await follow(address);
+          await look(name);
+        }
+        for (const [name, address] of others) {
+          await page.goto(root + address);
+          await look(name);
+        }
+        expect(found).toEqual({});
+        expect([...hosts]).toEqual([new URL(root).host]);
+      },
+      BROWSER_MS,
+    );
+  });
+}
