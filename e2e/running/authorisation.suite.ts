@@ -1,5 +1,6 @@
 import { ROLES, SigningKey, permits } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
+import { JWT_BEARER, TestAgent } from '../../apps/gateway/test/test-agent';
 import { DEFAULT_ORG, openSigningKeys, withAccounts } from '../../tools/accounts';
 import { SERVICE_NAMES } from '../../tools/system';
 import type { RunningSystem, ServiceName } from '../../tools/system';
@@ -23,6 +24,10 @@ export function describeAuthorisation(system: () => RunningSystem): void {
           await accounts.add({ username: `a-${role}`, password: PASSWORD, roles: [role], orgId: DEFAULT_ORG });
         }
         await accounts.add({ username: 'b-agent', password: PASSWORD, roles: ['agent'], orgId: DEFAULT_ORG });
+        await accounts.add({
+          ...{ username: 's-metrics', password: PASSWORD, roles: ['metrics'] },
+          ...{ orgId: DEFAULT_ORG, type: 'ServiceAccount' },
+        });
         await accounts.add({ username: 'a-gone', password: PASSWORD, roles: ['admin'], orgId: DEFAULT_ORG });
         await accounts.add({ username: 'a-stranger', password: PASSWORD, roles: ['admin'], orgId: 'elsewhere' });
       });
@@ -90,6 +95,43 @@ export function describeAuthorisation(system: () => RunningSystem): void {
         await contradictions({ name: 'an unsigned token', authorization: BAD_BEARER }, everywhere(), holds),
       ).toEqual([]);
     }, 120_000);
+
+    it('answers 401 to a join token, which lets an agent enrol and nothing else', async () => {
+      const token = await withAccounts(system().dataDir, async ({ joinTokens }) => {
+        const created = await joinTokens.create({ uses: 1, expiresIn: 600 }, { orgId: DEFAULT_ORG });
+        return created.token;
+      });
+      const holds = ({ permissions }: Operation, status: number): boolean => !permissions || status === 401;
+      const authorization = `Bearer ${token}`;
+      expect(await contradictions({ name: 'a join token', authorization }, everywhere(), holds)).toEqual([]);
+    }, 120_000);
+
+    it('lets the key of an agent do what its role allows at every door, and nothing after it was revoked', async () => {
+      const agent = await TestAgent.make('c-agent');
+      const send = (method: string, path: string, body?: object): Promise<Response> =>
+        fetch(system().gatewayUrl + path, {
+          method,
+          headers: { authorization: basic('a-admin'), 'Content-Type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+      const { token } = (await (await send('POST', '/auth/join-tokens', { name: agent.name })).json()) as {
+        token: string;
+      };
+      expect((await send('POST', '/auth/agents', await agent.application(token))).status).toBe(201);
+      const granted = await fetch(`${system().gatewayUrl}/auth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: JWT_BEARER, assertion: await agent.assertion() }),
+      });
+      const { access_token: text } = (await granted.json()) as { access_token: string };
+      const authorization = `Bearer ${text}`;
+      const asked = everywhere().filter(([{ permissions }]) => permissions !== undefined);
+      const holds = allows('agent', ROLES.agent.permissions);
+      expect(await contradictions({ name: 'the key of an agent', authorization }, asked, holds)).toEqual([]);
+      expect((await send('DELETE', `/auth/agents/${agent.name}/keys`)).status).toBe(204);
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      const isUnknown = (_operation: Operation, status: number): boolean => status === 401;
+      expect(await contradictions({ name: 'a revoked key', authorization }, asked, isUnknown)).toEqual([]);
+    }, 240_000);
 
     it('takes names and passwords at the gateway alone', async () => {
       const holds = ({ permissions }: Operation, status: number): boolean => !permissions || status === 401;
@@ -226,14 +268,16 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       expect(await contradictions({ name: 'a bare cookie', headers }, behindGateway(), holds)).toEqual([]);
     }, 120_000);
 
-    it.each(Object.entries(ROLES).filter(([role]) => role !== 'metrics'))(
+    it.each(Object.entries(ROLES))(
       'lets a token of the role %s do the same at every door, and nothing after it was revoked',
       async (role, { permissions: granted }) => {
-        const login = { authorization: basic(`a-${role}`), 'Content-Type': 'application/json' };
+        // A login for metrics makes no tokens: an administrator does, for its service account.
+        const isMeter = role === 'metrics';
+        const login = { authorization: basic(isMeter ? 'a-admin' : `a-${role}`), 'Content-Type': 'application/json' };
         const made = await fetch(`${system().gatewayUrl}/auth/tokens`, {
           method: 'POST',
           headers: login,
-          body: JSON.stringify({ name: 'of the matrix' }),
+          body: JSON.stringify({ name: 'of the matrix', ...(isMeter ? { account: 's-metrics' } : {}) }),
         });
         const { id, token } = (await made.json()) as { id: string; token: string };
         const name = `token of ${role}`;

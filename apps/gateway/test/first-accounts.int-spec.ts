@@ -4,6 +4,7 @@ import path from 'node:path';
 import { AccountError, PasswordHasher } from '@wardstone/auth';
 import { useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../src/data-source';
+import { runMigrationJob } from '../src/migration-job';
 import type { OpenAccounts } from '../src/open-accounts';
 import { PASSWORD, basic, startGateway } from './gateway-fixture';
 import { accountsOf } from './open-accounts';
@@ -108,6 +109,27 @@ describe('the first accounts', () => {
     expect(await open.accounts.list()).toMatchObject([{ username: 'admin', orgId: 'default', roles: ['admin'] }]);
     const { passwordHash } = (await open.accounts.lookUpNow('admin'))!;
     expect(await new PasswordHasher().verify(passwordHash, PASSWORD)).toBe(true);
+  });
+
+  it('are made by the Job that migrates, once, and it fails when the password is unfit', async () => {
+    const said: string[] = [];
+    const written = (['stdout', 'stderr'] as const).map((stream) =>
+      jest.spyOn(process[stream], 'write').mockImplementation((text) => said.push(String(text)) > 0),
+    );
+    const env = { DATABASE_URL: db.url, BOOTSTRAP_ADMIN_PASSWORD_FILE: passwordFile };
+    await runMigrationJob(env);
+    await runMigrationJob(env);
+    const once = said.filter((line) => line.includes('first administrator created'));
+    await db.query('TRUNCATE account CASCADE');
+    fs.writeFileSync(passwordFile, 'short\n');
+    await runMigrationJob(env);
+    const { exitCode } = process;
+    process.exitCode = undefined;
+    for (const spy of written) spy.mockRestore();
+
+    expect(once).toEqual([expect.stringContaining('"username":"admin"')]);
+    expect([exitCode, said.at(-1)]).toEqual([1, expect.stringMatching(/password/)]);
+    expect(await names()).toEqual([]);
   });
 
   it('include no administrator where there is any account', async () => {

@@ -3,6 +3,8 @@ import type http from 'node:http';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ROLES } from '@wardstone/auth';
+import type { RoleName } from '@wardstone/auth';
 import { anOidcServer, anRsaKey, eventually, itWithBrowser, launchBrowser } from '@wardstone/testing';
 import type { OidcServer } from '@wardstone/testing';
 import { SignJWT, UnsecuredJWT, decodeJwt, importJWK } from 'jose';
@@ -154,17 +156,42 @@ describe('signing in at the OIDC issuer', () => {
     expect((await ask('/rest/alert', { cookie: session })).status).toBe(401);
   });
 
-  it('ends where an operator says so, and no session of another person does', async () => {
-    const [ada, viewer] = [await signIn(), cookieOf(await logIn('viewer'))];
-    const statusWith = async (cookie: string) => (await ask('/rest/alert', { cookie })).status;
-    expect([await statusWith(ada), await statusWith(viewer)]).toEqual([200, 200]);
+  it.each(Object.keys(ROLES) as RoleName[])('has the rights of the role %s, and no others', async (role) => {
+    oidc.person = { ...ADA, sub: `u-${role}`, roles: [role] };
+    const cookie = await signIn();
+    seen = [];
+    await ask('/rest/alert', { cookie });
+    const stated = decodeJwt(String(seen[0]!['x-vendor-identity']));
+    expect([stated['roles'], stated['permissions']]).toEqual([[role], [...ROLES[role].permissions]]);
 
-    expect(await fixture.open.sessions.removeOf('ada')).toBeGreaterThan(0);
+    const mayManage = (ROLES[role].permissions as readonly string[]).includes('MANAGE_SECURITY');
+    for (const page of ['/auth/accounts', '/auth/join-tokens', '/auth/audit']) {
+      expect([page, (await ask(page, { cookie })).status]).toEqual([page, mayManage ? 200 : 403]);
+    }
+  });
 
-    await eventually('a refusal', async () => (await statusWith(ada)) === 401);
-    expect(await statusWith(viewer)).toBe(200);
-    expect(await fixture.open.sessions.removeOf('viewer')).toBeGreaterThan(0);
-    await eventually('a refusal', async () => (await statusWith(viewer)) === 401);
+  it('ends at every replica within 5 s where an operator says so, and no session of another person does', async () => {
+    const replica = await start({ DATABASE_URL: fixture.databaseUrl, SIGNING_KEY_FILE: fixture.signingKeyFile });
+    try {
+      const [ada, viewer] = [await signIn(), cookieOf(await logIn('viewer'))];
+      const statusesWith = (cookie: string): Promise<number[]> =>
+        Promise.all(
+          [fixture, replica].map(async ({ url }) => (await fetch(`${url}/rest/alert`, { headers: { cookie } })).status),
+        );
+      const ends = async (cookie: string, username: string): Promise<number> => {
+        expect(await fixture.open.sessions.removeOf(username)).toBeGreaterThan(0);
+        const endedMs = performance.now();
+        await eventually('refusals', async () => (await statusesWith(cookie)).every((status) => status === 401));
+        return performance.now() - endedMs;
+      };
+      expect([await statusesWith(ada), await statusesWith(viewer)].flat()).toEqual([200, 200, 200, 200]);
+
+      expect(await ends(ada, 'ada')).toBeLessThan(5_000);
+      expect(await statusesWith(viewer)).toEqual([200, 200]);
+      expect(await ends(viewer, 'viewer')).toBeLessThan(5_000);
+    } finally {
+      await replica.close();
+    }
   });
 
   it('is audited, without what the issuer sent along', async () => {

@@ -7,6 +7,7 @@ import { ErrorRegistryConfig } from '../../error-registry/src/error-registry.con
 import { errorRegistryService } from '../../error-registry/src/service';
 import { PASSWORD, basic, startGateway } from './gateway-fixture';
 import type { GatewayFixture } from './gateway-fixture';
+import { JWT_BEARER, TestAgent } from './test-agent';
 
 /** What a removed account is refused within, wherever it asks. */
 const REFUSED_WITHIN_MS = 5_000;
@@ -94,6 +95,60 @@ describe('an account at two gateways and a service', () => {
     await end(username);
     const endedMs = performance.now();
     for (const door of doors) await eventually(door.name, async () => (await statusAt(door)) === 401, { everyMs: 100 });
+
+    expect(performance.now() - endedMs).toBeLessThan(REFUSED_WITHIN_MS);
+  });
+
+  interface Credential {
+    headers: Record<string, string>;
+    end: () => Promise<unknown>;
+  }
+
+  const administer = (method: string, path: string, body?: object, as = 'admin'): Promise<Response> =>
+    fetch(first.url + path, {
+      method,
+      headers: { authorization: basic(as), 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+  const KINDS: Record<string, () => Promise<Credential>> = {
+    'a token of a program that is revoked': async () => {
+      const made = await administer('POST', '/auth/tokens', { name: 'of a test' }, 'viewer');
+      const { id, token } = (await made.json()) as { id: string; token: string };
+      const end = () => administer('DELETE', `/auth/tokens/${id}`, undefined, 'viewer');
+      return { headers: { authorization: `Bearer ${token}` }, end };
+    },
+    'an agent whose key is revoked': async () => {
+      const agent = await TestAgent.make('revoked-agent');
+      const invited = await administer('POST', '/auth/join-tokens', { name: agent.name });
+      const { token } = (await invited.json()) as { token: string };
+      expect((await administer('POST', '/auth/agents', await agent.application(token))).status).toBe(201);
+      const form = new URLSearchParams({ grant_type: JWT_BEARER, assertion: await agent.assertion() });
+      const granted = await fetch(`${first.url}/auth/token`, { method: 'POST', body: form });
+      const { access_token: text } = (await granted.json()) as { access_token: string };
+      const end = () => administer('DELETE', `/auth/agents/${agent.name}/keys/${agent.kid}`);
+      return { headers: { authorization: `Bearer ${text}` }, end };
+    },
+    'a browser that signs out': async () => {
+      const credentials = { username: 'viewer', password: PASSWORD };
+      const answer = await administer('POST', '/auth/session', credentials);
+      const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
+      const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+      return { headers, end: () => fetch(`${first.url}/auth/session`, { method: 'DELETE', headers }) };
+    },
+  };
+
+  it.each(Object.keys(KINDS))('%s is refused everywhere within five seconds', async (kind) => {
+    const { headers, end } = await KINDS[kind]!();
+    // Cookies stay at the gateways.
+    const direct = 'cookie' in headers ? [] : [service.url() + PATH];
+    const doors = [`${first.url}/auth/caller`, `${second.url}/auth/caller`, second.url + PATH, ...direct];
+    const statusAt = async (url: string): Promise<number> => (await fetch(url, { headers })).status;
+    expect(await Promise.all(doors.map(statusAt))).toEqual(doors.map(() => 200));
+
+    expect(await end()).toMatchObject({ status: 204 });
+    const endedMs = performance.now();
+    for (const door of doors) await eventually(door, async () => (await statusAt(door)) === 401, { everyMs: 100 });
 
     expect(performance.now() - endedMs).toBeLessThan(REFUSED_WITHIN_MS);
   });
