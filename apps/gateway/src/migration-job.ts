@@ -10,15 +10,15 @@ export async function runMigrationJob(env: NodeJS.ProcessEnv = process.env): Pro
   await runMigrationProgram('gateway', MIGRATIONS, env);
   const { DATABASE_URL: url, BOOTSTRAP_ADMIN_PASSWORD_FILE: file } = env;
   if (process.exitCode || url === undefined || file === undefined) return;
-  const { first, close } = await openAccounts({ url, clock: new SystemClock(), hasher: new PasswordHasher() });
+  const accounts = await openAccounts({ url, clock: new SystemClock(), hasher: new PasswordHasher() });
   try {
-    if (!(await first.makeAdministrator(file))) return;
+    if (!(await accounts.first.makeAdministrator(file))) return;
     const { username } = FIRST_ADMINISTRATOR;
     process.stdout.write(`${JSON.stringify({ service: 'gateway', msg: 'first administrator created', username })}\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof AccountError ? error.message : (error as Error).stack}\n`);
     process.exitCode = 1;
   } finally {
-    await close();
+    await accounts.close();
   }
 }

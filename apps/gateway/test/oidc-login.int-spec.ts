@@ -3,25 +3,17 @@ import type http from 'node:http';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROLES } from '@wardstone/auth';
-import type { RoleName } from '@wardstone/auth';
+import { ROLES, ROLE_NAMES, permits } from '@wardstone/auth';
 import { anOidcServer, anRsaKey, eventually, itWithBrowser, launchBrowser } from '@wardstone/testing';
 import type { OidcServer } from '@wardstone/testing';
 import { SignJWT, UnsecuredJWT, decodeJwt, importJWK } from 'jose';
 import type { JWK, JWTPayload } from 'jose';
 import { browserOf, cookieOf } from './browser-requests';
-import type { Headers } from './browser-requests';
 import { basic, startGateway, startUpstream } from './gateway-fixture';
 import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import { cookieNamed, oidcSignIn } from './oidc-sign-in';
 
 const ADA = { sub: 'u-1', preferred_username: 'ada', org_id: 'org1', roles: ['staff'] };
-
-/** The cookie of a name that an answer sets, as a Cookie header sends it. */
-const cookieNamed = (answer: Response, name: string): string | undefined =>
-  answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0]!)
-    .find((cookie) => cookie.startsWith(`${name}=`));
 
 describe('signing in at the OIDC issuer', () => {
   let seen: http.IncomingHttpHeaders[] = [];
@@ -72,26 +64,7 @@ describe('signing in at the OIDC issuer', () => {
 
   const { ask, own, navigate, logIn } = browserOf(() => fixture.url);
 
-  interface Attempt {
-    /** Cookie header of the browser. */
-    cookie: string;
-    /** Address at the issuer to which it was led. */
-    to: string;
-  }
-  const begin = async (next = '/rest/alert'): Promise<Attempt> => {
-    const answer = await ask(`/auth/oidc/login?next=${encodeURIComponent(next)}`);
-    expect(answer.status).toBe(303);
-    return { cookie: cookieOf(answer), to: answer.headers.get('location')! };
-  };
-  const comeBack = ({ href, origin }: URL, cookie: string, headers: Headers = {}): Promise<Response> =>
-    ask(href.slice(origin.length), { cookie, ...headers });
-  /** @returns the cookie of the session */
-  const signIn = async (): Promise<string> => {
-    const { cookie, to } = await begin();
-    const answer = await comeBack(await oidc.visit(to), cookie);
-    expect(answer.status).toBe(200);
-    return cookieNamed(answer, 'wardstone-session')!;
-  };
+  const { begin, comeBack, signIn } = oidcSignIn(ask, () => oidc);
   const expectPage = async (answer: Response, status: number, type: string, text: string): Promise<void> => {
     expect([answer.status, answer.headers.get('x-error-type')]).toEqual([status, type]);
     expect(cookieNamed(answer, 'wardstone-session')).toBeUndefined();
@@ -156,7 +129,7 @@ describe('signing in at the OIDC issuer', () => {
     expect((await ask('/rest/alert', { cookie: session })).status).toBe(401);
   });
 
-  it.each(Object.keys(ROLES) as RoleName[])('has the rights of the role %s, and no others', async (role) => {
+  it.each(ROLE_NAMES)('has the rights of the role %s, and no others', async (role) => {
     oidc.person = { ...ADA, sub: `u-${role}`, roles: [role] };
     const cookie = await signIn();
     seen = [];
@@ -164,7 +137,7 @@ describe('signing in at the OIDC issuer', () => {
     const stated = decodeJwt(String(seen[0]!['x-vendor-identity']));
     expect([stated['roles'], stated['permissions']]).toEqual([[role], [...ROLES[role].permissions]]);
 
-    const mayManage = (ROLES[role].permissions as readonly string[]).includes('MANAGE_SECURITY');
+    const mayManage = permits(ROLES[role].permissions, 'MANAGE_SECURITY');
     for (const page of ['/auth/accounts', '/auth/join-tokens', '/auth/audit']) {
       expect([page, (await ask(page, { cookie })).status]).toEqual([page, mayManage ? 200 : 403]);
     }

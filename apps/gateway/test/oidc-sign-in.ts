@@ -1,0 +1,36 @@
+import type { OidcServer } from '@wardstone/testing';
+import { cookieOf } from './browser-requests';
+import type { BrowserRequests, Headers } from './browser-requests';
+
+interface Attempt {
+  /** Cookie header of the browser. */
+  cookie: string;
+  /** Address at the issuer to which it was led. */
+  to: string;
+}
+
+/** The cookie of a name that an answer sets, as a Cookie header sends it. */
+export const cookieNamed = (answer: Response, name: string): string | undefined =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0]!)
+    .find((cookie) => cookie.startsWith(`${name}=`));
+
+/** A browser that signs in at the issuer of a gateway. */
+export function oidcSignIn(ask: BrowserRequests['ask'], issuer: () => OidcServer) {
+  const begin = async (next = '/rest/alert'): Promise<Attempt> => {
+    const answer = await ask(`/auth/oidc/login?next=${encodeURIComponent(next)}`);
+    expect(answer.status).toBe(303);
+    return { cookie: cookieOf(answer), to: answer.headers.get('location')! };
+  };
+  const comeBack = ({ href, origin }: URL, cookie: string, headers: Headers = {}): Promise<Response> =>
+    ask(href.slice(origin.length), { cookie, ...headers });
+  /** @returns the cookie of the session */
+  const signIn = async (): Promise<string> => {
+    const { cookie, to } = await begin();
+    const answer = await comeBack(await issuer().visit(to), cookie);
+    expect(answer.status).toBe(200);
+    return cookieNamed(answer, 'wardstone-session')!;
+  };
+  return { begin, comeBack, signIn };
+}
