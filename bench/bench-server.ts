@@ -8,6 +8,7 @@ import { MIGRATIONS as GATEWAY_MIGRATIONS } from '../apps/gateway/src/data-sourc
 import { type OpenAccounts, openAccounts } from '../apps/gateway/src/open-accounts';
 import { startPostgres } from '../tools/postgres/postgres-server';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { startListener } from './measuring';
 
 /** Where a database is. */
 export interface DatabaseAddress {
@@ -49,9 +50,11 @@ export async function createDatabase(server: PostgresServer, name: string): Prom
 
 /** The account that does everything at the gateway, and the header that it sends. */
 const ACCOUNT = { username: 'bench', password: 'a password for the bench', roles: ['admin'], orgId: 'default' };
-export const LOGIN = {
-  Authorization: `Basic ${Buffer.from(`${ACCOUNT.username}:${ACCOUNT.password}`).toString('base64')}`,
-};
+export const LOGIN = basic(ACCOUNT.username);
+
+function basic(username: string): { Authorization: string } {
+  return { Authorization: `Basic ${Buffer.from(`${username}:${ACCOUNT.password}`).toString('base64')}` };
+}
 
 /** A database of the gateway with the account and others; its address. */
 export async function makeGatewayDatabase(
@@ -67,14 +70,33 @@ export async function makeGatewayDatabase(
 }
 
 /** A token of the gateway for the account, which services take too. */
-export async function fetchToken(gatewayPort: number): Promise<Record<string, string>> {
+export async function fetchToken(gatewayPort: number, username = ACCOUNT.username): Promise<Record<string, string>> {
   const answer = await fetch(`http://127.0.0.1:${gatewayPort}/auth/token`, {
     method: 'POST',
-    headers: LOGIN,
+    headers: basic(username),
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
   const { access_token } = (await answer.json()) as { access_token: string };
   return { Authorization: `Bearer ${access_token}` };
+}
+
+/** A gateway that services trust, and what their clients send: the token of an account that may do everything. */
+export interface BenchLogin {
+  settings: { GATEWAY_JWKS_URL: string };
+  headers: Record<string, string>;
+  stop: () => void;
+}
+
+export async function startLogin(server: PostgresServer, folder: string, orgId = 'default'): Promise<BenchLogin> {
+  const { process: gateway, port } = await startListener(['dist/gateway/main.js'], {
+    DATABASE_URL: await makeGatewayDatabase(server, { ...ACCOUNT, username: 'owner', orgId }),
+    SIGNING_KEY_FILE: path.join(folder, 'key.json'),
+  });
+  return {
+    settings: { GATEWAY_JWKS_URL: `http://127.0.0.1:${port}/auth/jwks.json` },
+    headers: await fetchToken(port, 'owner'),
+    stop: () => gateway.kill('SIGTERM'),
+  };
 }
 
 /** Settings of a service that has no gateway before it, and the header that says who may do everything there. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { SaxesParser } from 'saxes';
+import type { BenchLogin } from './bench-server';
 import { LARGEST_ORG } from './compliance-data';
 import type { BenchDatabase } from './compliance-database';
 import { startCompliance } from './compliance-lists';
@@ -32,7 +33,7 @@ const DEBIAN = 11;
 /** Imports a guide of 24 MB and stores a result of 8 MB over HTTP, several times each. */
 export async function benchDocuments(
   database: BenchDatabase,
-  { folder, rounds }: { folder: string; rounds: number },
+  { folder, login, rounds }: { folder: string; login: BenchLogin; rounds: number },
 ): Promise<DocumentFigures> {
   const client = new Client({ connectionString: database.adminUrl });
   await client.connect();
@@ -42,7 +43,7 @@ export async function benchDocuments(
     const file = path.join(folder, 'ssg-rhel8-ds.xml');
     fs.writeFileSync(file, guide);
     const withService = async <T>(work: (service: Target) => Promise<T>): Promise<T> => {
-      const service = await startCompliance(database.url);
+      const service = await startCompliance(database.url, login);
       return work(service).finally(() => service.process.kill('SIGTERM'));
     };
     // Each on a service that has done nothing yet: memory that was used before would hide what is used now.

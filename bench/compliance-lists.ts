@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { plainIdentity } from './bench-server';
+import type { BenchLogin } from './bench-server';
 import { LARGEST_ORG } from './compliance-data';
 import type { BenchDatabase } from './compliance-database';
 import { scenarios } from './compliance-scenarios';
@@ -21,12 +21,12 @@ const BASE_PATH = '/api/compliance/v2';
 /** Requests every scenario of the service on each database and of the bare program, in turn, over several rounds. */
 export async function benchLists(
   databases: readonly BenchDatabase[],
-  { rounds = 3, seconds = 1, only = /./ }: { rounds?: number; seconds?: number; only?: RegExp },
+  { login, rounds, seconds = 1, only }: { login: BenchLogin; rounds: number; seconds?: number; only: RegExp },
 ): Promise<ScenarioFigures[]> {
   const started: Target[] = [];
   try {
     const asked = await Promise.all(databases.map(async (one) => scenarios(one.scale, await findSubjects(one))));
-    for (const database of databases) started.push(await startCompliance(database.url));
+    for (const database of databases) started.push(await startCompliance(database.url, login));
     const services = [...started];
     const bare = await startBare(databases.at(-1)!.adminUrl, bareOf(asked.at(-1)!));
     started.push(bare);
@@ -64,9 +64,8 @@ async function findSubjects({ adminUrl }: BenchDatabase): Promise<Subjects> {
   return rows[0]!;
 }
 
-/** The built service, with Basic credentials of a local account. */
-export async function startCompliance(url: string): Promise<Target> {
-  const { settings, headers } = plainIdentity(LARGEST_ORG);
+/** The built service, and the token that its clients send. */
+export async function startCompliance(url: string, { settings, headers }: BenchLogin): Promise<Target> {
   const listener = await startListener(['dist/compliance/main.js'], { DATABASE_URL: url, ...settings });
   return { ...listener, headers };
 }

@@ -1,6 +1,7 @@
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { scaleOf } from './compliance-data';
-import { startBenchServer } from './bench-server';
+import { LARGEST_ORG, scaleOf } from './compliance-data';
+import { startBenchServer, startLogin } from './bench-server';
+import type { BenchLogin } from './bench-server';
 import { makeBenchDatabase } from './compliance-database';
 import type { BenchDatabase } from './compliance-database';
 import { benchDocuments } from './compliance-documents';
@@ -34,6 +35,7 @@ const GOAL = {
 export async function reportCompliance({ policies, rounds, only }: ComplianceBenchOptions): Promise<number> {
   const folder = createRunFolder();
   const server = await startBenchServer(folder);
+  let login: BenchLogin | undefined;
   try {
     const databases: BenchDatabase[] = [];
     for (const count of [SMALL, policies]) {
@@ -41,13 +43,15 @@ export async function reportCompliance({ policies, rounds, only }: ComplianceBen
       databases.push(await makeBenchDatabase(server, scaleOf(count)));
       console.log(`${count} policies created in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     }
+    login = await startLogin(server, folder, LARGEST_ORG);
     let missed = 0;
     if (only.test('documents')) {
-      missed += reportDocuments(await benchDocuments(databases.at(-1)!, { folder, rounds: rounds + 2 }));
+      missed += reportDocuments(await benchDocuments(databases.at(-1)!, { folder, login, rounds: rounds + 2 }));
     }
-    missed += reportLists(await benchLists(databases, { rounds, only }), policies);
+    missed += reportLists(await benchLists(databases, { login, rounds, only }), policies);
     return missed;
   } finally {
+    login?.stop();
     await server.stop();
     removeRunFolder(folder);
   }

@@ -1,4 +1,4 @@
-import { plainIdentity } from './bench-server';
+import type { BenchLogin } from './bench-server';
 import type { DatabaseAddress } from './bench-server';
 import { Profiler } from './cpu-profile';
 import { inventoryScenarios } from './inventory-scenarios';
@@ -65,9 +65,8 @@ async function shareOfRendering({ profiler }: Service, run: { target: Target; pa
   return rendering! / (PROFILED_SECONDS * 1000);
 }
 
-/** The built service, with Basic credentials of a local account. */
-export async function startMonitoring(url: string): Promise<Service> {
-  const { settings, headers } = plainIdentity('default');
+/** The built service, and the token that its clients send. */
+export async function startMonitoring(url: string, { settings, headers }: BenchLogin): Promise<Service> {
   const inspectPort = await freePort();
   const env = { DATABASE_URL: url, ...settings, SAMPLE_INVENTORY: 'false', JOBS_PER_PROCESS: '0' };
   const listener = await startListener([`--inspect=127.0.0.1:${inspectPort}`, 'dist/monitoring/main.js'], env);

@@ -1,7 +1,7 @@
 import { runMigrations } from '@wardstone/database';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { createDatabase, startBenchServer } from './bench-server';
+import { createDatabase, startBenchServer, startLogin } from './bench-server';
 import { fillInventory } from './inventory-data';
 import { benchInventory, startMonitoring } from './inventory-lists';
 import type { InventoryFigures } from './inventory-lists';
@@ -27,13 +27,15 @@ export async function reportInventory({ resources, rounds, only }: InventoryBenc
     await runMigrations({ url: database.url, applicationName: 'bench', migrations: MIGRATIONS });
     await fillInventory(database.adminUrl, resources);
     console.log(`${resources} resources made`);
-    const service = await startMonitoring(database.url);
+    const login = await startLogin(server, folder);
+    const service = await startMonitoring(database.url, login);
     try {
       let missed = reportRequests(await benchInventory(database, service, { resources, rounds, only }), resources);
       if (only.test('plugin')) missed += reportPlugin(await benchPlugin(service, rounds));
       return missed;
     } finally {
       service.profiler.close();
+      login.stop();
       service.process.kill('SIGTERM');
     }
   } finally {
