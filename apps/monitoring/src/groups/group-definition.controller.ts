@@ -6,6 +6,7 @@ import {
   DeletionQuery,
   GroupDefinitionChangeQuery,
   GroupDefinitionListQuery,
+  GroupDefinitionPreview,
   GroupDefinitionRest,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
@@ -14,7 +15,8 @@ import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GroupDefinitionService } from './group-definition.service';
-import { DEFINITION_EXAMPLE } from './group.examples';
+import { GroupPreviewService } from './group-preview.service';
+import { DEFINITION_EXAMPLE, PREVIEW_EXAMPLE } from './group.examples';
 
 const SHOWN = { title: 'Group definition', example: DEFINITION_EXAMPLE };
 const SENT = {
@@ -29,7 +31,10 @@ const SENT = {
 @ApiTags('group definition')
 @Controller('rest/group')
 export class GroupDefinitionController {
-  constructor(@Inject(GroupDefinitionService) private readonly definitions: GroupDefinitionService) {}
+  constructor(
+    @Inject(GroupDefinitionService) private readonly definitions: GroupDefinitionService,
+    @Inject(GroupPreviewService) private readonly previews: GroupPreviewService,
+  ) {}
 
   @Get('definitions')
   @RequirePermission('MANAGE_INVENTORY')
@@ -53,6 +58,32 @@ export class GroupDefinitionController {
     body: Parsed<Sent<GroupDefinitionRest>>,
   ): Promise<Answer<GroupDefinitionRest>> {
     return this.definitions.create(body);
+  }
+
+  @Post('definitions/preview')
+  @RequirePermission('MANAGE_INVENTORY')
+  @HttpCode(200)
+  @Produces(AREA_TYPES.group, one(GroupDefinitionPreview), {
+    title: 'Preview of a group definition',
+    example: PREVIEW_EXAMPLE,
+    gzip: true,
+  })
+  @ApiErrors(MonitoringError.group_expression_invalid)
+  @ApiOperation({
+    operationId: 'previewGroupDefinition',
+    summary: 'Evaluate an expression without generating groups',
+    description: 'Nothing is stored. The definition is judged as when it is saved.',
+  })
+  preview(
+    @RecordBody(GroupDefinitionRest, {
+      description:
+        'The expression is required. Names of groups begin with `name`. The groups of the definition `id` may have ' +
+        'these names already. Description and interval are ignored',
+      example: SENT,
+    })
+    body: Parsed<Sent<GroupDefinitionRest>>,
+  ): Promise<GroupDefinitionPreview> {
+    return this.previews.preview(body);
   }
 
   @Get('definition/:id')

@@ -151,8 +151,8 @@ function contentOf(row: GroupDefinitionRow, sent: Sent<GroupDefinitionRest>): De
   };
 }
 
-/** @throws invalid_content, group_expression_invalid */
-function judged(content: DefinitionContent): DefinitionContent {
+/** What breaks none of the rules. @throws invalid_content, group_expression_invalid */
+export function judged(content: DefinitionContent): DefinitionContent {
   const problem = problemOf({ ...content, recalcIntervalMs: content.recalc_interval_ms });
   if (!problem) return content;
   const kind =

@@ -1,5 +1,6 @@
-import type { GroupDefinitionRest, GroupRest } from '@wardstone/dto/monitoring';
+import type { GroupDefinitionPreview, GroupDefinitionRest, GroupRest } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/media-types';
+import { RESOURCE_EXAMPLE } from '../resources/resource.examples';
 
 const ROOT = 'http://localhost:8080/rest';
 
@@ -29,4 +30,19 @@ export const DEFINITION_EXAMPLE: GroupDefinitionRest = {
   generatedGroupIds: [10007, 10008],
   recursive: false,
   links: [toLink('edit', `${ROOT}/group/definition/10001`), toLink('create', `${ROOT}/group/definitions`)],
+};
+
+export const PREVIEW_EXAMPLE: GroupDefinitionPreview = {
+  groupCount: 12,
+  resourceCount: 340,
+  groups: [
+    {
+      name: 'DynaGroup - by-type ( Platforms,CPU )',
+      category: 'COMPATIBLE',
+      explicitCount: 8,
+      implicitCount: 8,
+      members: [RESOURCE_EXAMPLE],
+    },
+  ],
+  notes: [],
 };

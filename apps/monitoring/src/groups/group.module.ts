@@ -12,6 +12,8 @@ import { GroupDefinitionService } from './group-definition.service';
 import { GroupJobs } from './group-jobs.service';
 import { GroupMembersController } from './group-members.controller';
 import { GroupMembersService } from './group-members.service';
+import { GroupPreviewQueries } from './group-preview.queries';
+import { GroupPreviewService } from './group-preview.service';
 import { GroupRecords } from './group-record';
 import { GroupRoleController } from './group-role.controller';
 import { GroupRoleQueries } from './group-role.queries';
@@ -39,11 +41,13 @@ import { ResourceGroupsController } from './resource-groups.controller';
     GroupRoleService,
     GroupDefinitionService,
     GroupCalculationService,
+    GroupPreviewService,
     GroupJobs,
     GroupQueries,
     GroupRoleQueries,
     GroupDefinitionQueries,
     GroupCalculationQueries,
+    GroupPreviewQueries,
     GroupRecords,
     GroupDefinitionRecords,
   ],

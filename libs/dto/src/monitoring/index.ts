@@ -32,6 +32,7 @@ export * from './events/event-definition.dto';
 export * from './events/event-query.dto';
 export * from './events/event-source.dto';
 export * from './events/event.dto';
+export * from './groups/group-definition-preview.dto';
 export * from './groups/group-definition.dto';
 export * from './groups/group-query.dto';
 export * from './groups/group.dto';

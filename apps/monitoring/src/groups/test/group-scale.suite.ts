@@ -40,6 +40,25 @@ describe('groups of many definitions', () => {
     expect(await groups()).toEqual(made);
   });
 
+  it('are previewed many at a time, whatever the expressions cost', async () => {
+    const costly = [
+      ['groupby resource.child.name', 'groupby resource.child.availability', 'groupby resource.trait[.]'],
+      ['groupby resource.greatGreatGrandParent.name', 'resource.trait[.].contains = 1', 'groupby resource.id'],
+      ['groupby resource.id', 'groupby resource.name', 'not empty resource.pluginConfiguration[path]'],
+    ];
+    const previews = await Promise.all(
+      Array.from({ length: 30 }, (_each, at) =>
+        api
+          .post('/rest/group/definitions/preview')
+          .send({ expression: costly[at % costly.length], recursive: at % 2 === 0 })
+          .expect(200),
+      ),
+    );
+    const counts = previews.map(({ body }) => (body as { groupCount: number }).groupCount);
+    expect(counts[2]).toBeGreaterThan(RESOURCES - 200);
+    expect(previews.every(({ text }) => text.length < 200_000)).toBe(true);
+  });
+
   it('follow changes under the ids they have, also when several replicas calculate', async () => {
     const before = new Map((await groups()).map((group) => [group.name, group]));
     await db().query(`UPDATE resource SET version = '9' WHERE category <> 'SERVICE' AND version = '1'`);

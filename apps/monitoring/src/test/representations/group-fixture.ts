@@ -82,6 +82,10 @@ export async function givenGroupWrites(api: TestMonitoring): Promise<Writes> {
       status: 201,
       request: () => ({ path: '/rest/group/definitions', ...defined(`made ${++serial}`) }),
     },
+    previewGroupDefinition: {
+      status: 200,
+      request: () => ({ path: '/rest/group/definitions/preview', ...defined('previewed') }),
+    },
     updateGroupDefinition: {
       status: 200,
       request: async () => ({ path: `/rest/group/definition/${await define(api)}`, ...defined(`renamed ${++serial}`) }),

@@ -1,4 +1,4 @@
-import { LINK } from './xml-elements';
+import { LINK, RESOURCE } from './xml-elements';
 import { collection } from './xml-schema';
 import type { DocumentSchema, ElementSchema } from './xml-schema';
 
@@ -15,6 +15,27 @@ const DEFINITION: ElementSchema = {
     generatedGroupIds: ['*', 'int'],
     recursive: ['1', 'boolean'],
     link: ['*', LINK],
+  },
+};
+
+/** See rule groups-16. */
+const PREVIEW: ElementSchema = {
+  children: {
+    groupCount: ['1', 'int'],
+    resourceCount: ['1', 'int'],
+    groups: [
+      '*',
+      {
+        children: {
+          name: ['1', 'string'],
+          category: ['1', ['COMPATIBLE', 'MIXED']],
+          explicitCount: ['1', 'int'],
+          implicitCount: ['1', 'int'],
+          members: ['*', RESOURCE],
+        },
+      },
+    ],
+    notes: ['*', 'string'],
   },
 };
 
@@ -52,6 +73,7 @@ export function xmlOfGroupWrites(group: ElementSchema): Schemas {
     updateGroup: { root: 'groupRest', element: group },
     addGroupMember: { root: 'groupRest', element: group },
     createGroupDefinition: { root: 'groupDefinition', element: DEFINITION },
+    previewGroupDefinition: { root: 'groupDefinitionPreview', element: PREVIEW },
     updateGroupDefinition: { root: 'groupDefinition', element: DEFINITION },
   };
 }
