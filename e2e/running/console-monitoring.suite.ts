@@ -2,7 +2,6 @@ import type {
   AlertConditionRest,
   AlertDefinitionRest,
   AlertRest,
-  GroupRest,
   MetricSchedule,
   ResourceWithType,
 } from '@wardstone/dto/monitoring';
@@ -178,47 +177,6 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
         await console!.open('/alerts');
         await console!.see('console load');
         await expectNoComplaints();
-      },
-      BROWSER_MS,
-    );
-
-    itWithBrowser(
-      'makes a group and adds a member',
-      async () => {
-        await console!.open('/groups');
-        await click('button::-p-text(New group)');
-        await fill('#group-name', 'console group');
-        await click('button[form=create-group]:not(:disabled)');
-        await click('button::-p-text(Add members)');
-        await fill('[role=dialog] input[aria-label=Name]', 'console-host');
-        await console!.page.waitForFunction("document.querySelectorAll('[role=dialog] tbody tr').length === 1");
-        await click('[role=dialog] tbody input[type=checkbox]');
-        await expectNoComplaints();
-        await click('button::-p-text(Add \\(1\\))');
-        await console!.page.waitForSelector('main td a::-p-text(console-host)');
-
-        const [group] = await call<GroupRest[]>('GET', '/rest/group?q=console+group');
-        const members = await call<ResourceWithType[]>('GET', `/rest/group/${group!.id}/resources`);
-        expect(members.map(({ resourceName }) => resourceName)).toEqual(['console-host']);
-        await call('DELETE', `/rest/group/${group!.id}`);
-      },
-      BROWSER_MS,
-    );
-
-    itWithBrowser(
-      'says where an expression is wrong, and makes the groups of one that is right',
-      async () => {
-        await console!.open('/groups/definitions/new');
-        await fill('#definition-name', 'console platforms');
-        await fill('#definition-expression', 'resource.colour = red');
-        await console!.see('Line 1, column 10: Unknown attribute colour');
-        await expectNoComplaints();
-        await fill('#definition-expression', 'resource.name = console-host');
-        await click('form button[type=submit]:not(:disabled)');
-        await console!.page.waitForSelector('main td a::-p-text(DynaGroup - console platforms)');
-
-        const id = console!.page.url().split('/').at(-1);
-        await call('DELETE', `/rest/group/definition/${id}`);
       },
       BROWSER_MS,
     );

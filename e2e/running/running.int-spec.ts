@@ -9,6 +9,7 @@ import { describeConsoleOidc, useIssuer } from './console-oidc.suite';
 import { describeConsolePages } from './console-pages.suite';
 import { describeConsoleProblems } from './console-problems.suite';
 import { describeConsoleCompliance } from './console-compliance.suite';
+import { describeConsoleGroups } from './console-groups.suite';
 import { describeConsoleMonitoring } from './console-monitoring.suite';
 import { describeContract } from './contract.suite';
 import { describeDocuments } from './documents.suite';
@@ -32,6 +33,7 @@ describe('the interfaces of the running product', () => {
   describeConsoleProblems(system);
   describeConsoleCompliance(system);
   describeConsoleMonitoring(system);
+  describeConsoleGroups(system);
   describeSwaggerUi(system);
   describeExamples(system);
   describeOddRequests(system);

@@ -1,12 +1,13 @@
 import { Spinner } from '@patternfly/react-core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DryRun } from '@wardstone/dto/monitoring';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { request, withQuery } from '../api/client';
 import { MetricChart } from '../charts/metric-chart';
 import { ErrorState } from '../parts/error-state';
 import { DataTable } from '../parts/paged-table';
+import { useRested } from '../parts/rested';
 import { Time } from '../parts/time';
 import { alertTexts } from '../texts/alerts';
 import { boundsOf } from './domain/bounds';
@@ -15,8 +16,6 @@ import type { DefinitionDraft } from './domain/definition-draft';
 import type { Sample } from './use-sample';
 
 const texts = alertTexts.definition.dryRun;
-/** Typing asks for nothing until it rests for so long. */
-const TYPING_MS = 500;
 const MOST_LISTED = 10;
 
 /** Where a definition would have fired in the last days, anew while it is typed. */
@@ -112,14 +111,4 @@ function Result({ run, body, sample }: { run: DryRun; body: string; sample: Samp
 function startOf({ startTime, endTime, alerts }: DryRun): number {
   const first = alerts[0]?.time;
   return first === undefined ? startTime : Math.max(startTime, Math.floor(first - (endTime - first) / 4));
-}
-
-/** A text once it has not changed for a moment. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }

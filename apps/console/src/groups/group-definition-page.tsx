@@ -20,13 +20,14 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { request } from '../api/client';
 import { useApi } from '../api/hooks';
 import { useAction } from '../parts/action';
-import { ConfirmDialog } from '../parts/confirm-dialog';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { DataTable } from '../parts/paged-table';
+import { RemoveButton } from '../parts/remove-button';
 import { groupTexts } from '../texts/groups';
-import { STATEMENTS, intervalText, judged } from './domain/expression';
+import { DefinitionPreview } from './definition-preview';
+import { STATEMENTS, intervalText, judged, linesOf } from './domain/expression';
 
 const texts = groupTexts.definitions;
 const LIST = '/rest/group/definitions';
@@ -45,14 +46,6 @@ export function GroupDefinitionPage(): ReactNode {
   const { id = '' } = useParams();
   const isNew = id === 'new';
   const query = useApi<GroupDefinitionRest>(isNew ? undefined : pathOf(id));
-  const [isRemoving, setRemoving] = useState(false);
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const remove = async (): Promise<void> => {
-    await request(pathOf(id), { method: 'DELETE' });
-    void queries.invalidateQueries({ queryKey: [LIST] });
-    await navigate('/groups/definitions');
-  };
   return (
     <>
       <PageHead
@@ -63,9 +56,9 @@ export function GroupDefinitionPage(): ReactNode {
         ]}
         actions={
           !isNew && (
-            <Button variant="secondary" isDanger onClick={() => setRemoving(true)}>
-              {texts.delete}
-            </Button>
+            <RemoveButton action={texts.delete} title={texts.deleteTitle} path={pathOf(id)} to="/groups/definitions">
+              {texts.deleteBody}
+            </RemoveButton>
           )
         }
       />
@@ -83,17 +76,6 @@ export function GroupDefinitionPage(): ReactNode {
           </Loaded>
         )}
       </PageSection>
-      {isRemoving && (
-        <ConfirmDialog
-          title={texts.deleteTitle}
-          action={texts.delete}
-          isDanger
-          confirm={remove}
-          close={() => setRemoving(false)}
-        >
-          {texts.deleteBody}
-        </ConfirmDialog>
-      )}
     </>
   );
 }
@@ -102,75 +84,91 @@ function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode
   const [draft, setDraft] = useState(() => (stored ? draftOf(stored) : NEW));
   const change = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
   const expression = judged(draft.text);
-  const isComplete = draft.name.trim() !== '' && 'statements' in expression && expression.statements > 0;
+  const isReadable = 'statements' in expression && expression.statements > 0;
+  const isComplete = draft.name.trim() !== '' && isReadable;
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const [made, setMade] = useState<number>();
+  const [isSaved, setSaved] = useState(false);
+  const storedId = stored?.id ?? made;
   const save = useAction(async (calculates: boolean) => {
+    setSaved(false);
     const { text, ...rest } = draft;
-    const body = { ...rest, expression: text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '') };
-    const { id } = await request<GroupDefinitionRest>(stored ? pathOf(stored.id) : LIST, {
-      method: stored ? 'PUT' : 'POST',
+    const body = { ...rest, expression: linesOf(text) };
+    const { id } = await request<GroupDefinitionRest>(storedId === undefined ? LIST : pathOf(storedId), {
+      method: storedId === undefined ? 'POST' : 'PUT',
       body,
     });
+    setMade(id);
+    setSaved(true);
     try {
       if (calculates) await request(`${pathOf(id)}?recalculate=true`, { method: 'PUT', body });
     } finally {
       for (const key of [pathOf(id), LIST, '/rest/group']) void queries.invalidateQueries({ queryKey: [key] });
-      if (!stored) await navigate(`/groups/definitions/${id}`);
     }
+    if (!stored) await navigate(`/groups/definitions/${id}`);
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isComplete) save.run(true);
   };
+  const previewed = {
+    id: storedId ?? 0,
+    name: draft.name,
+    expression: linesOf(draft.text),
+    recursive: draft.recursive,
+  };
   const intervals = [...new Set([...Object.keys(texts.intervals).map(Number), draft.recalcInterval])];
   return (
-    <Form onSubmit={submit} className="definition-narrow" aria-label={texts.title}>
-      <FormGroup label={groupTexts.name} fieldId="definition-name" isRequired>
-        <TextInput
-          id="definition-name"
-          isRequired
-          maxLength={100}
-          value={draft.name}
-          onChange={(_event, name) => change({ name })}
+    <div className="group-definition">
+      <Form onSubmit={submit} aria-label={texts.title}>
+        <FormGroup label={groupTexts.name} fieldId="definition-name" isRequired>
+          <TextInput
+            id="definition-name"
+            isRequired
+            maxLength={100}
+            value={draft.name}
+            onChange={(_event, name) => change({ name })}
+          />
+        </FormGroup>
+        <FormGroup label={texts.description} fieldId="definition-description">
+          <TextInput
+            id="definition-description"
+            maxLength={100}
+            value={draft.description ?? ''}
+            onChange={(_event, description) => change({ description })}
+          />
+        </FormGroup>
+        <Expression text={draft.text} change={(text) => change({ text })} />
+        <FormGroup label={texts.interval} fieldId="definition-interval">
+          <FormSelect
+            id="definition-interval"
+            value={draft.recalcInterval}
+            onChange={(_event, value) => change({ recalcInterval: Number(value) })}
+          >
+            {intervals.map((interval) => (
+              <FormSelectOption key={interval} value={interval} label={intervalText(interval)} />
+            ))}
+          </FormSelect>
+        </FormGroup>
+        <Checkbox
+          id="definition-recursive"
+          label={texts.recursive}
+          isChecked={draft.recursive}
+          onChange={(_event, recursive) => change({ recursive })}
         />
-      </FormGroup>
-      <FormGroup label={texts.description} fieldId="definition-description">
-        <TextInput
-          id="definition-description"
-          maxLength={100}
-          value={draft.description ?? ''}
-          onChange={(_event, description) => change({ description })}
-        />
-      </FormGroup>
-      <Expression text={draft.text} change={(text) => change({ text })} />
-      <FormGroup label={texts.interval} fieldId="definition-interval">
-        <FormSelect
-          id="definition-interval"
-          value={draft.recalcInterval}
-          onChange={(_event, value) => change({ recalcInterval: Number(value) })}
-        >
-          {intervals.map((interval) => (
-            <FormSelectOption key={interval} value={interval} label={intervalText(interval)} />
-          ))}
-        </FormSelect>
-      </FormGroup>
-      <Checkbox
-        id="definition-recursive"
-        label={texts.recursive}
-        isChecked={draft.recursive}
-        onChange={(_event, recursive) => change({ recursive })}
-      />
-      {save.error && <ErrorState error={save.error} title={texts.failed} />}
-      <div>
-        <Button type="submit" isLoading={save.isBusy} isDisabled={!isComplete || save.isBusy}>
-          {texts.calculate}
-        </Button>{' '}
-        <Button variant="secondary" isDisabled={!isComplete || save.isBusy} onClick={() => save.run(false)}>
-          {stored ? texts.save : texts.create}
-        </Button>
-      </div>
-    </Form>
+        {save.error && <ErrorState error={save.error} title={isSaved ? texts.notCalculated : texts.failed} />}
+        <div>
+          <Button type="submit" isLoading={save.isBusy} isDisabled={!isComplete || save.isBusy}>
+            {texts.calculate}
+          </Button>{' '}
+          <Button variant="secondary" isDisabled={!isComplete || save.isBusy} onClick={() => save.run(false)}>
+            {storedId === undefined ? texts.create : texts.save}
+          </Button>
+        </div>
+      </Form>
+      <DefinitionPreview body={isReadable ? previewed : undefined} isEmpty={'statements' in expression} />
+    </div>
   );
 }
 

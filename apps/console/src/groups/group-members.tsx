@@ -3,46 +3,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { GroupRest, ResourceWithType } from '@wardstone/dto/monitoring';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { request, withQuery } from '../api/client';
 import { LIVE, useApi, useFetched } from '../api/hooks';
-import { ancestorsOf } from '../api/resources';
 import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/empty-part';
-import { AvailabilityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
 import { DataTable } from '../parts/paged-table';
-import type { Column } from '../parts/paged-table';
 import { groupTexts } from '../texts/groups';
-import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
+import { MEMBER_COLUMNS, memberKey } from './member-columns';
 
 const texts = groupTexts.one;
 /** So many are offered; typing a part of the name narrows them. */
 const MOST_OFFERED = 50;
-
-const COLUMNS: readonly Column<ResourceWithType>[] = [
-  {
-    name: 'name',
-    title: inventoryTexts.name,
-    cell: ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,
-  },
-  { name: 'type', title: inventoryTexts.type, cell: ({ typeName }) => typeName },
-  {
-    name: 'parent',
-    title: inventoryTexts.parent,
-    cell: (row) =>
-      ancestorsOf(row)
-        .map(({ name }) => name)
-        .join(' › ') || '–',
-  },
-  {
-    name: 'availability',
-    title: inventoryTexts.availability,
-    cell: ({ availability }) => <AvailabilityLabel value={availability} />,
-  },
-];
-const keyOf = ({ resourceId }: ResourceWithType): string => String(resourceId);
 
 /** The explicit members, which are added and removed here. */
 export function GroupMembers({ group: { id } }: { group: GroupRest }): ReactNode {
@@ -55,7 +28,7 @@ export function GroupMembers({ group: { id } }: { group: GroupRest }): ReactNode
     select(new Set());
     for (const key of [path, `${path}/resources`, '/rest/group']) void queries.invalidateQueries({ queryKey: [key] });
   };
-  const chosen = (query.data ?? []).filter((row) => selected.has(keyOf(row)));
+  const chosen = (query.data ?? []).filter((row) => selected.has(memberKey(row)));
   const { title, body } = texts.noMembers;
   const add = <Button onClick={() => setAdding(true)}>{texts.add}</Button>;
   return (
@@ -81,8 +54,8 @@ export function GroupMembers({ group: { id } }: { group: GroupRest }): ReactNode
               <DataTable
                 label={groupTexts.members}
                 rows={members}
-                keyOf={keyOf}
-                columns={COLUMNS}
+                keyOf={memberKey}
+                columns={MEMBER_COLUMNS}
                 selection={{ selected, select }}
               />
             </>
@@ -92,7 +65,7 @@ export function GroupMembers({ group: { id } }: { group: GroupRest }): ReactNode
       {isAdding && (
         <AddMembers
           path={path}
-          members={new Set((query.data ?? []).map(keyOf))}
+          members={new Set((query.data ?? []).map(memberKey))}
           added={changed}
           close={() => setAdding(false)}
         />
@@ -144,9 +117,9 @@ function AddMembers({ path, members, added, close }: AddMembersProps): ReactNode
           {(resources) => (
             <DataTable
               label={texts.add}
-              rows={resources.filter((row) => !members.has(keyOf(row)))}
-              keyOf={keyOf}
-              columns={COLUMNS}
+              rows={resources.filter((row) => !members.has(memberKey(row)))}
+              keyOf={memberKey}
+              columns={MEMBER_COLUMNS}
               selection={{ selected, select }}
             />
           )}

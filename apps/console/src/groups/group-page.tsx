@@ -1,30 +1,17 @@
-import {
-  Button,
-  Form,
-  FormGroup,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  PageSection,
-  TextInput,
-} from '@patternfly/react-core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, PageSection } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/dto/monitoring';
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
-import { Link, Route, Routes, useNavigate, useParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, Route, Routes, useParams } from 'react-router';
 import { request } from '../api/client';
-import { useApi } from '../api/hooks';
-import { useAction } from '../parts/action';
-import { ConfirmDialog } from '../parts/confirm-dialog';
-import { ErrorState } from '../parts/error-state';
+import { useApi, useRefresh } from '../api/hooks';
+import { FormDialog, TextRow } from '../parts/form-dialog';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { PageTabs } from '../parts/page-tabs';
+import { RemoveButton } from '../parts/remove-button';
 import { groupTexts } from '../texts/groups';
-import { partTexts } from '../texts/parts';
 import { GroupCharts } from './group-charts';
 import { GroupMembers } from './group-members';
 
@@ -35,14 +22,7 @@ export function GroupPage(): ReactNode {
   const { id = '' } = useParams();
   const path = `/rest/group/${encodeURIComponent(id)}`;
   const query = useApi<GroupRest>(path);
-  const [open, setOpen] = useState<'rename' | 'delete'>();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const remove = async (): Promise<void> => {
-    await request(path, { method: 'DELETE' });
-    void queries.invalidateQueries({ queryKey: ['/rest/group'] });
-    await navigate('/groups');
-  };
+  const [isRenaming, setRenaming] = useState(false);
   const { data } = query;
   return (
     <>
@@ -57,12 +37,12 @@ export function GroupPage(): ReactNode {
                   {texts.alert}
                 </LinkButton>
               )}{' '}
-              <Button variant="secondary" onClick={() => setOpen('rename')}>
+              <Button variant="secondary" onClick={() => setRenaming(true)}>
                 {texts.rename}
               </Button>{' '}
-              <Button variant="secondary" isDanger onClick={() => setOpen('delete')}>
-                {texts.delete}
-              </Button>
+              <RemoveButton action={texts.delete} title={texts.deleteTitle} path={path} to="/groups">
+                {texts.deleteBody}
+              </RemoveButton>
             </>
           )
         }
@@ -90,54 +70,21 @@ export function GroupPage(): ReactNode {
           )}
         </Loaded>
       </PageSection>
-      {open === 'rename' && data && <Rename group={data} path={path} close={() => setOpen(undefined)} />}
-      {open === 'delete' && (
-        <ConfirmDialog
-          title={texts.deleteTitle}
-          action={texts.delete}
-          isDanger
-          confirm={remove}
-          close={() => setOpen(undefined)}
-        >
-          {texts.deleteBody}
-        </ConfirmDialog>
-      )}
+      {isRenaming && data && <Rename group={data} path={path} close={() => setRenaming(false)} />}
     </>
   );
 }
 
 function Rename({ group, path, close }: { group: GroupRest; path: string; close: () => void }): ReactNode {
   const [name, setName] = useState(group.name);
-  const queries = useQueryClient();
-  const rename = useAction(async () => {
+  const refresh = useRefresh();
+  const rename = async (): Promise<void> => {
     await request(path, { method: 'PUT', body: { ...group, name } });
-    await queries.invalidateQueries({ queryKey: [path] });
-    void queries.invalidateQueries({ queryKey: ['/rest/group'] });
-    close();
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (name.trim() !== '') rename.run();
+    await refresh();
   };
   return (
-    <Modal variant="small" isOpen onClose={close} aria-labelledby="rename-title">
-      <ModalHeader title={texts.rename} labelId="rename-title" />
-      <ModalBody>
-        {rename.error && <ErrorState error={rename.error} title={texts.rename} />}
-        <Form id="rename" onSubmit={submit}>
-          <FormGroup label={texts.newName} fieldId="new-name" isRequired>
-            <TextInput id="new-name" isRequired value={name} onChange={(_event, value) => setName(value)} />
-          </FormGroup>
-        </Form>
-      </ModalBody>
-      <ModalFooter>
-        <Button type="submit" form="rename" isDisabled={rename.isBusy || name.trim() === ''}>
-          {texts.save}
-        </Button>
-        <Button variant="link" onClick={close}>
-          {partTexts.cancel}
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <FormDialog title={texts.rename} action={texts.save} isReady={name.trim() !== ''} submit={rename} close={close}>
+      <TextRow label={texts.newName} value={name} change={setName} isRequired />
+    </FormDialog>
   );
 }

@@ -1,34 +1,20 @@
-import {
-  Button,
-  Checkbox,
-  Form,
-  FormGroup,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  PageSection,
-  TextInput,
-} from '@patternfly/react-core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, PageSection } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/dto/monitoring';
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../api/client';
-import { useFetched } from '../api/hooks';
+import { useFetched, useRefresh } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
 import type { Page } from '../api/pages';
-import { useAction } from '../parts/action';
 import { EmptyPart } from '../parts/empty-part';
-import { ErrorState } from '../parts/error-state';
 import { FilterBar } from '../parts/filter-bar';
+import { FormDialog, TextRow } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
 import { PageTabs } from '../parts/page-tabs';
 import { PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
 import { groupTexts as texts } from '../texts/groups';
-import { partTexts } from '../texts/parts';
 
 export const GROUP_TABS = [
   { to: '/groups', title: texts.title },
@@ -86,48 +72,33 @@ function CreateGroup({ close }: { close: () => void }): ReactNode {
   const [name, setName] = useState('');
   const [isRecursive, setRecursive] = useState(false);
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const create = useAction(async () => {
+  const refresh = useRefresh();
+  const create = async (): Promise<number> => {
     const { body, status } = await call<GroupRest>(SOURCE, { method: 'POST', body: { name, recursive: isRecursive } });
     // An existing group is returned as it is.
     if (status === 200) throw new Error(texts.create.exists);
-    void queries.invalidateQueries({ queryKey: [SOURCE] });
-    await navigate(`/groups/${body.id}`);
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (name.trim() !== '') create.run();
+    return body.id;
+  };
+  const created = (id: number): void => {
+    void refresh();
+    void navigate(`/groups/${id}`);
   };
   return (
-    <Modal variant="small" isOpen onClose={close} aria-labelledby="create-group-title">
-      <ModalHeader title={texts.create.title} labelId="create-group-title" />
-      <ModalBody>
-        {create.error && <ErrorState error={create.error} title={texts.create.title} />}
-        <Form id="create-group" onSubmit={submit}>
-          <FormGroup label={texts.name} fieldId="group-name" isRequired>
-            <TextInput id="group-name" isRequired value={name} onChange={(_event, value) => setName(value)} />
-          </FormGroup>
-          <Checkbox
-            id="group-recursive"
-            label={texts.create.recursive}
-            isChecked={isRecursive}
-            onChange={(_event, value) => setRecursive(value)}
-          />
-        </Form>
-      </ModalBody>
-      <ModalFooter>
-        <Button
-          type="submit"
-          form="create-group"
-          isLoading={create.isBusy}
-          isDisabled={create.isBusy || name.trim() === ''}
-        >
-          {texts.create.save}
-        </Button>
-        <Button variant="link" onClick={close}>
-          {partTexts.cancel}
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <FormDialog
+      title={texts.create.title}
+      action={texts.create.save}
+      isReady={name.trim() !== ''}
+      submit={create}
+      submitted={created}
+      close={close}
+    >
+      <TextRow label={texts.name} value={name} change={setName} isRequired />
+      <Checkbox
+        id="group-recursive"
+        label={texts.create.recursive}
+        isChecked={isRecursive}
+        onChange={(_event, value) => setRecursive(value)}
+      />
+    </FormDialog>
   );
 }

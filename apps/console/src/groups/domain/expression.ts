@@ -11,10 +11,15 @@ export function judged(text: string): Judged {
     return { statements: parseGroupExpression(text).length };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    const before = text.split(/\r\n|\r|\n/).slice(0, error.line - 1);
+    const before = linesOf(text).slice(0, error.line - 1);
     const lineStart = before.reduce((sum, line) => sum + line.length + 1, 0);
     return { problem: error.message, at: Math.min(text.length, lineStart + error.column - 1) };
   }
+}
+
+/** The lines of an expression; blank ones stay, so that the service counts lines as the page does. Pure. */
+export function linesOf(text: string): readonly string[] {
+  return text.split(/\r\n|\r|\n/);
 }
 
 /** How often a definition is calculated. Pure. */

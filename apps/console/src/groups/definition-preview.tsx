@@ -1,0 +1,123 @@
+import { Alert, Spinner } from '@patternfly/react-core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { GroupDefinitionPreview, PreviewedGroup } from '@wardstone/dto/monitoring';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { request } from '../api/client';
+import { ErrorState } from '../parts/error-state';
+import { DataTable } from '../parts/paged-table';
+import { useRested } from '../parts/rested';
+import { groupTexts } from '../texts/groups';
+import { MEMBER_COLUMNS, memberKey } from './member-columns';
+
+const texts = groupTexts.definitions.preview;
+
+interface DefinitionPreviewProps {
+  /** Undefined while the expression is empty or wrong. */
+  body: object | undefined;
+  isEmpty: boolean;
+}
+
+/** What a definition would generate, kept up to date while it is typed. */
+export function DefinitionPreview({ body, isEmpty }: DefinitionPreviewProps): ReactNode {
+  return (
+    <section className="definition-preview" aria-labelledby="preview-title">
+      <h2 id="preview-title">{texts.title}</h2>
+      {body ? <Previewed body={JSON.stringify(body)} /> : <p>{isEmpty ? texts.empty : texts.wrong}</p>}
+    </section>
+  );
+}
+
+function Previewed({ body }: { body: string }): ReactNode {
+  const rested = useRested(body);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['/rest/group/definitions/preview', rested],
+    // The request of a text that was typed on is cancelled.
+    queryFn: ({ signal }) =>
+      request<GroupDefinitionPreview>('/rest/group/definitions/preview', {
+        method: 'POST',
+        body: JSON.parse(rested) as unknown,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return (
+    <>
+      {(isFetching || rested !== body) && <Spinner size="md" aria-label={texts.running} />}
+      {error ? <ErrorState error={error} title={texts.failed} /> : data && <Outcome preview={data} />}
+    </>
+  );
+}
+
+function Outcome({
+  preview: { groupCount, resourceCount, groups, notes },
+}: {
+  preview: GroupDefinitionPreview;
+}): ReactNode {
+  const [only] = groups;
+  return (
+    <>
+      <p className="preview-count" aria-live="polite">
+        {texts.count(groupCount, resourceCount)}
+      </p>
+      {notes.map((note) => (
+        <Alert key={note} variant="warning" isInline title={texts.wouldFail}>
+          {note}
+        </Alert>
+      ))}
+      {groupCount === 1 && only ? <OneGroup group={only} /> : groupCount > 0 && <SeveralGroups groups={groups} />}
+      {groupCount > groups.length && <p className="text small">{texts.firstGroups(groups.length, groupCount)}</p>}
+    </>
+  );
+}
+
+function OneGroup({ group: { name, members, explicitCount, implicitCount } }: { group: PreviewedGroup }): ReactNode {
+  return (
+    <>
+      <p>
+        <strong>{name}</strong>
+        {implicitCount > explicitCount && `, ${texts.withParts(implicitCount)}`}
+      </p>
+      {members.length > 0 && (
+        <DataTable label={groupTexts.members} rows={members} keyOf={memberKey} columns={MEMBER_COLUMNS} />
+      )}
+      {explicitCount > members.length && (
+        <p className="text small">{texts.firstMembers(members.length, explicitCount)}</p>
+      )}
+    </>
+  );
+}
+
+function SeveralGroups({ groups }: { groups: readonly PreviewedGroup[] }): ReactNode {
+  return (
+    <DataTable
+      label={texts.title}
+      rows={groups}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: 'name', title: groupTexts.name, cell: ({ name }) => name },
+        { name: 'category', title: groupTexts.category, cell: ({ category }) => groupTexts.categories[category] },
+        {
+          name: 'count',
+          title: groupTexts.members,
+          isNumber: true,
+          cell: ({ explicitCount, implicitCount }) =>
+            implicitCount > explicitCount ? `${explicitCount}, ${groupTexts.withParts(implicitCount)}` : explicitCount,
+        },
+        { name: 'members', title: texts.examples, cell: ({ members }) => <Examples members={members} /> },
+      ]}
+    />
+  );
+}
+
+const MOST_EXAMPLES = 3;
+
+function Examples({ members }: Pick<PreviewedGroup, 'members'>): ReactNode {
+  return members.slice(0, MOST_EXAMPLES).map(({ resourceId, resourceName }, at) => (
+    <span key={resourceId}>
+      {at > 0 && ', '}
+      <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
+    </span>
+  ));
+}

@@ -1,0 +1,43 @@
+import { Button } from '@patternfly/react-core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { request } from '../api/client';
+import { useRefresh } from '../api/hooks';
+import { ConfirmDialog } from './confirm-dialog';
+
+interface RemoveButtonProps {
+  /** Name of the button, and of that of the dialog. */
+  action: string;
+  title: string;
+  /** Operation that is called with DELETE. */
+  path: string;
+  /** Page that is shown once it is deleted. */
+  to: string;
+  /** What goes with it. */
+  children: ReactNode;
+}
+
+/** Deletes what the page shows, after a question. */
+export function RemoveButton({ action, title, path, to, children }: RemoveButtonProps): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const remove = async (): Promise<void> => {
+    await request(path, { method: 'DELETE' });
+    await navigate(to);
+    void refresh();
+  };
+  return (
+    <>
+      <Button variant="secondary" isDanger onClick={() => setAsking(true)}>
+        {action}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog title={title} action={action} isDanger confirm={remove} close={() => setAsking(false)}>
+          {children}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { RunningSystem } from '../../tools/system';
+import type { ConsolePage } from './console-page';
+
+export const DIALOG = '[role=dialog]';
+/** Of keys until something has the focus. */
+const MOST_TABS = 150;
+
+export interface Hands {
+  click: (selector: string) => Promise<void>;
+  button: (name: string, inside?: string) => Promise<void>;
+  /** Fills the field of a label. */
+  fill: (label: string, text: string, inside?: string) => Promise<void>;
+  heading: (title: string) => Promise<unknown>;
+  /** Sends the form of the dialog that is open. */
+  send: () => Promise<void>;
+  /** Waits until no dialog is open. */
+  closed: () => Promise<unknown>;
+  /** Presses Tab until what a selector names has the focus. */
+  tabTo: (selector: string) => Promise<void>;
+}
+
+/** What a person does on a page of the console. */
+export function handsOn(console: () => ConsolePage): Hands {
+  const click = (selector: string): Promise<void> => console().page.locator(selector).click();
+  return {
+    click,
+    button: (name, inside = '') => click(`${inside} ::-p-aria([name="${name}"][role="button"])`),
+    fill: (label, text, inside = '') =>
+      console().page.locator(`${inside} input::-p-aria([name="${label}"])`).fill(text),
+    heading: (title) => console().page.waitForSelector(`h1::-p-text(${title})`),
+    send: () => click(`${DIALOG} button[type=submit]`),
+    closed: () => console().page.waitForSelector(DIALOG, { hidden: true }),
+    tabTo: async (selector) => {
+      const { page } = console();
+      await page.waitForSelector(selector);
+      for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+        if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`${selector} is not reached by Tab`);
+    },
+  };
+}
+
+export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+/** Calls the API as the administrator. @throws Error for anything but a success */
+export function callsTo(system: () => RunningSystem): Call {
+  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(system().gatewayUrl + path, {
+      method,
+      headers: { authorization: system().login, accept: 'application/json', 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+}
