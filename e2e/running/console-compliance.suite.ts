@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { itWithBrowser } from '@wardstone/testing';
+import type { HTTPRequest } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
+import { DIALOG, callsTo, handsOn } from './console-hands';
 import { openConsole } from './console-page';
 import type { ConsolePage } from './console-page';
 
@@ -8,7 +10,7 @@ const BROWSER_MS = 180_000;
 const TEST_DATA = path.resolve(__dirname, '..', '..', 'apps', 'compliance', 'test-data');
 const SYSTEM = 'console-laptop';
 const POLICY = 'Console: browsers';
-const DIALOG = '[role=dialog]';
+const HOME_PAGE = 'Value: The Default Firefox Home Page';
 
 /** Compliance, errors and reports in the console, from the first click to what is stored. */
 export function describeConsoleCompliance(system: () => RunningSystem): void {
@@ -26,24 +28,27 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
       const headers = { authorization: system().login, accept: 'application/json' };
       return (await (await fetch(`${system().gatewayUrl}${target}`, { headers })).json()) as T;
     };
+    const fileAt = async (target: string): Promise<{ status: number; headers: Headers; text: string }> => {
+      const response = await fetch(system().gatewayUrl + target, { headers: { authorization: system().login } });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    };
     const records = async <T>(list: string, filter: string): Promise<T[]> =>
       (await stored<{ data: T[] }>(`/api/compliance/v2/${list}?filter=${encodeURIComponent(filter)}`)).data;
 
-    const click = (selector: string): Promise<void> => console!.page.locator(selector).click();
-    const button = (name: string, inside = ''): Promise<void> =>
-      click(`${inside} ::-p-aria([name="${name}"][role="button"])`);
-    const fill = (label: string, text: string, inside = ''): Promise<void> =>
-      console!.page.locator(`${inside} input::-p-aria([name="${label}"])`).fill(text);
-    const heading = (title: string): Promise<unknown> => console!.page.waitForSelector(`h1::-p-text(${title})`);
-    const closed = (): Promise<unknown> => console!.page.waitForSelector(DIALOG, { hidden: true });
+    const call = callsTo(system);
+    /** Of the tailoring for minor version 0. */
+    const overridesOf = async (policyId: string): Promise<string[]> => {
+      const address = `/api/compliance/v2/policies/${policyId}/tailorings/0`;
+      const { data } = await call<{ data: { value_overrides: Record<string, string> } }>('GET', address);
+      return Object.values(data.value_overrides);
+    };
+    const { click, button, fill, heading, send, closed, tabTo } = handsOn(() => console!);
     /** Once everything is there that was asked for. */
     const look = async (name: string): Promise<void> => {
       await console!.page.waitForSelector('[role=status]', { hidden: true });
       complained.push([name, ...(await console!.complaints())]);
     };
     const nothingWasFound = (): void => expect(complained.filter(([, ...found]) => found.length > 0)).toEqual([]);
-    /** Sends the form of the dialog that is open. */
-    const send = (): Promise<void> => click(`${DIALOG} button[type=submit]`);
     const upload = async (file: string, outcome: string): Promise<void> => {
       const field = await console!.page.waitForSelector(`${DIALOG} input[type=file]`);
       await field!.uploadFile(path.join(TEST_DATA, file));
@@ -86,6 +91,23 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await click(`label::-p-text(${SYSTEM})`);
         await look('systems in the wizard');
         await button('Next');
+        await see('33 rules selected');
+        await click('.rule-tree button');
+        await click('.rule-tree .rule-switches input');
+        await see('32 rules selected');
+        await look('rules in the wizard');
+        await click('[role=tab]::-p-text(Values)');
+        await fill(HOME_PAGE, 'about:wardstone');
+        await button('Save');
+        await button('Reset');
+        await fill(HOME_PAGE, 'https://intranet.example');
+        await button('Save');
+        await console!.page.waitForSelector('button::-p-text(Reset)');
+        await look('values in the wizard');
+        await button('Next');
+        await see('0 rules added, 1 removed, 1 values set');
+        await see('The profile will support the minor version 0');
+        await look('review in the wizard');
         await button('Create policy');
         await heading(POLICY);
         await see('0 of 1 systems are compliant');
@@ -109,6 +131,9 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
 
         const [policy] = await records<{ id: string; compliance_threshold: number }>('policies', `title = "${POLICY}"`);
         expect(policy).toMatchObject({ compliance_threshold: 90, total_system_count: 1 });
+        const tailoring = `/api/compliance/v2/policies/${policy!.id}/tailorings/0`;
+        expect((await call<{ meta: object }>('GET', `${tailoring}/rules`)).meta).toMatchObject({ total: 32 });
+        expect(await overridesOf(policy!.id)).toEqual(['https://intranet.example']);
         const [result] = await records(`reports/${policy!.id}/test_results`, `system_id = ${wanted!.id}`);
         expect(result).toMatchObject({ score: 3.125, failed_rule_count: 31, compliant: false });
         nothingWasFound();
@@ -117,40 +142,199 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'tailors a policy: a switch selects a rule',
+      'tailors a policy: a switch selects a rule, a field sets a value',
       async () => {
         const { page, open, see } = console!;
         const [policy] = await records<{ id: string }>('policies', `title = "${POLICY}"`);
         await open(`/compliance/policies/${policy!.id}?tab=tailorings`);
+        await see('1 values set');
         await click('a[href$="/tailorings/0"]');
-        await see('33 rules selected');
-        await click('.rule-tree button');
-        await click('.rule-tree .rule-switches input');
         await see('32 rules selected');
+        await click('.rule-tree button');
+        await click('.rule-tree .rule-switches input:not(:checked)');
+        await see('33 rules selected');
         await look('tailoring');
         const tree = `policies/${policy!.id}/tailorings/0/rules`;
-        expect((await stored<{ meta: object }>(`/api/compliance/v2/${tree}`)).meta).toMatchObject({ total: 32 });
-        await page.goBack();
+        expect((await stored<{ meta: object }>(`/api/compliance/v2/${tree}`)).meta).toMatchObject({ total: 33 });
+
+        await click('[role=tab]::-p-text(Values)');
+        await fill(HOME_PAGE, 'about:home');
+        await button('Save');
+        await page.waitForSelector('button::-p-text(Save)', { hidden: true });
+        expect(await overridesOf(policy!.id)).toEqual(['about:home']);
+        await look('values');
+        await button('Reset');
+        await page.waitForSelector('button::-p-text(Reset)', { hidden: true });
+        expect(await overridesOf(policy!.id)).toEqual([]);
+        await page.waitForSelector(`input::-p-aria([name="${HOME_PAGE}"])[value="None"]`);
         nothingWasFound();
       },
       BROWSER_MS,
     );
 
     itWithBrowser(
-      'finds the explanation of an error, and previews a report',
+      'says what of a policy is stored when the connection is lost, and stores the rest',
       async () => {
         const { page, open, see } = console!;
+        await open('/compliance/policies/new');
+        await click('label::-p-text(Firefox)');
+        await button('Next');
+        await click('label::-p-text(STIG)');
+        await see('Supported minor versions');
+        await button('Next');
+        await fill('Title', `${POLICY}, tailored`);
+        await button('Next');
+        await button('Next');
+        await click('[role=tab]::-p-text(Values)');
+        await fill(HOME_PAGE, 'about:wardstone');
+        await button('Save');
+        await page.waitForSelector('button::-p-text(Reset)');
+        await button('Next');
+        await see('1 values set');
+        await page.setRequestInterception(true);
+        const lose = (request: HTTPRequest): void =>
+          void (request.method() === 'PATCH' ? request.abort() : request.continue());
+        page.on('request', lose);
+        await button('Create policy');
+        await see('The policy is stored, but not all that belongs to it');
+        page.off('request', lose);
+        await page.setRequestInterception(false);
+        const states = async (): Promise<string[]> =>
+          page.$$eval('.jobs li', (jobs) => jobs.map((job) => job.getAttribute('aria-label') ?? ''));
+        expect(await states()).toEqual([
+          'Policy: Stored',
+          'Tailoring for minor version 0: Stored',
+          'Values for minor version 0: Not stored',
+        ]);
+        await look('review after a failure');
+        const [policy] = await records<{ id: string }>('policies', `title = "${POLICY}, tailored"`);
+        expect(await overridesOf(policy!.id)).toEqual(['about:blank']);
+        await button('Try the rest again');
+        await heading(`${POLICY}, tailored`);
+        expect(await overridesOf(policy!.id)).toEqual(['about:wardstone']);
+        await button('Delete policy');
+        await button('Delete policy', DIALOG);
+        await heading('Compliance');
+        expect(await records('policies', `title = "${POLICY}, tailored"`)).toEqual([]);
+        nothingWasFound();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'asks before it registers another minor version',
+      async () => {
+        const { open, see } = console!;
+        const [guide] = await records<{ id: string }>('security_guides', 'title ~ Firefox and os_major_version = 11');
+        const all = await call<{ data: { id: string; ref_id: string; title: string }[] }>(
+          'GET',
+          `/api/compliance/v2/security_guides/${guide!.id}/profiles`,
+        );
+        const profile = all.data.find(({ title }) => title.includes('STIG'));
+        const minors = async (): Promise<number[] | undefined> => {
+          const filter = `os_major_version = 11 and ref_id = "${profile!.ref_id}"`;
+          const list = 'security_guides/supported_profiles';
+          return (await records<{ os_minor_versions: number[] }>(list, filter))[0]?.os_minor_versions.sort();
+        };
+        await open(`/compliance/guides/${guide!.id}/profiles/${profile!.id}`);
+        for (const [typed, asked, expected] of [
+          ['0, 7', 'Added, 7: systems of these versions can be assigned', [0, 7]],
+          ['0', 'Removed, 7: no more systems of these versions can be assigned', [0]],
+        ] as const) {
+          const before = await minors();
+          await button('Change');
+          await fill('Supported minor versions', typed, DIALOG);
+          await send();
+          await see(asked);
+          await look('question about minor versions');
+          expect(await minors()).toEqual(before);
+          await button('Register', DIALOG);
+          await closed();
+          expect(await minors()).toEqual(expected);
+          await see(`Supported minor versions: ${typed}`);
+        }
+        nothingWasFound();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'says what is wrong with a file, an address and a filter, which the keyboard reaches',
+      async () => {
+        const { page, open, see } = console!;
+        await open('/compliance/guides');
+        await tabTo('main .page-head button');
+        await page.keyboard.press('Enter');
+        const field = await page.waitForSelector(`${DIALOG} input[type=file]`);
+        await field!.uploadFile(path.join(TEST_DATA, 'README.md'));
+        await send();
+        await see('The file was not taken');
+        await page.waitForSelector(`${DIALOG} a[href^="/console/errors/"]`);
+        await look('refused guide');
+        await page.keyboard.press('Escape');
+        await closed();
+
+        const unknown = '6a1c9b1e-0000-4000-8000-000000000000';
+        for (const kind of ['policies', 'systems', 'guides']) {
+          await open(`/compliance/${kind}/${unknown}`);
+          await page.waitForSelector('main a[href^="/console/errors/"]');
+          await see(unknown);
+          await look(`unknown ${kind}`);
+        }
+
+        await open('/compliance');
+        await tabTo('.expression-field input');
+        await page.keyboard.type('percent_compliant is low');
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('main a[href$="/errors/invalid_filter"]');
+        await look('wrong filter');
+        await click('button[aria-label="Clear Filter"]');
+        await see(POLICY);
+        await tabTo('.expression-field input');
+        await page.keyboard.type(`title = "${POLICY}" and os_major_version = 11`);
+        await page.keyboard.press('Enter');
+        await page.waitForFunction("document.querySelectorAll('tbody tr').length === 1");
+        nothingWasFound();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'finds the explanation of an error',
+      async () => {
+        const { open, see } = console!;
         await open('/errors');
         await fill('Words in title, description or causes', 'policy deleted');
         await click('a::-p-text(policy_not_found)');
         await see('The policy was deleted.');
         await look('explanation');
+        nothingWasFound();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'previews every report there is, and its file has the same header',
+      async () => {
+        const { page, open } = console!;
+        const names = (await stored<object[]>('/rest/reports')).flatMap((link) => Object.keys(link));
+        expect(names).toHaveLength(9);
         await open('/reports');
-        await click('a::-p-text(Recent operations)');
-        await see('Executed operations, last changed first');
-        await look('report');
-        const href = await page.$eval('a[download]', (link) => link.getAttribute('href'));
-        expect(href).toBe('/rest/reports/recentOperations.csv');
+        await page.waitForSelector('tbody tr');
+        const listed = await page.$$eval('tbody a', (links) => links.map((link) => link.getAttribute('href')));
+        expect(listed).toEqual(names.map((name) => `/console/reports/${name}`));
+        for (const name of names) {
+          await open(`/reports/${name}`);
+          // Its own title, not the name of the operation.
+          await page.waitForFunction(`document.querySelector('h1').textContent !== ${JSON.stringify(name)}`);
+          await look(name);
+          const href = await page.$eval('a[download]', (link) => link.getAttribute('href'));
+          const { status, headers, text } = await fileAt(href ?? '');
+          expect([name, status, headers.get('content-type')]).toEqual([name, 200, expect.stringMatching(/^text\/csv/)]);
+          const [header, first] = text.split(/\r?\n/);
+          const shown = await page.$$eval('main thead th', (cells) => cells.map((cell) => cell.textContent));
+          expect([name, shown.join(',')]).toEqual([name, first === '' ? '' : header]);
+        }
         nothingWasFound();
       },
       BROWSER_MS,

@@ -1,18 +1,16 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { PageSection } from '@patternfly/react-core';
 import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/dto/compliance';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
-import { request } from '../api/client';
+import { Link, useParams } from 'react-router';
 import { COMPLIANCE, sortedPage } from '../api/compliance';
 import type { Single } from '../api/compliance';
-import { useApi, useRefresh } from '../api/hooks';
-import { ConfirmDialog } from '../parts/confirm-dialog';
+import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { PartTabs } from '../parts/part-tabs';
+import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { RulesList } from './rules-list';
@@ -32,7 +30,19 @@ export function Guide(): ReactNode {
           { title: texts.title, to: '/compliance' },
           { title: texts.sections.guides, to: '/compliance/guides' },
         ]}
-        actions={guide && mayRemove && <RemoveGuide guide={guide} path={path} />}
+        actions={
+          guide &&
+          mayRemove && (
+            <RemoveButton
+              action={texts.guides.remove}
+              title={`${texts.guides.remove}: ${guide.title}`}
+              path={path}
+              to="/compliance/guides"
+            >
+              {texts.guides.removeBody}
+            </RemoveButton>
+          )
+        }
       />
       <PageSection hasBodyWrapper={false}>
         <Loaded query={query}>
@@ -88,34 +98,5 @@ function Profiles({ path, guideId }: { path: string; guideId: string }): ReactNo
       ]}
       empty={<EmptyPart title={texts.guides.noProfiles.title}>{texts.guides.noProfiles.body}</EmptyPart>}
     />
-  );
-}
-
-function RemoveGuide({ guide, path }: { guide: SecurityGuideRecord; path: string }): ReactNode {
-  const [isAsking, setAsking] = useState(false);
-  const navigate = useNavigate();
-  const refresh = useRefresh();
-  const remove = async (): Promise<void> => {
-    await request(path, { method: 'DELETE' });
-    void navigate('/compliance/guides');
-    await refresh();
-  };
-  return (
-    <>
-      <Button variant="secondary" isDanger onClick={() => setAsking(true)}>
-        {texts.guides.remove}
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={`${texts.guides.remove}: ${guide.title}`}
-          action={texts.guides.remove}
-          isDanger
-          confirm={remove}
-          close={() => setAsking(false)}
-        >
-          {texts.guides.removeBody}
-        </ConfirmDialog>
-      )}
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { readMinors } from './minors';
+import { readMinors, without } from './minors';
 
 describe('minor versions', () => {
   it.each([
@@ -10,5 +10,9 @@ describe('minor versions', () => {
     ['all', undefined],
   ])('of "%s" are %j', (text, expected) => {
     expect(readMinors(text)).toEqual(expected);
+  });
+
+  it('of one list without those of another', () => {
+    expect(without([0, 4, 10], [4, 5])).toEqual([0, 10]);
   });
 });

@@ -4,3 +4,8 @@ export function readMinors(text: string): readonly number[] | undefined {
   if (!parts.every((part) => /^\d{1,5}$/.test(part))) return undefined;
   return [...new Set(parts.map(Number))].sort((a, b) => a - b);
 }
+
+/** The versions of one list that another does not have. Pure. */
+export function without(all: readonly number[], others: readonly number[]): readonly number[] {
+  return all.filter((minor) => !others.includes(minor));
+}

@@ -1,7 +1,6 @@
 import { PageSection } from '@patternfly/react-core';
 import type { ReportRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { COMPLIANCE, allOf, quoted, sortedPage, totalOf } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
@@ -9,6 +8,7 @@ import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { POLICY_COLUMNS } from './columns';
 import { ComplianceHead } from './head';
 import { ShareBar } from './share-bar';
 import { sharesOf } from './verdict';
@@ -37,13 +37,8 @@ export function Policies(): ReactNode {
             return sortedPage(REPORTS, wanted, condition);
           }}
           columns={[
-            {
-              name: 'title',
-              title: texts.policy,
-              isSortable: true,
-              cell: (row) => <Link to={`/compliance/policies/${row.id}`}>{row.title}</Link>,
-            },
-            { name: 'profile', title: texts.profile, cell: (row) => row.profile_title },
+            POLICY_COLUMNS.title,
+            POLICY_COLUMNS.profile,
             {
               name: 'os_major_version',
               title: texts.osMajor,
@@ -51,13 +46,7 @@ export function Policies(): ReactNode {
               isNumber: true,
               cell: (row) => row.os_major_version,
             },
-            {
-              name: 'compliance_threshold',
-              title: texts.threshold,
-              isSortable: true,
-              isNumber: true,
-              cell: (row) => texts.percent(row.compliance_threshold),
-            },
+            POLICY_COLUMNS.threshold,
             { name: 'systems', title: texts.systems, isNumber: true, cell: (row) => row.assigned_system_count },
             {
               name: 'percent_compliant',

@@ -2,7 +2,6 @@ import { Alert, Button, ToolbarItem } from '@patternfly/react-core';
 import type { ReportRecord, SystemRecord } from '@wardstone/dto/compliance';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { request } from '../api/client';
 import { COMPLIANCE, allOf, sortedPage, wholeList } from '../api/compliance';
 import { useFetched, useRefresh } from '../api/hooks';
@@ -10,9 +9,9 @@ import { EmptyPart } from '../parts/empty-part';
 import { FormDialog } from '../parts/form-dialog';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
-import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { SYSTEM_COLUMNS } from './columns';
 import { SystemChooser } from './system-chooser';
 
 const { report: words } = texts;
@@ -39,22 +38,7 @@ export function PolicySystems({ report }: { report: ReportRecord }): ReactNode {
         ]}
         tools={assign && <ToolbarItem>{assign}</ToolbarItem>}
         fetchPage={({ filter, ...wanted }) => sortedPage(source, wanted, allOf(filter('filter'), filter('reported')))}
-        columns={[
-          {
-            name: 'display_name',
-            title: texts.system,
-            isSortable: true,
-            cell: (row) => <Link to={`/compliance/systems/${row.id}`}>{row.display_name}</Link>,
-          },
-          {
-            name: 'os_version',
-            title: texts.osVersion,
-            isSortable: true,
-            isNumber: true,
-            cell: (row) => texts.os(row.os_major_version, row.os_minor_version),
-          },
-          { name: 'last_seen', title: texts.lastSeen, cell: (row) => <Time at={row.last_seen} /> },
-        ]}
+        columns={Object.values(SYSTEM_COLUMNS)}
         empty={<EmptyPart title={words.noSystems.title}>{words.noSystems.body}</EmptyPart>}
       />
       {isAssigning && <AssignSystems report={report} onDropped={setDropped} close={() => setAssigning(false)} />}

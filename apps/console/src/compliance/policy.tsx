@@ -8,12 +8,11 @@ import type {
 } from '@wardstone/dto/compliance';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { request } from '../api/client';
 import { COMPLIANCE, allOf, sortedPage } from '../api/compliance';
 import type { Single } from '../api/compliance';
 import { useApi, useFetched, useRefresh } from '../api/hooks';
-import { ConfirmDialog } from '../parts/confirm-dialog';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog, TextRow } from '../parts/form-dialog';
 import { List } from '../parts/list-page';
@@ -21,6 +20,7 @@ import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { DataTable } from '../parts/paged-table';
 import { PartTabs } from '../parts/part-tabs';
+import { RemoveButton } from '../parts/remove-button';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -175,18 +175,11 @@ function FailedRules({ id }: { id: string }): ReactNode {
 }
 
 function Actions({ report }: { report: ReportRecord }): ReactNode {
-  const [dialog, setDialog] = useState<'upload' | 'edit' | 'remove'>();
-  const navigate = useNavigate();
-  const refresh = useRefresh();
+  const [dialog, setDialog] = useState<'upload' | 'edit'>();
   const close = (): void => setDialog(undefined);
   const mayUpload = useMay('compliance:report:write');
   const mayChange = useMay('compliance:policy:write');
   const mayRemove = useMay('compliance:policy:delete');
-  const remove = async (): Promise<void> => {
-    await request(`${COMPLIANCE}/policies/${report.id}`, { method: 'DELETE' });
-    void navigate('/compliance');
-    await refresh();
-  };
   return (
     <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
       {mayUpload && <Button onClick={() => setDialog('upload')}>{texts.upload.result}</Button>}
@@ -196,23 +189,17 @@ function Actions({ report }: { report: ReportRecord }): ReactNode {
         </Button>
       )}
       {mayRemove && (
-        <Button variant="secondary" isDanger onClick={() => setDialog('remove')}>
-          {words.remove}
-        </Button>
+        <RemoveButton
+          action={words.remove}
+          title={`${words.remove}: ${report.title}`}
+          path={`${COMPLIANCE}/policies/${report.id}`}
+          to="/compliance"
+        >
+          {words.removeBody}
+        </RemoveButton>
       )}
       {dialog === 'upload' && <UploadResult policyId={report.id} close={close} />}
       {dialog === 'edit' && <EditPolicy report={report} close={close} />}
-      {dialog === 'remove' && (
-        <ConfirmDialog
-          title={`${words.remove}: ${report.title}`}
-          action={words.remove}
-          isDanger
-          confirm={remove}
-          close={close}
-        >
-          {words.removeBody}
-        </ConfirmDialog>
-      )}
     </Flex>
   );
 }

@@ -8,13 +8,14 @@ import { COMPLIANCE, allOf } from '../api/compliance';
 import type { Single } from '../api/compliance';
 import { useApi, useFetched, useRefresh } from '../api/hooks';
 import { compliancePage } from '../api/pages';
+import { ConfirmDialog } from '../parts/confirm-dialog';
 import { FormDialog, TextRow } from '../parts/form-dialog';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
-import { readMinors } from './minors';
+import { readMinors, without } from './minors';
 import { RulesList } from './rules-list';
 
 /** A profile of a guide: which rules it selects, and for which minor versions it is. */
@@ -97,21 +98,46 @@ export function registerMinors(profilePath: string, minors: readonly number[]): 
   return request(`${profilePath}/os_minor_versions`, { method: 'PUT', body });
 }
 
-function ChangeMinors(props: { path: string; minors: readonly number[]; close: () => void }): ReactNode {
-  const { path, minors, close } = props;
+interface ChangeMinorsProps {
+  path: string;
+  minors: readonly number[];
+  close: () => void;
+}
+
+/** The new list first, then what it does to policies that exist. */
+function ChangeMinors({ path, minors, close }: ChangeMinorsProps): ReactNode {
   const [text, setText] = useState(minors.join(', '));
+  const [asked, setAsked] = useState<readonly number[]>();
   const refresh = useRefresh();
   const read = readMinors(text);
-  const submit = async (): Promise<void> => {
-    await registerMinors(path, read ?? []);
-    await refresh();
-  };
+  const isChanged = read !== undefined && read.join() !== minors.join();
+  if (asked) {
+    const register = async (): Promise<void> => {
+      await registerMinors(path, asked);
+      await refresh();
+    };
+    const [added, removed] = [without(asked, minors), without(minors, asked)];
+    return (
+      <ConfirmDialog
+        title={texts.guides.minorsConfirm}
+        action={texts.guides.minorsRegister}
+        isDanger={removed.length > 0}
+        confirm={register}
+        close={close}
+      >
+        {added.length > 0 && <p>{texts.guides.minorsAdded(added)}</p>}
+        {removed.length > 0 && <p>{texts.guides.minorsRemoved(removed)}</p>}
+        <p>{texts.guides.minorsScope}</p>
+      </ConfirmDialog>
+    );
+  }
   return (
     <FormDialog
       title={texts.guides.minorsTitle}
-      action={texts.report.save}
-      isReady={read !== undefined}
-      submit={submit}
+      action={texts.guides.minorsReview}
+      isReady={isChanged}
+      submit={() => Promise.resolve(read ?? [])}
+      submitted={setAsked}
       close={close}
     >
       <TextRow label={texts.wizard.minors} value={text} change={setText} help={texts.wizard.minorsHelp} />

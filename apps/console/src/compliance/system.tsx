@@ -2,20 +2,20 @@ import { Button, Flex, PageSection } from '@patternfly/react-core';
 import type { ReportRecord, SystemRecord } from '@wardstone/dto/compliance';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
-import { request } from '../api/client';
+import { useParams } from 'react-router';
 import { COMPLIANCE, sortedPage } from '../api/compliance';
 import type { Single } from '../api/compliance';
-import { useApi, useRefresh } from '../api/hooks';
-import { ConfirmDialog } from '../parts/confirm-dialog';
+import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { Facts } from '../parts/facts';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
+import { RemoveButton } from '../parts/remove-button';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { POLICY_COLUMNS } from './columns';
 import { UploadResult } from './upload-result';
 
 const { systemsPage: words } = texts;
@@ -54,22 +54,7 @@ export function System(): ReactNode {
           source={policies}
           keyOf={({ id }) => id}
           fetchPage={(wanted) => sortedPage(policies, wanted)}
-          columns={[
-            {
-              name: 'title',
-              title: texts.policy,
-              isSortable: true,
-              cell: (row) => <Link to={`/compliance/policies/${row.id}`}>{row.title}</Link>,
-            },
-            { name: 'profile', title: texts.profile, cell: (row) => row.profile_title },
-            {
-              name: 'compliance_threshold',
-              title: texts.threshold,
-              isSortable: true,
-              isNumber: true,
-              cell: (row) => texts.percent(row.compliance_threshold),
-            },
-          ]}
+          columns={Object.values(POLICY_COLUMNS)}
           empty={<EmptyPart title={words.noPolicies.title}>{words.noPolicies.body}</EmptyPart>}
         />
       </PageSection>
@@ -78,37 +63,23 @@ export function System(): ReactNode {
 }
 
 function Actions({ system, path }: { system: SystemRecord; path: string }): ReactNode {
-  const [dialog, setDialog] = useState<'upload' | 'remove'>();
+  const [isUploading, setUploading] = useState(false);
   const mayUpload = useMay('compliance:report:write');
   const mayRemove = useMay('compliance:system:write');
-  const navigate = useNavigate();
-  const refresh = useRefresh();
-  const close = (): void => setDialog(undefined);
-  const remove = async (): Promise<void> => {
-    await request(path, { method: 'DELETE' });
-    void navigate('/compliance/systems');
-    await refresh();
-  };
   return (
     <Flex columnGap={{ default: 'columnGapSm' }}>
-      {mayUpload && <Button onClick={() => setDialog('upload')}>{texts.upload.result}</Button>}
+      {mayUpload && <Button onClick={() => setUploading(true)}>{texts.upload.result}</Button>}
       {mayRemove && (
-        <Button variant="secondary" isDanger onClick={() => setDialog('remove')}>
-          {words.remove}
-        </Button>
-      )}
-      {dialog === 'upload' && <UploadResult systemId={system.id} close={close} />}
-      {dialog === 'remove' && (
-        <ConfirmDialog
-          title={`${words.remove}: ${system.display_name}`}
+        <RemoveButton
           action={words.remove}
-          isDanger
-          confirm={remove}
-          close={close}
+          title={`${words.remove}: ${system.display_name}`}
+          path={path}
+          to="/compliance/systems"
         >
           {words.removeBody}
-        </ConfirmDialog>
+        </RemoveButton>
       )}
+      {isUploading && <UploadResult systemId={system.id} close={() => setUploading(false)} />}
     </Flex>
   );
 }

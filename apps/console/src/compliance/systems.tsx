@@ -2,16 +2,15 @@ import { Button, PageSection } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/dto/compliance';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { request } from '../api/client';
 import { COMPLIANCE, allOf, quoted, sortedPage } from '../api/compliance';
 import { useRefresh } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog, TextRow } from '../parts/form-dialog';
 import { List } from '../parts/list-page';
-import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { SYSTEM_COLUMNS } from './columns';
 import { ComplianceHead } from './head';
 
 const { systemsPage: words } = texts;
@@ -43,19 +42,8 @@ export function Systems(): ReactNode {
             return sortedPage(SYSTEMS, wanted, condition);
           }}
           columns={[
-            {
-              name: 'display_name',
-              title: texts.system,
-              isSortable: true,
-              cell: (row) => <Link to={`/compliance/systems/${row.id}`}>{row.display_name}</Link>,
-            },
-            {
-              name: 'os_version',
-              title: texts.osVersion,
-              isSortable: true,
-              isNumber: true,
-              cell: (row) => texts.os(row.os_major_version, row.os_minor_version),
-            },
+            SYSTEM_COLUMNS.name,
+            SYSTEM_COLUMNS.osVersion,
             {
               name: 'groups',
               title: words.groups,
@@ -67,7 +55,7 @@ export function Systems(): ReactNode {
               title: words.policies,
               cell: (row) => (row.policies ?? []).map(({ title }) => title).join(', '),
             },
-            { name: 'last_seen', title: texts.lastSeen, cell: (row) => <Time at={row.last_seen} /> },
+            SYSTEM_COLUMNS.lastSeen,
           ]}
           empty={
             <EmptyPart title={words.empty.title} action={add}>

@@ -1,61 +1,34 @@
 import { PageSection, Radio, Wizard, WizardStep } from '@patternfly/react-core';
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { PolicyRecord, ProfileRecord, SecurityGuideRecord, SystemRecord } from '@wardstone/dto/compliance';
+import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { request } from '../api/client';
 import { COMPLIANCE, wholeList } from '../api/compliance';
-import type { Single } from '../api/compliance';
-import { useFetched, useRefresh } from '../api/hooks';
+import { useFetched } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
-import { ErrorState } from '../parts/error-state';
 import { TextRow } from '../parts/form-dialog';
-import { Facts } from '../parts/facts';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
-import { partTexts } from '../texts/parts';
+import { useCreation } from './creation';
 import { readMinors } from './minors';
-import { registerMinors, useSupportedMinors } from './profile';
+import { useSupportedMinors } from './profile';
 import { SystemChooser } from './system-chooser';
+import { NO_CHANGES } from './tailoring-draft';
+import { minorsOf, newPolicyOf } from './wizard-draft';
+import type { Choice, Draft, StepProps } from './wizard-draft';
+import { Review } from './wizard-review';
+import { TailoringStep } from './wizard-tailoring';
 
 const { wizard: words } = texts;
 const GUIDES = `${COMPLIANCE}/security_guides`;
 
-/** What was chosen so far. */
-interface Draft {
-  guideId: string;
-  profileId: string;
-  title: string;
-  threshold: string;
-  objective: string;
-  /** Minor versions to register; undefined while those that are registered stay. */
-  minors: string | undefined;
-  systems: ReadonlySet<string>;
-}
+/** What another guide or profile takes back. */
+const UNCHOSEN = { minors: undefined, systems: new Set<string>(), tailoring: NO_CHANGES };
 
-/** The records that a draft names, and the lists that they are chosen from. */
-interface Choice {
-  guides: UseQueryResult<readonly SecurityGuideRecord[]>;
-  guide: SecurityGuideRecord | undefined;
-  profiles: UseQueryResult<readonly ProfileRecord[]>;
-  profile: ProfileRecord | undefined;
-  /** Minor versions that the profile supports now; undefined until they are known. */
-  registered: readonly number[] | undefined;
-  /** Those that were typed; undefined for none, or for what is no list of versions. */
-  typed: readonly number[] | undefined;
-}
-
-interface StepProps {
-  draft: Draft;
-  choice: Choice;
-  change: (changes: Partial<Draft>) => void;
-}
-
-/** From a guide to a policy with systems. */
+/** From a guide to a policy with systems, tailored where it has to be. */
 export function PolicyWizard(): ReactNode {
   const [search] = useSearchParams();
   const [draft, setDraft] = useState<Draft>({
@@ -64,13 +37,20 @@ export function PolicyWizard(): ReactNode {
     title: '',
     threshold: '100',
     objective: '',
-    minors: undefined,
-    systems: new Set(),
+    ...UNCHOSEN,
   });
   const change = (changes: Partial<Draft>): void => setDraft((current) => ({ ...current, ...changes }));
   const choice = useChoice(draft);
-  const { create, isBusy, made, failure } = useCreation(draft, choice);
+  const { create, made, progress } = useCreation();
   const navigate = useNavigate();
+  const isBusy = progress.running !== undefined;
+  // What is stored is not chosen again.
+  const isFixed = isBusy || made !== undefined;
+  const policy = isFixed ? progress.policy : newPolicyOf(draft, choice);
+  const save = async (): Promise<void> => {
+    const outcome = policy && (await create(policy));
+    if (outcome?.notes.length === 0) void navigate(`/compliance/policies/${outcome.id}`);
+  };
   const isReady = { guide: choice.guide !== undefined, ...readinessOf(draft, choice) };
   const step = { draft, choice, change };
   const names = { nextButtonText: words.next, backButtonText: words.back };
@@ -82,15 +62,20 @@ export function PolicyWizard(): ReactNode {
           navAriaLabel={words.steps}
           isVisitRequired
           onClose={() => void navigate('/compliance')}
-          onSave={() => void create()}
+          onSave={() => void save()}
         >
-          <WizardStep id="guide" name={words.guide} footer={{ ...names, isNextDisabled: !isReady.guide }}>
+          <WizardStep
+            id="guide"
+            name={words.guide}
+            isDisabled={isFixed}
+            footer={{ ...names, isNextDisabled: !isReady.guide }}
+          >
             <GuideStep {...step} />
           </WizardStep>
           <WizardStep
             id="profile"
             name={words.profile}
-            isDisabled={!isReady.guide}
+            isDisabled={isFixed || !isReady.guide}
             footer={{ ...names, isNextDisabled: !isReady.profile }}
           >
             <ProfileStep {...step} />
@@ -98,34 +83,29 @@ export function PolicyWizard(): ReactNode {
           <WizardStep
             id="details"
             name={words.details}
-            isDisabled={!isReady.profile}
+            isDisabled={isFixed || !isReady.profile}
             footer={{ ...names, isNextDisabled: !isReady.details }}
           >
             <DetailsStep {...step} />
           </WizardStep>
-          <WizardStep id="systems" name={words.systems} isDisabled={!isReady.details} footer={names}>
-            {choice.guide && (
-              <SystemChooser
-                osMajor={choice.guide.os_major_version}
-                osMinors={minorsOf(choice)}
-                chosen={draft.systems}
-                choose={(systems) => change({ systems })}
-              />
-            )}
+          <WizardStep id="systems" name={words.systems} isDisabled={isFixed || !isReady.details} footer={names}>
+            <SystemsStep {...step} />
+          </WizardStep>
+          <WizardStep id="tailoring" name={words.tailoring} isDisabled={isFixed || !isReady.details} footer={names}>
+            <TailoringStep {...step} />
           </WizardStep>
           <WizardStep
             id="review"
             name={words.review}
             isDisabled={!isReady.details}
-            footer={{ ...names, nextButtonText: words.create, isNextDisabled: isBusy }}
+            footer={{
+              ...names,
+              nextButtonText: made === undefined ? words.create : words.resume,
+              isNextDisabled: isBusy || progress.isOver,
+              isBackDisabled: isFixed,
+            }}
           >
-            <Review draft={draft} choice={choice} />
-            {failure && <ErrorState error={failure} title={made === undefined ? partTexts.refused : words.partly} />}
-            {failure && made !== undefined && (
-              <LinkButton variant="link" to={`/compliance/policies/${made}`}>
-                {words.toPolicy}
-              </LinkButton>
-            )}
+            {policy && <Review policy={policy} progress={progress} made={made} />}
           </WizardStep>
         </Wizard>
       </PageSection>
@@ -154,40 +134,10 @@ function useChoice(draft: Draft): Choice {
 
 const profilesOf = ({ guideId }: Draft): string => `${GUIDES}/${guideId}/profiles`;
 
-const minorsOf = ({ typed, registered }: Choice): readonly number[] => typed ?? registered ?? [];
-
 /** Which steps have what the next ones need. */
 function readinessOf(draft: Draft, { profile, typed }: Choice): { profile: boolean; details: boolean } {
   const isChosen = profile !== undefined && (draft.minors === undefined || typed !== undefined);
   return { profile: isChosen, details: isChosen && draft.title.trim() !== '' && draft.threshold.trim() !== '' };
-}
-
-/** Makes the policy with all that goes with it; what was done already is not done again after a failure. */
-function useCreation(draft: Draft, { typed, registered }: Choice) {
-  const [made, setMade] = useState<string>();
-  const [failure, setFailure] = useState<Error>();
-  const [isBusy, setBusy] = useState(false);
-  const navigate = useNavigate();
-  const refresh = useRefresh();
-  const create = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      if (typed && String(typed) !== String(registered)) {
-        await registerMinors(`${profilesOf(draft)}/${draft.profileId}`, typed);
-      }
-      const id = made ?? (await createPolicy(draft));
-      setMade(id);
-      await assign(id, draft.systems);
-      await refresh();
-      void navigate(`/compliance/policies/${id}`);
-    } catch (error) {
-      setFailure(error as Error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { create, isBusy, made, failure };
 }
 
 function GuideStep({ draft, choice, change }: StepProps): ReactNode {
@@ -202,7 +152,7 @@ function GuideStep({ draft, choice, change }: StepProps): ReactNode {
             description: `${texts.version} ${version}, ${texts.osMajor} ${major}`,
           }))}
           chosen={draft.guideId}
-          choose={(guideId) => change({ guideId, profileId: '', systems: new Set(), minors: undefined })}
+          choose={(guideId) => change({ guideId, profileId: '', ...UNCHOSEN })}
           empty={
             <EmptyPart
               title={words.noGuides.title}
@@ -227,7 +177,7 @@ function ProfileStep({ draft, choice: { profiles, profile, registered }, change 
             label={words.profile}
             choices={all}
             chosen={draft.profileId}
-            choose={(profileId) => change({ profileId, systems: new Set(), minors: undefined })}
+            choose={(profileId) => change({ profileId, ...UNCHOSEN })}
             empty={<EmptyPart title={texts.guides.noProfiles.title} />}
           />
         )}
@@ -275,37 +225,18 @@ function DetailsStep({ draft, change }: StepProps): ReactNode {
   );
 }
 
-function Review({ draft, choice }: { draft: Draft; choice: Choice }): ReactNode {
-  const { guide, profile } = choice;
+function SystemsStep({ draft, choice, change }: StepProps): ReactNode {
+  const minors = minorsOf(choice);
+  if (!choice.guide) return null;
+  if (minors.length === 0) return <EmptyPart title={words.noMinorsYet.title}>{words.noMinorsYet.body}</EmptyPart>;
   return (
-    <Facts
-      facts={[
-        [words.policyTitle, draft.title],
-        [words.guide, guide && `${guide.title}, ${guide.version}`],
-        [words.profile, profile?.title],
-        [words.minors, minorsOf(choice).join(', ') || texts.none],
-        [texts.threshold, `${draft.threshold} %`],
-        [words.systems, draft.systems.size],
-      ]}
+    <SystemChooser
+      osMajor={choice.guide.os_major_version}
+      osMinors={minors}
+      chosen={draft.systems}
+      choose={(systems) => change({ systems })}
     />
   );
-}
-
-async function createPolicy({ title, profileId, threshold, objective }: Draft): Promise<string> {
-  const body = {
-    title: title.trim(),
-    profile_id: profileId,
-    compliance_threshold: threshold.trim(),
-    ...(objective.trim() === '' ? {} : { business_objective: objective.trim() }),
-  };
-  const path = `${COMPLIANCE}/policies`;
-  return (await request<Single<PolicyRecord>>(path, { method: 'POST', body })).data.id;
-}
-
-async function assign(policyId: string, systems: ReadonlySet<string>): Promise<void> {
-  if (systems.size === 0) return;
-  const path = `${COMPLIANCE}/policies/${policyId}/systems`;
-  await request<Single<SystemRecord[]>>(path, { method: 'POST', body: { ids: [...systems] } });
 }
 
 interface ChoicesProps {

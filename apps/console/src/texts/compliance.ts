@@ -1,3 +1,6 @@
+const minorText = (minors: readonly number[]): string =>
+  minors.length === 1 ? `minor version ${minors[0]}` : `minor versions ${minors.join(', ')}`;
+
 /** Words of compliance. */
 export const complianceTexts = {
   title: 'Compliance',
@@ -5,7 +8,7 @@ export const complianceTexts = {
   filter: 'Filter',
   search: 'Title',
   searchRules: 'Title of a rule',
-  percent: (value: number) => `${value} %`,
+  percent: (value: number | string) => `${value} %`,
   os: (major: number, minor?: number) => (minor === undefined ? String(major) : `${major}.${minor}`),
 
   policy: 'Policy',
@@ -121,8 +124,34 @@ export const complianceTexts = {
       body: 'Go on without; systems can be assigned when they are registered.',
     },
     chosen: (count: number) => `${count} chosen`,
-    partly: 'The policy was made, but not all of the rest was done',
+    partly: 'The policy is stored, but not all that belongs to it',
     toPolicy: 'Open the policy',
+    resume: 'Try the rest again',
+    noMinorsYet: {
+      title: 'The profile supports no minor version yet',
+      body: 'Systems and tailorings belong to minor versions: name them in the step "Profile", or go on without.',
+    },
+    tailoring: 'Tailoring',
+    tailoringHelp: (minors: readonly number[]) =>
+      `Switch rules and set values where the policy is to differ from its profile. Applies to the ${minorText(minors)}; each can be changed later.`,
+    changes: (added: number, removed: number, values: number) =>
+      added + removed + values === 0
+        ? 'as the profile'
+        : `${added} rules added, ${removed} removed, ${values} values set`,
+    registers: (minors: readonly number[]) => `The profile will support the ${minorText(minors)}`,
+    registersBody: 'This holds for all policies of the profile, also for those that exist.',
+    jobs: {
+      label: 'What is stored',
+      states: { done: 'Stored', failed: 'Not stored', running: 'Being stored', waiting: 'Not stored yet' },
+      minors: (minors: readonly number[]) => `Support of the ${minorText(minors)}`,
+      policy: 'Policy',
+      systems: (count: number) => (count === 1 ? 'Assignment of 1 system' : `Assignment of ${count} systems`),
+      tailoring: (minor: number) => `Tailoring for minor version ${minor}`,
+      rules: (minor: number) => `Rules for minor version ${minor}`,
+      values: (minor: number) => `Values for minor version ${minor}`,
+      missing: (count: number, minor: string) =>
+        `${count} of the changes could not be stored for minor version ${minor}: the version of the guide for it does not have these rules or values.`,
+    },
   },
 
   upload: {
@@ -172,6 +201,14 @@ export const complianceTexts = {
     noRules: { title: 'No rules', body: 'The profile selects no rule.' },
     changeMinors: 'Change',
     minorsTitle: 'Supported minor versions',
+    minorsReview: 'Review the change',
+    minorsConfirm: 'Change the supported minor versions?',
+    minorsRegister: 'Register',
+    minorsAdded: (minors: readonly number[]) =>
+      `Added, ${minors.join(', ')}: systems of these versions can be assigned to policies of the profile, and their results count.`,
+    minorsRemoved: (minors: readonly number[]) =>
+      `Removed, ${minors.join(', ')}: no more systems of these versions can be assigned, and the results of those that are count as unsupported.`,
+    minorsScope: 'This holds for all policies of the profile, also for those that exist.',
     policyOf: 'New policy of it',
   },
 
@@ -191,6 +228,11 @@ export const complianceTexts = {
     value: 'Name',
     setTo: 'Value',
     fallback: (value: string) => `Default: ${value}`,
+    types: {
+      number: 'A whole number, e.g. 300',
+      boolean: 'Either true or false',
+      string: 'Text',
+    } as Readonly<Record<string, string>>,
     save: 'Save',
     reset: 'Reset',
     isOn: (title: string) => `Select ${title}`,

@@ -1,0 +1,172 @@
+import type {
+  PolicyRecord,
+  ProfileRecord,
+  RuleRecord,
+  SecurityGuideRecord,
+  SystemRecord,
+  TailoringRecord,
+  ValueDefinitionRecord,
+} from '@wardstone/dto/compliance';
+import { useRef, useState } from 'react';
+import { request } from '../api/client';
+import { COMPLIANCE, totalOf, wholeList } from '../api/compliance';
+import type { Single } from '../api/compliance';
+import { useRefresh } from '../api/hooks';
+import { complianceTexts } from '../texts/compliance';
+import { registerMinors } from './profile';
+import { hasChanges, tailoredRules, tailoredValues } from './tailoring-draft';
+import type { TailoringDraft } from './tailoring-draft';
+
+const { jobs: words } = complianceTexts.wizard;
+const POLICIES = `${COMPLIANCE}/policies`;
+
+/** A policy that is to be made, with all that goes with it. */
+export interface NewPolicy {
+  guide: SecurityGuideRecord;
+  profile: ProfileRecord;
+  title: string;
+  threshold: string;
+  objective: string;
+  systems: ReadonlySet<string>;
+  /** The minor versions that the profile supports then. */
+  minors: readonly number[];
+  /** Whether they have to be registered. */
+  registers: boolean;
+  tailoring: TailoringDraft;
+}
+
+/** One request that stores something. */
+export interface Job {
+  key: string;
+  title: string;
+  /** What people have to know about how it went, if anything. */
+  run: (policyId: string) => Promise<string | undefined>;
+}
+
+const POLICY = 'policy';
+
+/** What is stored for a new policy, in order: one job a request. */
+export function jobsOf(policy: NewPolicy, made: (policyId: string) => void): readonly Job[] {
+  const { guide, profile, systems, minors, registers, tailoring } = policy;
+  const jobs: Job[] = [];
+  if (registers) {
+    const path = `${COMPLIANCE}/security_guides/${guide.id}/profiles/${profile.id}`;
+    const run = async (): Promise<undefined> => void (await registerMinors(path, minors));
+    jobs.push({ key: `minors ${minors.join()}`, title: words.minors(minors), run });
+  }
+  jobs.push({ key: POLICY, title: words.policy, run: async () => void made(await createPolicy(policy)) });
+  if (systems.size > 0) {
+    jobs.push({ key: 'systems', title: words.systems(systems.size), run: (id) => assign(id, systems) });
+  }
+  if (!hasChanges(tailoring)) return jobs;
+  for (const minor of minors) {
+    const pathOf = (policyId: string): string => `${POLICIES}/${policyId}/tailorings`;
+    jobs.push({
+      key: `tailoring ${minor}`,
+      title: words.tailoring(minor),
+      run: (id) => addTailoring(pathOf(id), minor),
+    });
+    if (tailoring.rules.size > 0) {
+      const run: Job['run'] = (id) => storeRules(`${pathOf(id)}/${minor}`, tailoring);
+      jobs.push({ key: `rules ${minor}`, title: words.rules(minor), run });
+    }
+    if (tailoring.values.size > 0) {
+      const run: Job['run'] = (id) => storeValues(`${pathOf(id)}/${minor}`, guide.id, tailoring);
+      jobs.push({ key: `values ${minor}`, title: words.values(minor), run });
+    }
+  }
+  return jobs;
+}
+
+export interface Progress {
+  /** What is being stored, once that began. */
+  policy?: NewPolicy;
+  /** Keys of jobs that are done. */
+  done: ReadonlySet<string>;
+  running?: string;
+  failed?: { key: string; error: Error };
+  notes: readonly string[];
+  isOver: boolean;
+}
+
+/** Does the jobs one after another; those that are done are not done again after a failure. */
+export function useCreation() {
+  const [progress, setProgress] = useState<Progress>({ done: new Set(), notes: [], isOver: false });
+  const [made, setMade] = useState<string>();
+  const policyId = useRef<string>(undefined);
+  const refresh = useRefresh();
+  const remember = (id: string): void => {
+    policyId.current = id;
+    setMade(id);
+  };
+  const create = async (policy: NewPolicy): Promise<{ id: string; notes: readonly string[] } | undefined> => {
+    const done = new Set(progress.done);
+    const notes = [...progress.notes];
+    for (const { key, run } of jobsOf(policy, remember)) {
+      if (done.has(key)) continue;
+      setProgress({ policy, done: new Set(done), notes, running: key, isOver: false });
+      try {
+        const note = await run(policyId.current ?? '');
+        if (note !== undefined) notes.push(note);
+      } catch (error) {
+        setProgress({ policy, done: new Set(done), notes, failed: { key, error: error as Error }, isOver: false });
+        return undefined;
+      }
+      done.add(key);
+    }
+    setProgress({ policy, done, notes, isOver: true });
+    await refresh();
+    return { id: policyId.current!, notes };
+  };
+  return { create, made, progress };
+}
+
+async function createPolicy({ title, profile, threshold, objective }: NewPolicy): Promise<string> {
+  const body = {
+    title: title.trim(),
+    profile_id: profile.id,
+    compliance_threshold: threshold.trim(),
+    ...(objective.trim() === '' ? {} : { business_objective: objective.trim() }),
+  };
+  return (await request<Single<PolicyRecord>>(POLICIES, { method: 'POST', body })).data.id;
+}
+
+async function assign(policyId: string, systems: ReadonlySet<string>): Promise<string | undefined> {
+  const path = `${POLICIES}/${policyId}/systems`;
+  const body = { ids: [...systems] };
+  const { meta } = await request<Single<SystemRecord[]> & { meta: { total: number } }>(path, { method: 'POST', body });
+  return meta.total < systems.size ? complianceTexts.report.dropped(systems.size - meta.total) : undefined;
+}
+
+/** The first system of a minor version has brought it along. */
+async function addTailoring(path: string, minor: number): Promise<undefined> {
+  if ((await totalOf(path, `os_minor_version = ${minor}`)) > 0) return;
+  await request(path, { method: 'POST', body: { os_minor_version: minor } });
+}
+
+async function storeRules(path: string, tailoring: TailoringDraft): Promise<string | undefined> {
+  const rules = `${path}/rules`;
+  const stored = await wholeList<RuleRecord>(rules, {});
+  const ids = tailoredRules(
+    stored.map(({ ref_id: ref }) => ref),
+    tailoring,
+  );
+  const { meta } = await request<{ meta: { total: number } }>(rules, { method: 'POST', body: { ids } });
+  return meta.total < ids.length ? words.missing(ids.length - meta.total, path.split('/').at(-1)!) : undefined;
+}
+
+/** Another version of the guide may be the one for the minor version: it knows the values by other ids. */
+async function storeValues(path: string, guideId: string, tailoring: TailoringDraft): Promise<string | undefined> {
+  const { data } = await request<Single<TailoringRecord>>(path);
+  const own = data.security_guide_id;
+  const definitions =
+    own === guideId
+      ? []
+      : await wholeList<ValueDefinitionRecord>(`${COMPLIANCE}/security_guides/${own}/value_definitions`, {});
+  const byRef = new Map(definitions.map(({ id, ref_id: ref }) => [ref, id]));
+  const { overrides, missing } = tailoredValues(data.value_overrides, tailoring, (ref, id) =>
+    own === guideId ? id : byRef.get(ref),
+  );
+  await request(path, { method: 'PATCH', body: { value_overrides: overrides } });
+  return missing.length > 0 ? words.missing(missing.length, path.split('/').at(-1)!) : undefined;
+}

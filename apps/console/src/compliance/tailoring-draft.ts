@@ -1,0 +1,73 @@
+/** What a new policy changes about its profile. Ids are those of the chosen guide; other versions know the ref_ids. */
+export interface TailoringDraft {
+  /** Rules that are switched, by id. */
+  rules: ReadonlyMap<string, { ref: string; isOn: boolean }>;
+  /** Values that are set, by id. */
+  values: ReadonlyMap<string, { ref: string; text: string }>;
+}
+
+interface Known {
+  id: string;
+  ref_id: string;
+}
+
+export const NO_CHANGES: TailoringDraft = { rules: new Map(), values: new Map() };
+
+export function hasChanges({ rules, values }: TailoringDraft): boolean {
+  return rules.size + values.size > 0;
+}
+
+/** The rules that are on, by id. Pure. */
+export function selectedRules(ofProfile: ReadonlySet<string>, { rules }: TailoringDraft): ReadonlySet<string> {
+  const added = [...rules].filter(([, { isOn }]) => isOn).map(([id]) => id);
+  return new Set([...[...ofProfile].filter((id) => rules.get(id)?.isOn !== false), ...added]);
+}
+
+/** A rule is switched; switching it back is no change. Pure. */
+export function withRule(
+  draft: TailoringDraft,
+  ofProfile: ReadonlySet<string>,
+  { id, ref_id: ref }: Known,
+  isOn: boolean,
+): TailoringDraft {
+  const rules = new Map(draft.rules);
+  if (ofProfile.has(id) === isOn) rules.delete(id);
+  else rules.set(id, { ref, isOn });
+  return { ...draft, rules };
+}
+
+/** A value is set, or taken back. Pure. */
+export function withValue(draft: TailoringDraft, { id, ref_id: ref }: Known, text: string | undefined): TailoringDraft {
+  const values = new Map(draft.values);
+  if (text === undefined) values.delete(id);
+  else values.set(id, { ref, text });
+  return { ...draft, values };
+}
+
+/** The ref_ids of a tailoring after the changes. Pure. */
+export function tailoredRules(stored: readonly string[], { rules }: TailoringDraft): readonly string[] {
+  const changes = [...rules.values()];
+  const removed = new Set(changes.filter(({ isOn }) => !isOn).map(({ ref }) => ref));
+  const added = changes.filter(({ isOn }) => isOn).map(({ ref }) => ref);
+  return [...new Set([...stored.filter((ref) => !removed.has(ref)), ...added])];
+}
+
+/**
+ * The overrides of a tailoring after the changes, and the ref_ids of values that its guide does not have. Pure.
+ *
+ * @param idOf id of a value in the guide of the tailoring
+ */
+export function tailoredValues(
+  stored: Readonly<Record<string, string>>,
+  { values }: TailoringDraft,
+  idOf: (ref: string, id: string) => string | undefined,
+): { overrides: Readonly<Record<string, string>>; missing: readonly string[] } {
+  const overrides = { ...stored };
+  const missing: string[] = [];
+  for (const [id, { ref, text }] of values) {
+    const there = idOf(ref, id);
+    if (there === undefined) missing.push(ref);
+    else overrides[there] = text;
+  }
+  return { overrides, missing };
+}
