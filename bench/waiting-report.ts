@@ -96,7 +96,7 @@ async function measure(
   const scrapes = new Map(scraped.map(({ pod }) => [pod, [] as Scrape[]]));
   // Agents that are stopped break off their polls, which is no part of their usual pace.
   const end = AbortSignal.timeout((seconds - EVERY_SECONDS) * 1000);
-  const [figures] = await Promise.all([load.run(), scrapeUntil(end, scraped, headers, scrapes)]);
+  const [figures] = await Promise.all([load.run(), scrapeUntil(end, scraped, headers, scrapes, admission)]);
   return tellAll({ scraped, scrapes, figures, admission }, count);
 }
 
@@ -106,6 +106,7 @@ async function scrapeUntil(
   scraped: readonly Scraped[],
   headers: Record<string, string>,
   scrapes: ReadonlyMap<string, Scrape[]>,
+  admission: Admission,
 ): Promise<void> {
   const pause = (ms: number): Promise<void> => sleep(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
   await pause(RAMP_SECONDS * 1000);
@@ -114,8 +115,9 @@ async function scrapeUntil(
     await Promise.all(
       scraped.map(async ({ port, pod }) => {
         const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers });
-        if (answer.status !== 200) throw new Error(`/metrics of ${pod} returned ${answer.status}`);
-        scrapes.get(pod)!.push(readMetrics(await answer.text()));
+        const text = await answer.text();
+        if (answer.status === 200) scrapes.get(pod)!.push(readMetrics(text));
+        else admission.count(answer.status);
       }),
     );
     await pause(EVERY_SECONDS * 1000 - (performance.now() - startedAt));
@@ -139,9 +141,13 @@ function tellAll({ scraped, scrapes, figures, admission }: Run, count: number): 
     scrapes.get(pod)!.map((scrape) => [...scrape].find(([series]) => series.split('{')[0] === name)?.[1] ?? NaN);
   const { report, poll, sync } = figures.latencies;
   tell('polls, reports, syncs', `${poll.length}, ${report.length}, ${sync.length}`);
-  const refused = [...Object.entries(figures.refused), ...Object.entries(admission.statuses)].filter(
-    ([status]) => status >= '400',
+  tell(
+    'report and sync, p99',
+    [report, sync].map((sorted) => `${Math.round(sorted.at(Math.floor(sorted.length * 0.99)) ?? 0)} ms`).join(', '),
   );
+  for (const [status, times] of Object.entries(figures.refused)) admission.count(Number(status), times);
+  const refused = Object.entries(admission.statuses).filter(([status]) => status >= '400');
+  tell('refused, by status', refused.map(([status, times]) => `${times} x ${status}`).join(', ') || 'none');
   const missed = [
     judge({
       figure: 'requests refused',
