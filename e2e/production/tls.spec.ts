@@ -250,7 +250,8 @@ describe('TLS inside, in a namespace of any name', () => {
     expect([certificateIn(source!).isCA, key]).toEqual([undefined, 'ca\\.crt']);
     expect(guide).toContain(`create configmap ${reference!.name} --from-file=ca.crt`);
     const awaited = [...guide.matchAll(/\bcertificate\/([\w-]+)/g)].map(([, name]) => name!);
-    expect(awaited.sort()).toEqual(
+    // That of the host is in the tutorial itself.
+    expect(awaited.filter((name) => name !== 'wardstone').sort()).toEqual(
       ofKind('Certificate')
         .map(({ metadata }) => metadata.name)
         .sort(),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ROLE_NAMES } from '@wardstone/auth';
 import { settingsOf } from '@wardstone/config';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
+import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
 import { parse } from 'yaml';
 import { imageApps } from '../../tools/assemble-image';
 import { CHART } from '../../tools/chart';
@@ -19,6 +20,14 @@ const commands = [...guide.matchAll(/^```sh\n(.*?)^```/gms)]
 const all = ['agents', 'databases', 'migrations', 'services'].flatMap((name) =>
   render(path.join(root, 'k8s', 'overlays', 'production', name)),
 );
+const overlayOf = (part: string): string => path.join(root, 'k8s', 'overlays', 'production', part);
+/** With what the tutorial has its reader add. */
+const withRestored = [
+  ...all,
+  ...render(overlayOf('databases'), { add: [path.join(root, 'k8s', 'components', 'restore', 'compliance')] }),
+];
+/** Of the programs that the cluster needs. */
+const OF_OTHERS = ['cnpg-system', 'envoy-gateway-system', 'monitoring'];
 const words = (pattern: RegExp): string[] =>
   commands.flatMap((command) => [...command.matchAll(pattern)].map(([, word]) => word!));
 
@@ -56,6 +65,13 @@ describe('the tutorial of k8s/README.md', () => {
     )) {
       expect([named, fs.existsSync(path.join(root, 'k8s', named!))]).toEqual([named, true]);
     }
+    for (const [, named] of guide.matchAll(/`\.\.\/\.\.\/\.\.\/(components\/[\w/-]+)`/g)) {
+      const isThere = fs.existsSync(path.join(root, 'k8s', named!, 'kustomization.yaml'));
+      expect([named, isThere]).toEqual([named, true]);
+    }
+    const files = words(/ -f (\S+\.yaml)/g).filter((file) => !file.startsWith('https://'));
+    const isWritten = (file: string): boolean => guide.includes(`\`${file}\``);
+    expect(files.filter((file) => !fs.existsSync(path.join(root, file)) && !isWritten(file))).toEqual([]);
     for (const component of fs.readdirSync(path.join(root, 'k8s', 'components'))) {
       expect(guide).toContain(`components/${component}/`);
     }
@@ -79,6 +95,24 @@ describe('the tutorial of k8s/README.md', () => {
     expect(text).toContain(/secretName: (wardstone-tls)/.exec(guide)![1]);
   });
 
+  it('says what each secret is for, and reads no other and no other key of it', () => {
+    const made = new Map(
+      commands
+        .filter((line) => line.includes('create secret generic'))
+        .map((line) => [/create secret generic (\S+)/.exec(line)![1]!, line]),
+    );
+    const listed = [...guide.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, name]) => name!);
+    const tables = listed.filter((name) => made.has(name) || name === 'wardstone-tls');
+    expect(tables.sort()).toEqual([...made.keys(), 'wardstone-tls'].sort());
+    const read = commands.flatMap((line) => [...line.matchAll(/get secret (\S+) -o jsonpath='\{\.data\.([^}]+)\}'/g)]);
+    expect(read.length).toBeGreaterThan(3);
+    for (const [, name, key] of read) {
+      const ofOperators = /-database-app$|-tls$/.test(name!);
+      const isMade = made.get(name!)?.includes(`=${key!.replaceAll('\\', '')}=`) === true;
+      expect([name, key, isMade || ofOperators]).toEqual([name, key, true]);
+    }
+  });
+
   it('makes a signing key of the kind that the gateway reads', () => {
     const [program] = words(/^node -e "(.+)" > bootstrap\/gateway\/signing-key\.json$/g);
     const made = JSON.parse(execFileSync(process.execPath, ['-e', program!], { encoding: 'utf8' })) as object;
@@ -100,17 +134,26 @@ describe('the tutorial of k8s/README.md', () => {
   });
 
   it('names objects that are there', () => {
-    const KINDS: Record<string, string> = { deploy: 'Deployment', job: 'Job', cluster: 'Cluster' };
-    const named = commands.flatMap((command) => [...command.matchAll(/\b(deploy|job|cluster)\/([\w-]+)/g)]);
+    const KINDS: Record<string, string> = {
+      ...{ deploy: 'Deployment', daemonset: 'DaemonSet', job: 'Job', cluster: 'Cluster', gateway: 'Gateway' },
+    };
+    const named = commands.flatMap((command) => [
+      ...command.matchAll(/\b(deploy|daemonset|job|cluster)\/([\w-]+)/g),
+      ...command.matchAll(/\bget (gateway) ([\w-]+)/g),
+    ]);
     expect(named.length).toBeGreaterThan(5);
     for (const [, kind, name] of named) {
-      const isThere = all.some((manifest) => manifest.kind === KINDS[kind!] && manifest.metadata.name === name);
+      const isThere = withRestored.some(
+        (manifest) => manifest.kind === KINDS[kind!] && manifest.metadata.name === name,
+      );
       expect([kind, name, isThere]).toEqual([kind, name, true]);
     }
-    for (const [, name] of guide.matchAll(/cnpg -n wardstone backup (\S+)/g)) {
-      expect(all.some(({ kind, metadata }) => kind === 'Cluster' && metadata.name === name)).toBe(true);
+    for (const [, name] of guide.matchAll(/cnpg -n wardstone (?:backup|psql) (\S+)/g)) {
+      expect(withRestored.some(({ kind, metadata }) => kind === 'Cluster' && metadata.name === name)).toBe(true);
     }
-    expect(new Set(words(/ -n (\S+)/g))).toEqual(new Set(['wardstone', 'wardstone-agents']));
+    const namespaces = new Set(words(/ -n (\S+)/g).filter((name) => !OF_OTHERS.includes(name)));
+    expect(namespaces).toEqual(new Set(['wardstone', 'wardstone-agents']));
+    expect(words(/label namespace (\S+) wardstone-access/g).filter((name) => !OF_OTHERS.includes(name))).toEqual([]);
     expect(
       all
         .filter(({ kind }) => kind === 'Namespace')
@@ -133,8 +176,12 @@ describe('the tutorial of k8s/README.md', () => {
     expect(charts).toEqual(new Set([CHART]));
     const values = parse(fs.readFileSync(path.join(root, CHART, 'values.yaml'), 'utf8')) as object;
     const named = [
-      ...words(/--set (\S+)/g).flatMap((list) => list.split(',').map((entry) => entry.split('=')[0]!)),
-      ...[...guide.matchAll(/`((?:image|gatewayApi|databases)\.[\w.]+)`/g)].map(([, name]) => name!),
+      ...words(/charts\/wardstone .*--set (\S+)/g).flatMap((list) =>
+        list.split(',').map((entry) => entry.split('=')[0]!),
+      ),
+      ...[...guide.matchAll(/`((?:image|gatewayApi|databases|oidc|tokenReview|tls)\.[\w.]+)`/g)].map(
+        ([, name]) => name!,
+      ),
     ];
     expect(named.length).toBeGreaterThan(5);
     for (const name of named)
@@ -149,8 +196,8 @@ describe('the tutorial of k8s/README.md', () => {
     expect(words(/--role (\S+)/g).filter((role) => !(ROLE_NAMES as readonly string[]).includes(role))).toEqual([]);
     const apps = words(/for app in (.+); do/g)[0]!.split(' ');
     expect(apps.sort()).toEqual([...imageApps()].sort());
-    const known = new Set(settingsOf(GatewayConfig).map(({ name }) => name));
-    const settings = [...guide.matchAll(/`(OIDC_[A-Z_]+)`/g)].map(([, name]) => name!);
+    const known = new Set([GatewayConfig, MonitoringConfig].flatMap(settingsOf).map(({ name }) => name));
+    const settings = [...guide.matchAll(/`((?:OIDC|CLUSTER|AGENTS|ALERT|S3)_[A-Z0-9_]+)/g)].map(([, name]) => name!);
     expect(settings.filter((name) => !known.has(name))).toEqual([]);
   });
 });
