@@ -11,7 +11,7 @@ import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { OperationDefinitionQueries } from './operation-definition.queries';
 import { OperationDefinitionService, knownResourceId } from './operation-definition.service';
-import { checkParameters } from './domain/check-parameters';
+import { checkParameters, failuresByParameter } from './domain/check-parameters';
 import type { Parameters } from './domain/check-parameters';
 import { initialParameters } from './domain/parameter-values';
 import { OperationDraftQueries } from './operation-draft.queries';
@@ -96,8 +96,12 @@ export class OperationDraftService {
     if (definition?.resource_type_id !== target.resource_type_id) {
       throw new ApiError(MonitoringError.invalid_content, `The resource has no operation ${draft.name} any more`);
     }
-    const failures = checkParameters(definition.parameters?.properties ?? [], parameters);
-    if (failures.length > 0) throw new ApiError(MonitoringError.invalid_content, failures.join(', '));
+    const properties = definition.parameters?.properties ?? [];
+    const failures = checkParameters(properties, parameters);
+    if (failures.length > 0) {
+      const fields = failuresByParameter(properties, parameters);
+      throw new ApiError(MonitoringError.invalid_content, failures.join(', '), { extensions: { fields } });
+    }
     return this.execution.order(
       tx,
       { resourceId, target, definition, parameters, requestedBy: caller.username },

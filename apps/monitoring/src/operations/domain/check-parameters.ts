@@ -28,6 +28,20 @@ export function checkParameters(properties: readonly PropertyDefinition[], param
   ];
 }
 
+/** What is wrong with each declared parameter, for forms; those in order are left out. */
+export function failuresByParameter(
+  properties: readonly PropertyDefinition[],
+  parameters: Parameters,
+): { field: string; problems: string[] }[] {
+  return properties
+    .map((property) => {
+      const { name } = property;
+      const own = Object.hasOwn(parameters, name) ? { [name]: parameters[name]! } : {};
+      return { field: name, problems: checkParameters([property], own) };
+    })
+    .filter(({ problems }) => problems.length > 0);
+}
+
 /** The text form of a simple JSON value. */
 export function textOfValue(value: string | number | boolean): string {
   return String(value);

@@ -62,6 +62,10 @@ describe('operations', () => {
       const id = await givenDraft();
       const { body } = await put(id, { readyToSubmit: true, params: { seconds: 'x', loggers: 'y' } }).expect(406);
       expect(body.message).toContain('level is required, seconds must be of type INTEGER, loggers must be a list');
+      const { body: problem } = await put(id, { readyToSubmit: true, params: { level: 'WARN', seconds: 'x' } })
+        .set('Accept', 'application/problem+json, application/json')
+        .expect(406);
+      expect(problem.fields).toEqual([{ field: 'seconds', problems: ['seconds must be of type INTEGER'] }]);
       const draft = await api.get(`/rest/operation/${id}`).expect(200);
       expect(draft.body).toMatchObject({ readyToSubmit: false, params: { level: 'INFO', seconds: 60, loggers: null } });
     });
