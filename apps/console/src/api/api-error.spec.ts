@@ -21,7 +21,7 @@ describe('the error of an answer', () => {
     expect(toApiError(500, none, '').explanation).toBeUndefined();
   });
 
-  it('tells what is wrong with each field', () => {
+  it('says what is wrong with each field', () => {
     const body = '{"detail":"Invalid","fields":[{"field":"name","problems":["is too long"]}]}';
 
     expect([...toApiError(400, none, body).fields]).toEqual([['name', ['is too long']]]);

@@ -1,15 +1,6 @@
-import { allOf, quoted, sortByOf } from './compliance';
+import { allOf, quoted } from './compliance';
 
 describe('lists of compliance', () => {
-  it.each([
-    [undefined, undefined],
-    ['title', 'title'],
-    ['-score', 'score:desc'],
-    ['result,-severity', 'result,severity:desc'],
-  ])('are sorted by %s as %s', (sort, expected) => {
-    expect(sortByOf(sort)).toBe(expected);
-  });
-
   it.each([
     [[], undefined],
     [[undefined, ' '], undefined],

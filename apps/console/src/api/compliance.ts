@@ -1,5 +1,5 @@
 import { call, withQuery } from './client';
-import { compliancePage } from './pages';
+import { compliancePage, sortByOf } from './pages';
 import type { Page } from './pages';
 
 export const COMPLIANCE = '/api/compliance/v2';
@@ -7,14 +7,6 @@ export const COMPLIANCE = '/api/compliance/v2';
 /** A single record of compliance. */
 export interface Single<T> {
   data: T;
-}
-
-/** `result,-severity` of the console as the operations take it. Pure. */
-export function sortByOf(sort: string | undefined): string | undefined {
-  return sort
-    ?.split(',')
-    .map((column) => (column.startsWith('-') ? `${column.slice(1)}:desc` : column))
-    .join(',');
 }
 
 /** A value in the filter language, which has no way to write a double quote. Pure. */

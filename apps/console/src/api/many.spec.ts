@@ -1,16 +1,16 @@
 import { forEachOf } from './many';
 
 describe('the same work for many things', () => {
-  it('is done for each, also after a failure, and tells how far it is', async () => {
-    const told: number[] = [];
+  it('is done for each, also after a failure, and reports its progress', async () => {
+    const progress: number[] = [];
     const outcome = await forEachOf(
       [1, 2, 3, 4, 5, 6],
       (each) => (each === 2 ? Promise.reject(new Error('two')) : Promise.resolve()),
-      ({ done }) => told.push(done),
+      ({ done }) => progress.push(done),
     );
 
     expect(outcome).toEqual({ done: 6, failures: [new Error('two')] });
-    expect(told).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(progress).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it('keeps the order where one is done at a time', async () => {

@@ -1,4 +1,4 @@
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
 
-/** In the order of what needs somebody. */
+/** What requires attention comes first. */
 export const AVAILABILITIES: readonly AvailabilityType[] = ['DOWN', 'UNKNOWN', 'UP', 'DISABLED'];

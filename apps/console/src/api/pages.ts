@@ -17,18 +17,32 @@ export interface PageWanted {
   signal?: AbortSignal | undefined;
 }
 
+interface MonitoringPageWanted extends PageWanted {
+  /** Name of a column, `-` in front for descending. */
+  sort?: string | undefined;
+}
+
 interface CompliancePage<T> {
   data: readonly T[];
   meta: { total: number };
 }
 
+/** `-name` of the console as the operations take it, of several columns too. Pure. */
+export function sortByOf(sort: string | undefined): string | undefined {
+  return sort
+    ?.split(',')
+    .map((column) => (column.startsWith('-') ? `${column.slice(1)}:desc` : column))
+    .join(',');
+}
+
 /** A page of a list of monitoring; fired alerts call its size `size`. */
 export async function monitoringPage<T>(
   path: string,
-  { page, size, query, signal }: PageWanted,
+  { page, size, sort, query, signal }: MonitoringPageWanted,
   sizeName: 'ps' | 'size' = 'ps',
 ): Promise<Page<T>> {
-  const { body, headers } = await call<readonly T[]>(withQuery(path, { ...query, page, [sizeName]: size }), { signal });
+  const address = withQuery(path, { ...query, sort: sortByOf(sort), page, [sizeName]: size });
+  const { body, headers } = await call<readonly T[]>(address, { signal });
   return { rows: body, total: Number(headers.get('x-collection-size') ?? body.length) };
 }
 

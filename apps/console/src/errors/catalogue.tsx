@@ -2,7 +2,7 @@ import type { CatalogueBody, ErrorDescriptionBody } from '@wardstone/dto/error-r
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { request, withQuery } from '../api/client';
-import { sortByOf } from '../api/compliance';
+import { sortByOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { ListPage } from '../parts/list-page';
 import { errorTexts as texts } from '../texts/errors';

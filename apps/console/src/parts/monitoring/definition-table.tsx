@@ -32,7 +32,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
   const query = useFetched<Page<AlertDefinitionRest>>([SOURCE, resourceId, search.toString()], (signal) => {
     // The page of a resource has another list, whose order and pages the address holds.
     const { page, size, sort } = pagingOf(resourceId === undefined ? search : new URLSearchParams(), 50);
-    return monitoringPage(SOURCE, { page, size, query: { resourceId, sort }, signal });
+    return monitoringPage(SOURCE, { page, size, sort, query: { resourceId }, signal });
   });
   const { run, isBusy, error } = useAction(async (definition: AlertDefinitionRest) => {
     await request(`/rest/alert/definition/${definition.id}`, { method: 'PUT', body: definition });
