@@ -1,22 +1,22 @@
 import { Button, PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AlertDefinitionRest, AlertExplanation, AlertRest, MetricSchedule } from '@wardstone/dto/monitoring';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { request } from '../api/client';
 import { LIVE, useApi } from '../api/hooks';
 import { ChartTimeBar } from '../charts/chart-time-bar';
 import { chartTimeOf } from '../charts/chart-time';
 import { MetricChart } from '../charts/metric-chart';
 import { useAction } from '../parts/action';
-import { ConfirmDialog } from '../parts/confirm-dialog';
 import { ErrorState } from '../parts/error-state';
 import { Facts } from '../parts/facts';
 import { PriorityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { DataTable } from '../parts/paged-table';
+import { RemoveButton } from '../parts/remove-button';
 import { useQueryString } from '../parts/query-string';
 import { Time, useNow } from '../parts/time';
 import { alertTexts } from '../texts/alerts';
@@ -26,24 +26,17 @@ import { boundsOf } from './domain/bounds';
 const texts = alertTexts.one;
 const HOUR = 3_600_000;
 
-/** One alert: why it fired, what was measured around that time, who was told. */
+/** One alert: why it fired, what was measured around that time, who was notified. */
 export function AlertPage(): ReactNode {
   const { id = '' } = useParams();
   const path = `/rest/alert/${encodeURIComponent(id)}`;
   const query = useApi<AlertRest>(path, LIVE);
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const [isRemoving, setRemoving] = useState(false);
   const acknowledge = useAction(async () => {
     await request(path, { method: 'PUT' });
     await queries.invalidateQueries({ queryKey: [path] });
     void queries.invalidateQueries({ queryKey: ['/rest/alert'] });
   });
-  const remove = async (): Promise<void> => {
-    await request(path, { method: 'DELETE' });
-    void queries.invalidateQueries({ queryKey: ['/rest/alert'] });
-    await navigate('/alerts');
-  };
   const { data } = query;
   return (
     <>
@@ -65,9 +58,9 @@ export function AlertPage(): ReactNode {
                   {alertTexts.acknowledgeOne}
                 </Button>
               )}{' '}
-              <Button variant="secondary" isDanger onClick={() => setRemoving(true)}>
-                {texts.remove}
-              </Button>
+              <RemoveButton action={texts.remove} title={texts.removeTitle} path={path} to="/alerts">
+                {texts.removeBody}
+              </RemoveButton>
             </>
           )
         }
@@ -84,17 +77,6 @@ export function AlertPage(): ReactNode {
           )}
         </Loaded>
       </PageSection>
-      {isRemoving && (
-        <ConfirmDialog
-          title={texts.removeTitle}
-          action={texts.remove}
-          isDanger
-          confirm={remove}
-          close={() => setRemoving(false)}
-        >
-          {texts.removeBody}
-        </ConfirmDialog>
-      )}
     </>
   );
 }
@@ -146,8 +128,8 @@ function Explanation({ path }: { path: string }): ReactNode {
               ]}
             />
           </section>
-          <section aria-labelledby="told-title">
-            <h2 id="told-title">{texts.notifications}</h2>
+          <section aria-labelledby="notified-title">
+            <h2 id="notified-title">{texts.notifications}</h2>
             {notifications.length === 0 ? (
               <p>{texts.noNotifications}</p>
             ) : (
@@ -167,7 +149,7 @@ function Explanation({ path }: { path: string }): ReactNode {
                   },
                   {
                     name: 'at',
-                    title: texts.told,
+                    title: texts.delivered,
                     cell: ({ attempts }) => <Time at={attempts.at(-1)?.time} />,
                   },
                 ]}
@@ -180,7 +162,7 @@ function Explanation({ path }: { path: string }): ReactNode {
   );
 }
 
-/** The metrics of the conditions as they are now; where they have changed since, the explanation above tells more. */
+/** Charts of the metrics of the present conditions, which may have changed since; the explanation has those of then. */
 function Around({ alert: { alertDefinition, alertTime, resource } }: { alert: AlertRest }): ReactNode {
   const definition = useApi<AlertDefinitionRest>(`/rest/alert/definition/${alertDefinition.id}`).data;
   const path = `/rest/resource/${resource.resourceId}/schedules?type=measurement&enabledOnly=false`;

@@ -28,6 +28,7 @@ import type { Owner } from '../parts/monitoring/owner';
 import { DryRunView } from './dry-run-view';
 import { ChoiceField } from './fields';
 import { NotificationFields } from './notification-fields';
+import { PartlySaved } from './partly-saved';
 import type { Sample } from './use-sample';
 
 const texts = alertTexts.definition;
@@ -109,8 +110,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
         )}
         <h2>{texts.notifications}</h2>
         <NotificationFields notifications={draft.notifications} change={(notifications) => change({ notifications })} />
-        {saving.error && <ErrorState error={saving.error} title={texts.saveFailed} />}
-        {wasSaved && <Alert variant="success" isInline isPlain title={texts.saved} />}
+        <SaveOutcome error={saving.error} wasSaved={wasSaved} />
         <div>
           <Button type="submit" isLoading={saving.isBusy} isDisabled={!isComplete || saving.isBusy}>
             {action}
@@ -119,6 +119,19 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
       </Form>
       <DryRunView draft={draft} sample={sample} />
     </div>
+  );
+}
+
+function SaveOutcome({ error, wasSaved }: { error: Error | null; wasSaved: boolean }): ReactNode {
+  if (!error) return wasSaved && <Alert variant="success" isInline isPlain title={texts.saved} />;
+  if (!(error instanceof PartlySaved)) return <ErrorState error={error} title={texts.saveFailed} />;
+  const { stored, open } = error;
+  return (
+    <ErrorState error={error.cause} title={texts.partlySaved(stored.length, stored.length + open.length)}>
+      <p>{texts.stored(stored.join(', '))}</p>
+      <p>{texts.notStored(open.join(', '))}</p>
+      <p>{texts.saveAgain}</p>
+    </ErrorState>
   );
 }
 

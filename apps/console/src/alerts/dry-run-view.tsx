@@ -18,7 +18,7 @@ import type { Sample } from './use-sample';
 const texts = alertTexts.definition.dryRun;
 const MOST_LISTED = 10;
 
-/** Where a definition would have fired in the last days, anew while it is typed. */
+/** Where a definition would have fired in the last days, evaluated again while it is typed. */
 export function DryRunView({ draft, sample }: { draft: DefinitionDraft; sample: Sample | null }): ReactNode {
   const sent = sample
     ? sentDefinition({ ...draft, name: draft.name || '-', notifications: [] }, sample.schedules)

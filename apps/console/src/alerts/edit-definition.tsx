@@ -1,20 +1,21 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { request } from '../api/client';
 import { useApi } from '../api/hooks';
-import { ConfirmDialog } from '../parts/confirm-dialog';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
 import { LoadingLines } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
+import { RemoveButton } from '../parts/remove-button';
 import { alertTexts } from '../texts/alerts';
 import { DefinitionForm } from './definition-form';
 import { changesOf, draftOfDefinition } from './domain/definition-draft';
-import type { DefinitionDraft } from './domain/definition-draft';
+import type { Change, DefinitionDraft } from './domain/definition-draft';
+import { PartlySaved } from './partly-saved';
 import { ownerOf } from '../parts/monitoring/owner';
 import { OwnerLink } from '../parts/monitoring/owner-link';
 import { useSample } from './use-sample';
@@ -27,14 +28,6 @@ export function EditDefinition(): ReactNode {
   const { id = '' } = useParams();
   const path = `/rest/alert/definition/${encodeURIComponent(id)}`;
   const query = useApi<AlertDefinitionRest>(path);
-  const [isRemoving, setRemoving] = useState(false);
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const remove = async (): Promise<void> => {
-    await request(path, { method: 'DELETE' });
-    void queries.invalidateQueries({ queryKey: [LIST] });
-    await navigate('/alerts/definitions');
-  };
   const { data } = query;
   return (
     <>
@@ -46,9 +39,9 @@ export function EditDefinition(): ReactNode {
         ]}
         actions={
           data && (
-            <Button variant="secondary" isDanger onClick={() => setRemoving(true)}>
-              {texts.remove}
-            </Button>
+            <RemoveButton action={texts.remove} title={texts.removeTitle} path={path} to="/alerts/definitions">
+              {texts.removeBody}
+            </RemoveButton>
           )
         }
       >
@@ -61,17 +54,6 @@ export function EditDefinition(): ReactNode {
       <PageSection hasBodyWrapper={false}>
         <Loaded query={query}>{(definition) => <Stored definition={definition} path={path} />}</Loaded>
       </PageSection>
-      {isRemoving && (
-        <ConfirmDialog
-          title={texts.removeTitle}
-          action={texts.remove}
-          isDanger
-          confirm={remove}
-          close={() => setRemoving(false)}
-        >
-          {texts.removeBody}
-        </ConfirmDialog>
-      )}
     </>
   );
 }
@@ -83,12 +65,19 @@ function Stored({ definition, path }: { definition: AlertDefinitionRest; path: s
   if (sample === undefined) return error ? <ErrorState error={error} /> : <LoadingLines />;
   const metrics = sample?.schedules ?? [];
   const save = async (draft: DefinitionDraft): Promise<void> => {
+    const changes = changesOf(definition, draft, metrics);
+    const stored: Change[] = [];
     try {
-      for (const { method, path: address, body } of changesOf(definition, draft, metrics)) {
+      for (const change of changes) {
+        const { method, path: address, body } = change;
         await request(address, { method, body });
+        stored.push(change);
       }
+    } catch (error) {
+      if (stored.length === 0) throw error;
+      throw new PartlySaved(error as Error, stored.map(nameOf), changes.slice(stored.length).map(nameOf));
     } finally {
-      // Conditions have other ids now, also when the last of the requests failed.
+      // Conditions have other ids now; saving again compares what is in the form with what is stored by then.
       await queries.invalidateQueries({ queryKey: [path] });
       void queries.invalidateQueries({ queryKey: [LIST] });
     }
@@ -105,4 +94,8 @@ function Stored({ definition, path }: { definition: AlertDefinitionRest; path: s
       save={save}
     />
   );
+}
+
+function nameOf({ of }: Change): string {
+  return texts.changed[of.kind](of.name);
 }

@@ -14,7 +14,7 @@ interface NotificationFieldsProps {
   change: (notifications: readonly NotificationDraft[]) => void;
 }
 
-/** Who is told, and how. */
+/** Who is notified, and how. */
 export function NotificationFields({ notifications, change }: NotificationFieldsProps): ReactNode {
   const { data: senders = [], error } = useApi<AlertSender[]>('/rest/alert/senders', { staleTime: 300_000 });
   return (

@@ -9,9 +9,6 @@ export interface Sample {
   schedules: readonly MetricSchedule[];
 }
 
-/** So many resources are looked through for one of a type. */
-const MOST_SEARCHED = 1000;
-
 /** The resource that a definition is for, or one of its group or type; null where there is none. */
 export function useSample(owner: Owner | undefined): { sample: Sample | null | undefined; error: Error | null } {
   const resource = useFetched(
@@ -33,6 +30,6 @@ async function sampleOf({ kind, id }: Owner, signal: AbortSignal): Promise<Resou
   if (kind === 'resource') return request<ResourceWithType>(`/rest/resource/${id}`, { signal });
   if (kind === 'group')
     return (await request<ResourceWithType[]>(`/rest/group/${id}/resources`, { signal }))[0] ?? null;
-  const some = await request<ResourceWithType[]>(withQuery('/rest/resource', { ps: MOST_SEARCHED }), { signal });
-  return some.find(({ typeId }) => typeId === id) ?? null;
+  const [first] = await request<ResourceWithType[]>(withQuery('/rest/resource', { typeId: id, ps: 1 }), { signal });
+  return first ?? null;
 }

@@ -9,10 +9,12 @@ interface ErrorStateProps {
   /** What failed, as a sentence. */
   title?: string;
   retry?: () => void;
+  /** What follows from it. */
+  children?: ReactNode;
 }
 
 /** An error in the place of what failed: what went wrong, why, and what explains it. */
-export function ErrorState({ error, title = partTexts.failed, retry }: ErrorStateProps): ReactNode {
+export function ErrorState({ error, title = partTexts.failed, retry, children }: ErrorStateProps): ReactNode {
   const isUnreachable = error instanceof ApiError && error.status === 0;
   const explanation = error instanceof ApiError ? error.explanation : undefined;
   return (
@@ -28,6 +30,7 @@ export function ErrorState({ error, title = partTexts.failed, retry }: ErrorStat
       }
     >
       <p className="error-detail">{isUnreachable ? partTexts.unreachable : error.message}</p>
+      {children}
     </Alert>
   );
 }

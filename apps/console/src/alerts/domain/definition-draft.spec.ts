@@ -47,7 +47,7 @@ describe('an alert definition in the form', () => {
     expect(changesOf(STORED, DRAFT, METRICS)).toEqual([]);
   });
 
-  it('replaces what was changed, adds what is new, and removes what is gone', () => {
+  it('replaces what was changed, adds what is new, and deletes what was removed', () => {
     const [condition] = DRAFT.conditions;
     const draft = {
       ...DRAFT,
@@ -58,21 +58,28 @@ describe('an alert definition in the form', () => {
 
     expect(changesOf(STORED, draft, METRICS)).toEqual([
       {
+        of: { kind: 'settings', name: '' },
         method: 'PUT',
         path: '/rest/alert/definition/5',
         body: expect.objectContaining({ priority: 'HIGH' }) as unknown,
       },
       {
+        of: { kind: 'condition', name: '1' },
         method: 'PUT',
         path: '/rest/alert/condition/1',
         body: { category: 'THRESHOLD', measurementDefinition: 7, comparator: '>', threshold: 0.8 },
       },
       {
+        of: { kind: 'condition', name: '2' },
         method: 'POST',
         path: '/rest/alert/definition/5/conditions',
         body: { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' },
       },
-      { method: 'DELETE', path: '/rest/alert/notification/2' },
+      {
+        of: { kind: 'removedNotification', name: 'Webhook' },
+        method: 'DELETE',
+        path: '/rest/alert/notification/2',
+      },
     ]);
   });
 });

@@ -102,14 +102,16 @@ export function sentDefinition(draft: DefinitionDraft, metrics: readonly DraftMe
 }
 
 export interface Change {
+  /** What it changes, for messages: a condition by its place in the form, a notification by its sender. */
+  of: { kind: 'settings' | 'condition' | 'notification' | 'removedCondition' | 'removedNotification'; name: string };
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
 }
 
 /**
- * The requests that make a stored definition what the form says, the removals last: a definition without conditions
- * would not be evaluated meanwhile. Pure.
+ * The requests that make a stored definition what the form says; each operation changes one part. The removals come last: a
+ * definition without conditions is not evaluated. Pure.
  */
 export function changesOf(
   stored: AlertDefinitionRest,
@@ -120,35 +122,45 @@ export function changesOf(
   const path = `/rest/alert/definition/${stored.id}`;
   const { conditions, notifications, ...body } = draft;
   const { conditions: oldConditions, notifications: oldNotifications, ...oldBody } = before;
-  const changes: Change[] = isSame(body, oldBody) ? [] : [{ method: 'PUT', path, body }];
-  for (const condition of conditions) {
+  const settings = { kind: 'settings', name: '' } as const;
+  const changes: Change[] = isSame(body, oldBody) ? [] : [{ of: settings, method: 'PUT', path, body }];
+  for (const [at, condition] of conditions.entries()) {
+    const of = { kind: 'condition', name: String(at + 1) } as const;
     const old = oldConditions.find(({ id }) => id !== undefined && id === condition.id);
     const sent = sentOf(condition, metrics);
-    if (!old) changes.push({ method: 'POST', path: `${path}/conditions`, body: sent });
+    if (!old) changes.push({ of, method: 'POST', path: `${path}/conditions`, body: sent });
     else if (!isSame(old, condition))
-      changes.push({ method: 'PUT', path: `/rest/alert/condition/${old.id}`, body: sent });
+      changes.push({ of, method: 'PUT', path: `/rest/alert/condition/${old.id}`, body: sent });
   }
   for (const notification of notifications) {
     const { id, senderName, config } = notification;
+    const of = { kind: 'notification', name: senderName } as const;
     const old = oldNotifications.find((each) => each.id !== undefined && each.id === id);
-    if (!old) changes.push({ method: 'POST', path: `${path}/notifications`, body: { senderName, config } });
+    if (!old) changes.push({ of, method: 'POST', path: `${path}/notifications`, body: { senderName, config } });
     else if (!isSame(old, notification)) {
-      changes.push({ method: 'PUT', path: `/rest/alert/notification/${id}`, body: { senderName, config } });
+      changes.push({ of, method: 'PUT', path: `/rest/alert/notification/${id}`, body: { senderName, config } });
     }
   }
-  const gone = <T extends { id?: number }>(all: readonly T[], left: readonly T[]): number[] =>
-    all.flatMap(({ id }) => (id === undefined || left.some((each) => each.id === id) ? [] : [id]));
   return [
     ...changes,
-    ...gone(oldConditions, conditions).map((id) => ({
+    ...removed(oldConditions, conditions).map(({ id, place }) => ({
+      of: { kind: 'removedCondition' as const, name: String(place) },
       method: 'DELETE' as const,
       path: `/rest/alert/condition/${id}`,
     })),
-    ...gone(oldNotifications, notifications).map((id) => ({
+    ...removed(oldNotifications, notifications).map(({ id, senderName }) => ({
+      of: { kind: 'removedNotification' as const, name: senderName },
       method: 'DELETE' as const,
       path: `/rest/alert/notification/${id}`,
     })),
   ];
+}
+
+/** Those that are stored and no longer in the form, with the place that they had. */
+function removed<T extends { id?: number }>(all: readonly T[], left: readonly T[]): (T & { place: number })[] {
+  return all
+    .map((each, at) => ({ ...each, place: at + 1 }))
+    .filter(({ id }) => id !== undefined && !left.some((each) => each.id === id));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
