@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { TimeChart } from '../src/charts/time-chart';
-import { VirtualList } from '../src/parts/virtual-list';
+import { VirtualList, useVirtualRows } from '../src/parts/virtual-list';
 
 /** What bench/console-report.ts asks of the page. */
 interface Parts {
@@ -31,6 +31,11 @@ function show(content: ReactNode): void {
   );
 }
 
+function Entries({ count }: { count: number }): ReactNode {
+  const rows = useVirtualRows(count);
+  return <VirtualList label="bench" rows={rows} row={(at) => `entry ${at} ${'x'.repeat(200)}`} />;
+}
+
 const parts: Parts = {
   drawChart: async (points) => {
     const times = Array.from({ length: points }, (_point, at) => at * HOUR_MS);
@@ -43,20 +48,6 @@ const parts: Parts = {
     await new Promise((resolve) => setTimeout(resolve));
     return performance.now() - begun;
   },
-  showList: (entries) =>
-    show(
-      <VirtualList<string>
-        label="bench"
-        total={entries}
-        listKey={['bench']}
-        fetchPage={(page, size) =>
-          Promise.resolve({
-            rows: Array.from({ length: size }, (_entry, at) => `entry ${page * size + at} ${'x'.repeat(200)}`),
-            total: entries,
-          })
-        }
-        row={(entry) => entry}
-      />,
-    ),
+  showList: (entries) => show(<Entries count={entries} />),
 };
 Object.assign(window, { parts });

@@ -1,81 +1,151 @@
 import { Button } from '@patternfly/react-core';
 import { AngleDownIcon, AngleRightIcon } from '@patternfly/react-icons';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LIVE } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
+import type { Page } from '../api/pages';
 import { ErrorState } from '../parts/error-state';
 import { AvailabilityLabel } from '../parts/labels';
 import { LoadingLines } from '../parts/loading';
+import { VirtualList, useVirtualRows } from '../parts/virtual-list';
 import { inventoryTexts as texts } from '../texts/inventory';
+import { relocated, rowAt, rowsOf } from './domain/tree-rows';
+import type { OpenBranch, TreeRow } from './domain/tree-rows';
 
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 100;
+/** Pages that scrolled away are dropped after this, so that memory does not grow with the way that was scrolled. */
+const KEPT_MS = 5_000;
 
-/** The platforms, each with its parts on demand. */
+/** A page of the platforms, or of the parts of a resource. */
+interface Wanted {
+  parentId: number | undefined;
+  page: number;
+}
+
+interface TreePage extends Wanted {
+  query: UseQueryResult<Page<ResourceWithType>>;
+}
+
+const pageWith = ({ parentId, index }: TreeRow): Wanted => ({ parentId, page: Math.floor(index / PAGE_SIZE) });
+const find = (pages: readonly TreePage[], { parentId, page }: Wanted): TreePage | undefined =>
+  pages.find((each) => each.parentId === parentId && each.page === page);
+
+/** The platforms, each with its parts on demand; of long lists only what can be seen is in memory. */
 export function ResourceTree({ empty }: { empty: ReactNode }): ReactNode {
+  const [open, setOpen] = useState<readonly OpenBranch[]>([]);
+  // The first page says how many there are, so it is kept as long as the branch is open.
+  const heads = usePages([{ parentId: undefined, page: 0 }, ...open.map(({ id }) => ({ parentId: id, page: 0 }))]);
+  const countOf = (parentId: number | undefined): number | undefined =>
+    find(heads, { parentId, page: 0 })?.query.data?.total;
+  const rows = useVirtualRows(rowsOf(open, countOf));
+  const shown = new Map(rows.items.map(({ index }) => [index, rowAt(open, countOf, index)]));
+  const others = [...shown.values()].filter(({ kind }) => kind === 'entry').map(pageWith);
+  const pages = [...heads, ...usePages(distinct(others.filter((wanted) => !find(heads, wanted))))];
+  const present = relocated(open, (parentId) => idsIn(pages, parentId));
+  if (present !== open) setOpen(present);
+  const failed = pages.find(({ query }) => query.error !== null)?.query;
+  const failure = failed?.error && <ErrorState error={failed.error} retry={() => void failed.refetch()} />;
+  const total = countOf(undefined);
+  if (total === undefined) return failure ?? <LoadingLines lines={8} />;
+  if (total === 0) return empty;
+  const toggle = (id: number, { parentId, index }: TreeRow): void =>
+    setOpen(open.some((branch) => branch.id === id) ? closed(open, id) : [...open, { id, parentId, index }]);
   return (
     <nav aria-label={texts.tree}>
-      <Branches path="/rest/resource/platforms" empty={empty} />
+      {failure}
+      <VirtualList
+        label={texts.resources}
+        rows={rows}
+        row={(at) => {
+          const row = shown.get(at)!;
+          const resource = find(pages, pageWith(row))?.query.data?.rows[row.index % PAGE_SIZE];
+          return (
+            <div className="resource-branch" style={{ paddingInlineStart: `${row.depth * 1.5}rem` }}>
+              {row.kind === 'empty' ? (
+                <span className="resource-type no-parts">{texts.noChildren}</span>
+              ) : row.kind === 'loading' || !resource ? (
+                '…'
+              ) : (
+                <Branch
+                  resource={resource}
+                  isOpen={open.some(({ id }) => id === resource.resourceId)}
+                  toggle={() => toggle(resource.resourceId, row)}
+                />
+              )}
+            </div>
+          );
+        }}
+      />
     </nav>
   );
 }
 
-function Branches({ path, empty }: { path: string; empty: ReactNode }): ReactNode {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [path, 'branches'],
-    queryFn: ({ pageParam, signal }) =>
-      monitoringPage<ResourceWithType>(path, { page: pageParam, size: PAGE_SIZE, signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, all) => (last.rows.length === PAGE_SIZE ? all.length : undefined),
-    ...LIVE,
-  });
-  if (!data) return error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={2} />;
-  const rows = data.pages.flatMap((page) => page.rows);
-  if (rows.length === 0) return empty;
-  return (
-    <>
-      <ul className="resource-tree">
-        {rows.map((row) => (
-          <Branch key={row.resourceId} resource={row} />
-        ))}
-      </ul>
-      {error && <ErrorState error={error} retry={() => void refetch()} />}
-      {hasNextPage && (
-        <Button variant="link" isLoading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.moreOf(rows.length, data.pages[0]!.total)}
-        </Button>
-      )}
-    </>
+function distinct(wanted: readonly Wanted[]): Wanted[] {
+  return wanted.filter(
+    ({ parentId, page }, at) => wanted.findIndex((each) => each.parentId === parentId && each.page === page) === at,
   );
 }
 
-function Branch({ resource }: { resource: ResourceWithType }): ReactNode {
+/** The ids of what is loaded of a list, by their places. */
+function idsIn(pages: readonly TreePage[], parentId: number | undefined): ReadonlyMap<number, number> {
+  return new Map(
+    pages
+      .filter((each) => each.parentId === parentId)
+      .flatMap(({ page, query }) =>
+        (query.data?.rows ?? []).map(({ resourceId }, at) => [page * PAGE_SIZE + at, resourceId] as const),
+      ),
+  );
+}
+
+/** Without a branch and all that is open below it. */
+function closed(open: readonly OpenBranch[], id: number): readonly OpenBranch[] {
+  const left = open.filter((branch) => branch.id !== id);
+  const below = left.filter(({ parentId }) => parentId === id);
+  return below.reduce<readonly OpenBranch[]>((rest, branch) => closed(rest, branch.id), left);
+}
+
+function usePages(wanted: readonly Wanted[]): TreePage[] {
+  const results = useQueries({
+    queries: wanted.map(({ parentId, page }) => {
+      const path = parentId === undefined ? '/rest/resource/platforms' : `/rest/resource/${parentId}/children`;
+      return {
+        queryKey: [path, 'page', page],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          monitoringPage<ResourceWithType>(path, { page, size: PAGE_SIZE, signal }),
+        gcTime: KEPT_MS,
+        ...LIVE,
+      };
+    }),
+  });
+  return wanted.map((each, at) => ({ ...each, query: results[at]! }));
+}
+
+interface BranchProps {
+  resource: ResourceWithType;
+  isOpen: boolean;
+  toggle: () => void;
+}
+
+function Branch({ resource, isOpen, toggle }: BranchProps): ReactNode {
   const { resourceId, resourceName, typeName, availability } = resource;
-  const [isOpen, setOpen] = useState(false);
   return (
-    <li>
-      <div className="resource-branch">
-        <Button
-          variant="plain"
-          size="sm"
-          aria-expanded={isOpen}
-          aria-label={texts.expand(resourceName)}
-          icon={isOpen ? <AngleDownIcon /> : <AngleRightIcon />}
-          onClick={() => setOpen(!isOpen)}
-        />
-        <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
-        <span className="resource-type">{typeName}</span>
-        <AvailabilityLabel value={availability} />
-      </div>
-      {isOpen && (
-        <Branches
-          path={`/rest/resource/${resourceId}/children`}
-          empty={<p className="resource-type no-parts">{texts.noChildren}</p>}
-        />
-      )}
-    </li>
+    <>
+      <Button
+        variant="plain"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-label={texts.expand(resourceName)}
+        icon={isOpen ? <AngleDownIcon /> : <AngleRightIcon />}
+        onClick={toggle}
+      />
+      <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
+      <span className="resource-type">{typeName}</span>
+      <AvailabilityLabel value={availability} />
+    </>
   );
 }

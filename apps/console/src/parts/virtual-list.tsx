@@ -1,74 +1,76 @@
-import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { VirtualItem } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import type { ReactNode } from 'react';
-import type { Page } from '../api/pages';
-import { ErrorState } from './error-state';
+import type { ReactNode, RefObject } from 'react';
 
-interface VirtualListProps<T> {
-  label: string;
-  /** Entries of the whole list. */
-  total: number;
-  /** Key of the list in the memory of queries; it names the filters. */
-  listKey: readonly unknown[];
-  fetchPage: (page: number, size: number, signal: AbortSignal) => Promise<Page<T>>;
-  row: (entry: T) => ReactNode;
-  rowHeight?: number;
-  /** Of the part that scrolls, in CSS. */
-  height?: string;
+const OVERSCAN = 10;
+/** Of a row of one line; what is higher is measured. */
+const ROW_HEIGHT = 40;
+const BORDERS = 2;
+
+/** The rows of a list that are in the document: those that can be seen, and some around them. */
+export interface VirtualRows {
+  scroller: RefObject<HTMLDivElement | null>;
+  items: readonly VirtualItem[];
+  /** In pixels, of all rows. */
+  height: number;
+  count: number;
+  measure: (row: Element | null) => void;
 }
 
-const PAGE_SIZE = 100;
-const OVERSCAN = 10;
-/** Pages that scrolled away are forgotten after this, so that memory does not grow with the way that was scrolled. */
-const KEPT_MS = 5_000;
-
-/** A list of any length: what can be seen is in the document, what is near it was asked for. */
-export function VirtualList<T>(props: VirtualListProps<T>): ReactNode {
-  const { label, total, listKey, fetchPage, row, rowHeight = 40, height = '60vh' } = props;
+/** Which rows of a list of any length are in the document. */
+export function useVirtualRows(count: number): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
-    count: total,
+    count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
   });
-  const items = virtual.getVirtualItems();
-  const first = Math.floor((items[0]?.index ?? 0) / PAGE_SIZE);
-  const last = Math.floor((items.at(-1)?.index ?? 0) / PAGE_SIZE);
-  const pages = useQueries({
-    queries: Array.from({ length: last - first + 1 }, (_page, at) => ({
-      queryKey: [...listKey, 'page', first + at],
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(first + at, PAGE_SIZE, signal),
-      gcTime: KEPT_MS,
-    })),
-  });
-  const entryAt = (index: number): T | undefined =>
-    pages[Math.floor(index / PAGE_SIZE) - first]?.data?.rows[index % PAGE_SIZE];
-  const failed = pages.find(({ error }) => error !== null);
+  return {
+    scroller,
+    items: virtual.getVirtualItems(),
+    height: virtual.getTotalSize(),
+    count,
+    measure: virtual.measureElement,
+  };
+}
+
+interface VirtualListProps {
+  label: string;
+  rows: VirtualRows;
+  row: (index: number) => ReactNode;
+}
+
+/** A list of any length that scrolls by itself; short ones are no higher than their rows. */
+export function VirtualList({ label, rows, row }: VirtualListProps): ReactNode {
+  const { scroller, items, height, count, measure } = rows;
   return (
-    <>
-      {failed?.error && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
-      {/* A region that scrolls has to be reached by keys. */}
-      <div ref={scroller} className="virtual-list" style={{ height }} tabIndex={0} role="list" aria-label={label}>
-        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {items.map(({ index, start, size }) => {
-            const entry = entryAt(index);
-            return (
-              <div
-                key={index}
-                role="listitem"
-                aria-setsize={total}
-                aria-posinset={index + 1}
-                className="virtual-row"
-                style={{ height: size, transform: `translateY(${start}px)` }}
-              >
-                {entry === undefined ? '…' : row(entry)}
-              </div>
-            );
-          })}
-        </div>
+    // A region that scrolls has to be reached by keys.
+    <div
+      ref={scroller}
+      className="virtual-list"
+      style={{ height: `min(${height + BORDERS}px, 70vh)` }}
+      tabIndex={0}
+      role="list"
+      aria-label={label}
+    >
+      <div style={{ height, position: 'relative' }}>
+        {items.map(({ index, start }) => (
+          <div
+            key={index}
+            ref={measure}
+            data-index={index}
+            role="listitem"
+            aria-setsize={count}
+            aria-posinset={index + 1}
+            className="virtual-row"
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {row(index)}
+          </div>
+        ))}
       </div>
-    </>
+    </div>
   );
 }

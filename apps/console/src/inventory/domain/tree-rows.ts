@@ -1,0 +1,74 @@
+/** A resource whose parts are shown. */
+export interface OpenBranch {
+  id: number;
+  /** Of the resource that it is part of; undefined for a platform. */
+  parentId: number | undefined;
+  /** Its place among the parts of that. */
+  index: number;
+}
+
+/** How many parts a resource has, by its id, undefined for the platforms; undefined while that is not known. */
+export type CountOf = (parentId: number | undefined) => number | undefined;
+
+/** What stands in a row: the entry of a list at a place, or that a resource has no parts, or none yet. */
+export interface TreeRow {
+  parentId: number | undefined;
+  index: number;
+  depth: number;
+  kind: 'entry' | 'empty' | 'loading';
+}
+
+/** How many rows the tree has. Pure. */
+export function rowsOf(open: readonly OpenBranch[], countOf: CountOf, parentId?: number): number {
+  const count = countOf(parentId);
+  if (!count) return 1;
+  return openIn(open, count, parentId).reduce((sum, { id }) => sum + rowsOf(open, countOf, id), count);
+}
+
+/** What stands in a row of the tree; looks at the branches above it alone. Pure. */
+export function rowAt(open: readonly OpenBranch[], countOf: CountOf, row: number): TreeRow {
+  return rowIn({ open, countOf }, row, undefined, 0);
+}
+
+function rowIn(
+  tree: { open: readonly OpenBranch[]; countOf: CountOf },
+  row: number,
+  parentId: number | undefined,
+  depth: number,
+): TreeRow {
+  const { open, countOf } = tree;
+  const count = countOf(parentId);
+  if (!count) return { parentId, index: 0, depth, kind: count === 0 ? 'empty' : 'loading' };
+  let shift = 0;
+  for (const branch of openIn(open, count, parentId)) {
+    const first = branch.index + shift + 1;
+    if (row < first) break;
+    const rows = rowsOf(open, countOf, branch.id);
+    if (row < first + rows) return rowIn(tree, row - first, branch.id, depth + 1);
+    shift += rows;
+  }
+  return { parentId, index: row - shift, depth, kind: 'entry' };
+}
+
+function openIn(open: readonly OpenBranch[], count: number, parentId: number | undefined): OpenBranch[] {
+  return open
+    .filter((branch) => branch.parentId === parentId && branch.index < count)
+    .sort((one, other) => one.index - other.index);
+}
+
+/** What is known of the list of a resource: the ids of its parts by their places. */
+export type IdsOf = (parentId: number | undefined) => ReadonlyMap<number, number>;
+
+/**
+ * The open branches at the places that their resources have by now; what left its list is closed. The same array where
+ * nothing moved. Pure.
+ */
+export function relocated(open: readonly OpenBranch[], idsOf: IdsOf): readonly OpenBranch[] {
+  const next = open.flatMap((branch) => {
+    const ids = idsOf(branch.parentId);
+    if (!ids.has(branch.index) || ids.get(branch.index) === branch.id) return [branch];
+    const place = [...ids].find(([, id]) => id === branch.id)?.[0];
+    return place === undefined ? [] : [{ ...branch, index: place }];
+  });
+  return next.length === open.length && next.every((branch, at) => branch === open[at]) ? open : next;
+}
