@@ -9,6 +9,7 @@ import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { openConsole } from './console-page';
 import type { ConsolePage } from './console-page';
+import { callerOf, submitValues } from './monitoring-records';
 
 const BROWSER_MS = 180_000;
 const MINUTE = 60_000;
@@ -20,26 +21,13 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
     let console: ConsolePage | undefined;
     let host: ResourceWithType;
 
-    const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-      const answer = await fetch(system().gatewayUrl + path, {
-        method,
-        headers: { authorization: system().login, accept: 'application/json', 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-      return (text === '' ? undefined : JSON.parse(text)) as T;
-    };
+    const call = callerOf(system);
     const schedulesOf = (id: number): Promise<MetricSchedule[]> =>
       call('GET', `/rest/resource/${id}/schedules?enabledOnly=false`);
     const metric = async (name: string): Promise<MetricSchedule> =>
       (await schedulesOf(host.resourceId)).find(({ displayName }) => displayName === name)!;
-    const submit = async (name: string, ...values: number[]): Promise<void> => {
-      const { scheduleId } = await metric(name);
-      const now = Date.now();
-      const points = values.map((value, at) => ({ scheduleId, timeStamp: now - (values.length - at) * 1000, value }));
-      await call('POST', '/rest/metric/data/raw', points);
-    };
+    const submit = (name: string, ...values: number[]): Promise<void> =>
+      submitValues(call, host.resourceId, name, values);
     const alerts = (): Promise<AlertRest[]> => call('GET', `/rest/alert?resourceId=${host.resourceId}`);
 
     const click = (selector: string): Promise<void> => console!.page.locator(selector).click();

@@ -15,7 +15,7 @@ interface Alert {
   ackBy: string | null;
 }
 
-/** What somebody looks at first, and what he does about it. */
+/** Overview and problems: the numbers, and what is done about them. */
 export function describeConsoleProblems(system: () => RunningSystem): void {
   describe('the console, overview and problems', () => {
     let console: ConsolePage | undefined;
@@ -102,7 +102,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'lists what needs somebody, and acknowledges all alerts that a filter leaves',
+      'lists open problems, and acknowledges all alerts that a filter leaves',
       async () => {
         const { page, root, open, complaints } = console!;
         await open('/problems');

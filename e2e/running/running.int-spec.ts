@@ -11,6 +11,7 @@ import { describeConsoleProblems } from './console-problems.suite';
 import { describeConsoleCompliance } from './console-compliance.suite';
 import { describeConsoleGroups } from './console-groups.suite';
 import { describeConsoleMonitoring } from './console-monitoring.suite';
+import { describeConsoleResource } from './console-resource.suite';
 import { describeContract } from './contract.suite';
 import { describeDocuments } from './documents.suite';
 import { describeExamples } from './examples.suite';
@@ -34,6 +35,7 @@ describe('the interfaces of the running product', () => {
   describeConsoleCompliance(system);
   describeConsoleMonitoring(system);
   describeConsoleGroups(system);
+  describeConsoleResource(system);
   describeSwaggerUi(system);
   describeExamples(system);
   describeOddRequests(system);

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { ApiError } from './api/api-error';
 import { ViewerProvider } from './shell/caller';
+import { guardLanguage } from './shell/language';
 import { followTheme } from './shell/preferences';
 import { Shell } from './shell/shell';
 import { reloadWhenStale } from './shell/stale-build';
@@ -21,6 +22,7 @@ const queries = new QueryClient({
   },
 });
 
+guardLanguage(window.navigator);
 reloadWhenStale();
 followTheme();
 createRoot(document.getElementById('root')!).render(

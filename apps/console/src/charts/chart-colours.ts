@@ -7,7 +7,7 @@ export interface ChartColours {
   series: readonly string[];
 }
 
-/** Of the middle of the palette, which can be told from light and dark. */
+/** Of the middle of the palette, which contrasts with light and dark. */
 const SERIES = ['blue', 'orange', 'green', 'purple', 'teal', 'yellow', 'red', 'gray'];
 
 /** The tokens of the theme; a canvas cannot read them itself. */

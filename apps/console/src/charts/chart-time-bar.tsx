@@ -23,8 +23,15 @@ export function useChartTime(usual?: SpanName): [time: ChartTime, zoom: (range: 
   return [time, zoom];
 }
 
+interface ChartTimeBarProps {
+  time: ChartTime;
+  comparesWeek?: boolean;
+  /** Further items of the toolbar. */
+  children?: ReactNode;
+}
+
 /** Chooses that time, and whether the week before is drawn with it. */
-export function ChartTimeBar({ time, comparesWeek }: { time: ChartTime; comparesWeek?: boolean }): ReactNode {
+export function ChartTimeBar({ time, comparesWeek, children }: ChartTimeBarProps): ReactNode {
   const [, change] = useQueryString();
   const now = useNow();
   const zone = usePreference(timeZone);
@@ -66,6 +73,7 @@ export function ChartTimeBar({ time, comparesWeek }: { time: ChartTime; compares
             />
           </ToolbarItem>
         )}
+        {children}
         <ToolbarItem alignSelf="center" className="chart-time">
           {time.span === undefined
             ? `${shortTimeText(time.start, zone, now)} – ${shortTimeText(time.end, zone, now)}`

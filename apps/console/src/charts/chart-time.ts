@@ -25,7 +25,7 @@ export interface ChartTime extends TimeRange {
 /** What is looked at moves on in such steps, so that the same is not asked for with each tick. */
 const STEP = 30_000;
 
-/** The time that the address names: `start` and `end` where somebody zoomed, else a `span` until now. Pure. */
+/** The time that the address names: `start` and `end` of a zoomed chart, else a `span` until now. Pure. */
 export function chartTimeOf(query: URLSearchParams, now: number, usual: SpanName = '8h'): ChartTime {
   const [start, end] = [query.get('start'), query.get('end')].map((text) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : NaN));
   if (start! < end!) return { start: start!, end: end! };

@@ -9,7 +9,16 @@ import { Loaded } from '../parts/loaded';
 import { useNow } from '../parts/time';
 import { partTexts } from '../texts/parts';
 import { WEEK } from './chart-time';
-import { bucketsOf, partsOf, pointsOfBuckets, pointsOfValues, summaryOf, withoutGaps } from './metric-data';
+import {
+  alignedPoints,
+  bucketsOf,
+  partsOf,
+  pointsOfBuckets,
+  pointsOfValues,
+  shifted,
+  summaryOf,
+  withoutGaps,
+} from './metric-data';
 import type { Points } from './metric-data';
 import { TimeChart } from './time-chart';
 import type { Mark, Series, TimeRange } from './time-chart';
@@ -23,12 +32,23 @@ interface MetricChartProps {
   marks?: readonly Mark[];
   /** Horizontal lines, e.g. the threshold of an alert. */
   lines?: readonly { label: string; value: number }[];
-  /** Draws the week before below it. */
+  /** Draws the week before with it. */
   comparesWeek?: boolean;
+  /** Draws the same metric of another resource with it; stays the same object while it is the same. */
+  compared?: ComparedResource | undefined;
   zoomed?: (range: TimeRange | undefined) => void;
   isZoomed?: boolean;
   headingLevel?: 'h2' | 'h3';
   height?: number;
+}
+
+/** Another resource whose chart is drawn in that of the first. */
+export interface ComparedResource {
+  /** Of the same metric. */
+  schedule: MetricSchedule;
+  name: string;
+  /** Of the first resource. */
+  ownName: string;
 }
 
 const NO_MARKS: readonly Mark[] = [];
@@ -38,7 +58,8 @@ const GROUP_BUCKETS = 60;
 
 /** One metric of a resource over a time, read when the chart comes into view. */
 export function MetricChart(props: MetricChartProps): ReactNode {
-  const { schedule, groupId, range, marks = NO_MARKS, lines = NO_LINES, comparesWeek = false, height = 200 } = props;
+  const { schedule, groupId, range, marks = NO_MARKS, lines = NO_LINES, height = 200 } = props;
+  const { comparesWeek = false, compared } = props;
   const { headingLevel: Heading = 'h3', zoomed, isZoomed = false } = props;
   const place = useRef<HTMLElement>(null);
   const isSeen = useSeen(place);
@@ -46,15 +67,16 @@ export function MetricChart(props: MetricChartProps): ReactNode {
   const { scheduleId, displayName, unit } = schedule;
   const measure = useMemo(() => measureOf(unit), [unit]);
   const query = useFetched(
-    ['metric', groupId, scheduleId, range.start, range.end, comparesWeek, isSeen],
-    async (signal) => (isSeen ? readPoints(schedule, range, { groupId, comparesWeek, now, signal }) : null),
+    ['metric', groupId, scheduleId, range.start, range.end, comparesWeek, compared?.schedule.scheduleId, isSeen],
+    async (signal) => (isSeen ? readPoints(schedule, range, { groupId, comparesWeek, compared, now, signal }) : null),
   );
-  const baseline = useApi<BaselineRest>(
-    isSeen && groupId === undefined ? `/rest/metric/data/${scheduleId}/baseline` : undefined, {
+  const hasBaseline = isSeen && groupId === undefined;
+  const baseline = useApi<BaselineRest>(hasBaseline ? `${dataPath(scheduleId)}/baseline` : undefined, {
     staleTime: BASELINE_MS,
   }).data;
   const band = useMemo(() => bandOf(baseline), [baseline]);
-  const series = useMemo(() => seriesOf(displayName, query.data, lines), [displayName, query.data, lines]);
+  const ownName = compared?.ownName ?? displayName;
+  const series = useMemo(() => seriesOf(ownName, query.data, lines), [ownName, query.data, lines]);
   const summary = query.data && summaryOf(query.data.points);
   const text = (value: number): string => valueText(value, measure);
   return (
@@ -92,40 +114,77 @@ export function MetricChart(props: MetricChartProps): ReactNode {
 interface ChartData {
   points: Points;
   /** At the same times. */
-  before?: readonly (number | null)[];
+  others?: readonly Series[];
 }
 
 interface ReadOptions {
   groupId: number | undefined;
   comparesWeek: boolean;
+  compared: ComparedResource | undefined;
   now: number;
   signal: AbortSignal;
 }
 
-async function readPoints(
-  { scheduleId, definitionId, collectionInterval }: MetricSchedule,
-  range: TimeRange,
-  { groupId, comparesWeek, now, signal }: ReadOptions,
-): Promise<ChartData> {
-  const path = groupId === undefined ? `/rest/metric/data/${scheduleId}` : `/rest/metric/data/group/${groupId}/${definitionId}`;
-  const readBuckets = async (time: TimeRange, dataPoints: number): Promise<Points> => {
-    const address = withQuery(path, { startTime: time.start, endTime: time.end, dataPoints });
-    return pointsOfBuckets(await request<MetricAggregate>(address, { signal }), time);
-  };
-  // Two weeks have the same times only when they are split into the same parts.
-  if (comparesWeek) {
-    const count = bucketsOf(range, collectionInterval);
-    const past = { start: range.start - WEEK, end: range.end - WEEK };
-    const [points, before] = await Promise.all([readBuckets(range, count), readBuckets(past, count)]);
-    if (points.times.length > 0) return { points, before: before.values };
-    return { points: { times: before.times.map((time) => time + WEEK), values: before.times.map(() => null) }, before: before.values };
-  }
-  // Nobody knows how often all members measure: what they did is drawn without gaps.
-  if (groupId !== undefined) return { points: withoutGaps(await readBuckets(range, GROUP_BUCKETS)) };
-  const parts = partsOf(range, collectionInterval, now);
-  if (parts !== 'values') return { points: await readBuckets(range, parts) };
+/** What is drawn beside the points of a chart. */
+interface Other extends Pick<Series, 'label' | 'isDashed'> {
+  path: string;
+  interval: number;
+  /** How much earlier it was, in ms. */
+  shift: number;
+}
+
+const dataPath = (scheduleId: number): string => `/rest/metric/data/${scheduleId}`;
+
+async function readPoints(schedule: MetricSchedule, range: TimeRange, options: ReadOptions): Promise<ChartData> {
+  const { scheduleId, definitionId, collectionInterval: interval } = schedule;
+  const { groupId, comparesWeek, compared, now, signal } = options;
+  const path = groupId === undefined ? dataPath(scheduleId) : `/rest/metric/data/group/${groupId}/${definitionId}`;
+  const others: Other[] = [
+    ...(comparesWeek ? [{ label: partTexts.chart.weekBefore, path, interval, shift: WEEK, isDashed: true }] : []),
+    ...(compared
+      ? [
+          {
+            label: compared.name,
+            path: dataPath(compared.schedule.scheduleId),
+            interval: compared.schedule.collectionInterval,
+            shift: 0,
+          },
+        ]
+      : []),
+  ];
+  if (others.length > 0) return readTogether({ label: '', path, interval, shift: 0 }, others, range, signal);
+  // How often all members measure is not known: what they did is drawn without gaps.
+  if (groupId !== undefined) return { points: withoutGaps(await readBuckets(path, range, GROUP_BUCKETS, signal)) };
+  const parts = partsOf(range, interval, now);
+  if (parts !== 'values') return { points: await readBuckets(path, range, parts, signal) };
   const address = withQuery(`${path}/raw`, { startTime: range.start, endTime: range.end });
-  return { points: pointsOfValues(await request<NumericDataPoint[]>(address, { signal }), collectionInterval) };
+  return { points: pointsOfValues(await request<NumericDataPoint[]>(address, { signal }), interval) };
+}
+
+async function readBuckets(path: string, time: TimeRange, dataPoints: number, signal: AbortSignal): Promise<Points> {
+  const address = withQuery(path, { startTime: time.start, endTime: time.end, dataPoints });
+  return pointsOfBuckets(await request<MetricAggregate>(address, { signal }), time);
+}
+
+/** All of it split into the same parts, without which the times would differ. */
+async function readTogether(
+  own: Other,
+  others: readonly Other[],
+  range: TimeRange,
+  signal: AbortSignal,
+): Promise<ChartData> {
+  const count = Math.min(...[own, ...others].map(({ interval }) => bucketsOf(range, interval)));
+  const [points, ...rest] = await Promise.all(
+    [own, ...others].map(async ({ path, shift }) => {
+      const time = { start: range.start - shift, end: range.end - shift };
+      return shifted(await readBuckets(path, time, count, signal), shift);
+    }),
+  );
+  const { times, values } = alignedPoints([points!, ...rest]);
+  return {
+    points: { times, values: values[0]! },
+    others: others.map(({ label, isDashed = false }, at) => ({ label, isDashed, values: values[at + 1]! })),
+  };
 }
 
 function seriesOf(
@@ -134,12 +193,10 @@ function seriesOf(
   lines: NonNullable<MetricChartProps['lines']>,
 ): readonly Series[] {
   if (!data) return [];
-  const { points, before } = data;
+  const { points, others = [] } = data;
   return [
     { label, values: points.values },
-    ...(before
-      ? [{ label: partTexts.chart.weekBefore, values: points.times.map((_time, at) => before[at] ?? null), isDashed: true }]
-      : []),
+    ...others,
     ...lines.map((line) => ({ label: line.label, values: points.times.map(() => line.value), isDashed: true })),
   ];
 }

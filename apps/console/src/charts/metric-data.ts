@@ -18,7 +18,7 @@ const GAP = 3;
 /** In how many parts a time is read, or that it is read value by value. Pure. */
 export function partsOf({ start, end }: TimeRange, interval: number, now: number): number | 'values' {
   const expected = (end - start) / interval;
-  // Single values are kept for a week; their oldest hours may be gone before they are read.
+  // Single values are kept for a week; their oldest hours may be deleted before they are read.
   if (expected <= MOST_POINTS && start > now - WEEK + DAY / 24) return 'values';
   return bucketsOf({ start, end }, interval);
 }
@@ -52,6 +52,17 @@ export function pointsOfBuckets({ dataPoints }: MetricAggregate, { start, end }:
     times: dataPoints.map(({ timeStamp }) => timeStamp + half),
     values: dataPoints.map(({ value }) => (value === 'NaN' ? null : value)),
   };
+}
+
+/** The same points, so much later. Pure. */
+export function shifted({ times, values }: Points, by: number): Points {
+  return { times: times.map((time) => time + by), values };
+}
+
+/** Several that were split into the same parts, at the times of all; one without any values is a gap. Pure. */
+export function alignedPoints(all: readonly Points[]): Pick<Points, 'times'> & { values: Points['values'][] } {
+  const times = all.find((points) => points.times.length > 0)?.times ?? [];
+  return { times, values: all.map((points) => (points.times.length > 0 ? points.values : times.map(() => null))) };
 }
 
 /** Only the points that have a value. Pure. */

@@ -44,7 +44,7 @@ interface TimeChartProps {
   marks?: readonly Mark[];
   /** What the axis of time shows; else what there is. */
   range?: TimeRange | undefined;
-  /** Told when a range is selected by dragging, or undefined when the zoom is reset. */
+  /** Called when a range is selected by dragging, or undefined when the zoom is reset. */
   zoomed?: (range: TimeRange | undefined) => void;
   isZoomed?: boolean;
   height?: number;
@@ -70,7 +70,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       resized.disconnect();
       chart.destroy();
     };
-    // Drawn anew when what it is made of changes; handlers are read when they are needed.
+    // Recreated when its data changes; handlers are read when they are called.
   }, [times, series, props.band, props.marks, props.range, props.measure, zone, isDark, height]);
   const described = partTexts.chart.describe(series.map((each) => each.label).join(', '), times.length);
   return (

@@ -2,7 +2,7 @@ import type { GroupRest, MetricSchedule } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { useApi } from '../api/hooks';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
-import { MetricChart } from '../charts/metric-chart';
+import { MetricCharts } from '../charts/metric-charts';
 import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
 import { useQueryString } from '../parts/query-string';
@@ -22,22 +22,7 @@ export function GroupCharts({ group: { id, category, explicitCount } }: { group:
       <ChartTimeBar time={time} comparesWeek={comparesWeek} />
       <Loaded query={query} lines={8}>
         {(metrics) => (
-          <div className="metric-charts">
-            {metrics
-              .filter(({ type }) => type === 'MEASUREMENT')
-              .map((metric) => (
-                <MetricChart
-                  key={metric.definitionId}
-                  schedule={metric}
-                  groupId={id}
-                  range={time}
-                  comparesWeek={comparesWeek}
-                  zoomed={zoom}
-                  isZoomed={time.span === undefined}
-                  headingLevel="h2"
-                />
-              ))}
-          </div>
+          <MetricCharts schedules={metrics} groupId={id} time={time} zoomed={zoom} comparesWeek={comparesWeek} />
         )}
       </Loaded>
     </>

@@ -22,7 +22,7 @@ import { inventoryTexts as allTexts } from '../texts/inventory';
 const texts = allTexts.queue;
 const SOURCE = '/rest/resource';
 
-/** What agents discovered and nobody has imported. */
+/** Discovered resources that are not imported yet. */
 export function DiscoveryQueue(): ReactNode {
   const [search] = useQueryString();
   const queries = useQueryClient();

@@ -68,7 +68,7 @@ function Found(): ReactNode {
   const query = useFetched<Page<ResourceWithType>>(['/rest/resource', search.toString()], (signal) => {
     const { page, size, sort } = pagingOf(search);
     const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, search.get(name) ?? undefined]));
-    return monitoringPage('/rest/resource', { page, size, query: { ...filters, sort }, signal });
+    return monitoringPage('/rest/resource', { page, size, sort, query: filters, signal });
   });
   return (
     <PagedTable

@@ -17,6 +17,7 @@ import {
 import type { OperationDefinitionRest, OperationRest, SimplePropDef } from '@wardstone/dto/monitoring';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { ApiError } from '../api/api-error';
 import { request, withQuery } from '../api/client';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
@@ -47,6 +48,7 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
     const submitted = await request<OperationRest>(`/rest/operation/${draft.id}`, { method: 'PUT', body });
     started(jobOf(submitted));
   });
+  const refused = run.error instanceof ApiError ? run.error.fields : new Map<string, readonly string[]>();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
@@ -65,6 +67,7 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
               param={param}
               value={entered[param.name] ?? ''}
               isTried={isTried}
+              refused={run.isBusy ? undefined : refused.get(param.name)?.join('\n')}
               set={(value) => setEntered({ ...entered, [param.name]: value })}
             />
           ))}
@@ -91,13 +94,16 @@ interface ParameterProps {
   param: SimplePropDef;
   value: string;
   isTried: boolean;
+  /** Why the service refused the value. */
+  refused: string | undefined;
   set: (value: string) => void;
 }
 
-function Parameter({ param, value, isTried, set }: ParameterProps): ReactNode {
+function Parameter({ param, value, isTried, refused, set }: ParameterProps): ReactNode {
   const { name, required, type, defaultValue } = param;
   const id = `parameter-${name}`;
-  const problem = isTried ? problemOf(param, value) : undefined;
+  const found = isTried ? problemOf(param, value) : undefined;
+  const problem = found === undefined ? refused : texts[found];
   const validated = problem === undefined ? 'default' : 'error';
   const change = (_event: unknown, next: string): void => set(next);
   const field = { id, value, validated, onChange: change, isRequired: required } as const;
@@ -118,13 +124,7 @@ function Parameter({ param, value, isTried, set }: ParameterProps): ReactNode {
       {(problem !== undefined || defaultValue) && (
         <FormHelperText>
           <HelperText>
-            <HelperTextItem variant={validated}>
-              {problem === undefined
-                ? texts.default(defaultValue!)
-                : problem === 'required'
-                  ? texts.required
-                  : texts.notNumber}
-            </HelperTextItem>
+            <HelperTextItem variant={validated}>{problem ?? texts.default(defaultValue!)}</HelperTextItem>
           </HelperText>
         </FormHelperText>
       )}

@@ -1,28 +1,36 @@
-import type { AlertRest, MetricSchedule } from '@wardstone/dto/monitoring';
+import { ToolbarItem } from '@patternfly/react-core';
+import type { AlertRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { withQuery } from '../api/client';
 import { useApi, useFetched } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
-import { MetricChart } from '../charts/metric-chart';
+import type { ComparedResource } from '../charts/metric-chart';
+import { MetricCharts } from '../charts/metric-charts';
 import { EmptyPart } from '../parts/empty-part';
+import { ErrorState } from '../parts/error-state';
 import { FilterBar } from '../parts/filter-bar';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { useQueryString } from '../parts/query-string';
 import { inventoryTexts } from '../texts/inventory';
+import { CompareWith } from './compare-with';
 import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.charts;
+/** Of the address: the id of the resource whose charts are drawn with those of the first. */
+const WITH = 'with';
 
-/** A chart of each numeric metric, all of the same time: zooming one zooms all. */
-export function ResourceCharts({ resource: { resourceId } }: OfResource): ReactNode {
-  const [search] = useQueryString();
+/** What it measured, on demand with the week before and with another resource of its type. */
+export function ResourceCharts({ resource }: OfResource): ReactNode {
+  const { resourceId } = resource;
+  const [search, change] = useQueryString();
   const [time, zoom] = useChartTime();
   const comparesWeek = search.get('compare') === 'week';
   const wanted = (search.get('metric') ?? '').toLowerCase();
   const query = useApi<MetricSchedule[]>(withQuery(`/rest/resource/${resourceId}/schedules`, { type: 'measurement' }));
+  const other = useCompared(resource, search.get(WITH) ?? undefined);
   const alerts = useFetched(['/rest/alert', resourceId, time.start], (signal) =>
     monitoringPage<AlertRest>(
       '/rest/alert',
@@ -37,7 +45,16 @@ export function ResourceCharts({ resource: { resourceId } }: OfResource): ReactN
   const { title, body } = texts.empty;
   return (
     <>
-      <ChartTimeBar time={time} comparesWeek={comparesWeek} />
+      <ChartTimeBar time={time} comparesWeek={comparesWeek}>
+        <ToolbarItem alignSelf="center">
+          <CompareWith
+            resource={resource}
+            name={other.name}
+            compare={(id) => change({ [WITH]: id === undefined ? undefined : String(id) })}
+          />
+        </ToolbarItem>
+      </ChartTimeBar>
+      {other.error && <ErrorState error={other.error} title={texts.compare.failed} />}
       <FilterBar filters={[{ kind: 'text', name: 'metric', label: texts.filter }]} />
       <Loaded query={query} lines={8}>
         {(schedules) =>
@@ -49,25 +66,43 @@ export function ResourceCharts({ resource: { resourceId } }: OfResource): ReactN
               {body}
             </EmptyPart>
           ) : (
-            <div className="metric-charts">
-              {schedules
-                .filter(({ displayName }) => displayName.toLowerCase().includes(wanted))
-                .map((schedule) => (
-                  <MetricChart
-                    key={schedule.scheduleId}
-                    schedule={schedule}
-                    range={time}
-                    marks={marks}
-                    comparesWeek={comparesWeek}
-                    zoomed={zoom}
-                    isZoomed={time.span === undefined}
-                    headingLevel="h2"
-                  />
-                ))}
-            </div>
+            <MetricCharts
+              schedules={schedules.filter(({ displayName }) => displayName.toLowerCase().includes(wanted))}
+              time={time}
+              zoomed={zoom}
+              comparesWeek={comparesWeek}
+              marks={marks}
+              compared={other.schedules}
+            />
           )
         }
       </Loaded>
     </>
   );
+}
+
+interface Compared {
+  name: string | undefined;
+  schedules: ReadonlyMap<number, ComparedResource>;
+  error: Error | null;
+}
+
+/** The resource that the address names, by the metrics that it measures, too. */
+function useCompared({ resourceName: ownName }: ResourceWithType, id: string | undefined): Compared {
+  const path = id === undefined ? undefined : `/rest/resource/${encodeURIComponent(id)}`;
+  const resource = useApi<ResourceWithType>(path, { staleTime: 60_000 });
+  const schedules = useApi<MetricSchedule[]>(
+    path && withQuery(`${path}/schedules`, { type: 'measurement', enabledOnly: false }),
+  );
+  const name = resource.data?.resourceName;
+  const byMetric = useMemo(
+    () =>
+      new Map(
+        name === undefined
+          ? []
+          : (schedules.data ?? []).map((schedule) => [schedule.definitionId, { schedule, name, ownName }] as const),
+      ),
+    [schedules.data, name, ownName],
+  );
+  return { name, schedules: byMetric, error: resource.error ?? schedules.error };
 }

@@ -21,7 +21,7 @@ export function ResourceChildren({ resource: { resourceId } }: OfResource): Reac
     [path, search.toString()],
     (signal) => {
       const { page, size, sort } = pagingOf(search);
-      return monitoringPage(path, { page, size, query: { q: search.get('q') ?? undefined, sort }, signal });
+      return monitoringPage(path, { page, size, sort, query: { q: search.get('q') ?? undefined }, signal });
     },
     LIVE,
   );

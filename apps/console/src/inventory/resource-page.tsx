@@ -12,7 +12,9 @@ import { PageTabs } from '../parts/page-tabs';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { ResourceCharts } from './resource-charts';
 import { ResourceChildren } from './resource-children';
+import { ResourceConfiguration } from './resource-configuration';
 import { ResourceEvents } from './resource-events';
+import { ResourceGroups } from './resource-groups';
 import { ResourceOperations } from './resource-operations';
 import { ResourceOverview } from './resource-overview';
 import { ResourceSchedules } from './resource-schedules';
@@ -43,6 +45,8 @@ export function ResourcePage(): ReactNode {
             { to: `${here}/events`, title: sections.events },
             { to: `${here}/schedules`, title: sections.schedules },
             { to: `${here}/operations`, title: sections.operations },
+            { to: `${here}/configuration`, title: sections.configuration },
+            { to: `${here}/groups`, title: sections.groups },
           ]}
         />
       )}
@@ -57,6 +61,8 @@ export function ResourcePage(): ReactNode {
               <Route path="events" element={<ResourceEvents resource={resource} />} />
               <Route path="schedules" element={<ResourceSchedules resource={resource} />} />
               <Route path="operations" element={<ResourceOperations resource={resource} />} />
+              <Route path="configuration" element={<ResourceConfiguration resource={resource} />} />
+              <Route path="groups" element={<ResourceGroups resource={resource} />} />
             </Routes>
           )}
         </Loaded>

@@ -66,7 +66,7 @@ function requestLine({ request_id, user, method, target, time }: AuditEventBody)
     <li key={request_id}>
       <code>{method}</code>
       <span>
-        <code>{target.split('?', 1)[0]}</code> {texts.by(user ?? texts.nobody)}
+        <code>{target.split('?', 1)[0]}</code> {texts.by(user ?? texts.anonymous)}
       </span>
       <Ago at={time} />
     </li>

@@ -75,7 +75,7 @@ export function useNewAlerts(): UseQueryResult<Page<AlertRest>> {
   );
 }
 
-/** Who signed in, and what agents told: nothing that somebody changed. */
+/** Sign-ins and reports of agents, which are no changes by people. */
 const NO_CHANGE = /^\/(auth\/(session|token)|rest\/agent\/)/;
 
 /** What was changed in the last day: one request. */

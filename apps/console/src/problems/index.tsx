@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<Problem>[] = [
   },
 ];
 
-/** One list of what needs somebody now, whichever service knows it. */
+/** One list of everything that requires attention, from all services. */
 export default function Problems(): ReactNode {
   const sources = useProblems();
   return (

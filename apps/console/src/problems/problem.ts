@@ -10,7 +10,7 @@ export type Kind = (typeof KINDS)[number];
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Something that needs somebody now. */
+/** Something that requires attention. */
 export interface Problem {
   key: string;
   kind: Kind;
@@ -19,7 +19,7 @@ export interface Problem {
   /** The resource or system. */
   where: string;
   why: string;
-  /** In ms; undefined where nobody noted it. */
+  /** In ms; undefined where it is not recorded. */
   since: number | undefined;
   /** Its page. */
   to: string | undefined;

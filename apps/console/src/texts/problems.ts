@@ -1,7 +1,7 @@
 /** Words of the problems. */
 export const problemTexts = {
   title: 'Problems',
-  label: 'What needs somebody now',
+  label: 'Open problems',
   search: 'Name or reason',
   kind: 'Kind',
   kinds: {
@@ -26,5 +26,5 @@ export const problemTexts = {
   policiesShownOf: (shown: number, total: number) =>
     `Out of compliance: systems of the ${shown} policies with the lowest compliance, of ${total}`,
   failedSource: (kind: string) => `${kind}: not loaded`,
-  empty: { title: 'Nothing needs you now', body: 'No alert is open, nothing is down, every system complies.' },
+  empty: { title: 'No problems', body: 'No alert is open, nothing is down, and every system complies.' },
 } as const;

@@ -19,7 +19,7 @@ describe('the bar of availability', () => {
     ]);
   });
 
-  it('is unknown where nothing is told', () => {
+  it('is unknown where there is no record', () => {
     expect(segmentsOf([], { start: 0, end: 10 })).toEqual([{ type: 'UNKNOWN', start: 0, end: 10, share: 1 }]);
     expect(segmentsOf([interval('UP', 5, null)], { start: 0, end: 10 }).map(({ type }) => type)).toEqual([
       'UNKNOWN',

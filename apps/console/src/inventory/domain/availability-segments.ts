@@ -7,7 +7,7 @@ export interface Segment extends TimeRange {
   share: number;
 }
 
-/** The history within a range, oldest first, without gaps: what is not told is UNKNOWN. Pure. */
+/** The history within a range, oldest first, without gaps: where there is no record it is UNKNOWN. Pure. */
 export function segmentsOf(history: readonly AvailabilityRest[], { start, end }: TimeRange): Segment[] {
   const segments: Segment[] = [];
   const add = (type: string, from: number, to: number): void => {

@@ -54,7 +54,7 @@ export function AlertTable({ resourceId, empty }: AlertTableProps): ReactNode {
       const { page, size, sort } = pagingOf(search, 50);
       const filters = { prio: search.get('prio') ?? undefined, acknowledged: search.get('acknowledged') ?? undefined };
       const definitionId = resourceId === undefined ? (search.get('definition') ?? undefined) : undefined;
-      const wanted = { page, size, query: { ...filters, resourceId, definitionId, sort }, signal };
+      const wanted = { page, size, sort, query: { ...filters, resourceId, definitionId }, signal };
       return monitoringPage(SOURCE, wanted, 'size');
     },
     LIVE,
@@ -126,7 +126,7 @@ export function AlertTable({ resourceId, empty }: AlertTableProps): ReactNode {
   );
 }
 
-/** Whether somebody has seen it. */
+/** Whether it is acknowledged, and by whom. */
 export function StateLabel({ alert: { ackTime, ackBy } }: { alert: AlertRest }): ReactNode {
   return ackTime === 0 ? (
     <Label isCompact variant="outline" status="warning">

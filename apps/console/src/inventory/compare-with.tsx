@@ -1,0 +1,122 @@
+import { Button, Label, Modal, ModalBody, ModalFooter, ModalHeader, SearchInput } from '@patternfly/react-core';
+import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import { useDeferredValue, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useFetched } from '../api/hooks';
+import { monitoringPage } from '../api/pages';
+import { EmptyPart } from '../parts/empty-part';
+import { Loaded } from '../parts/loaded';
+import { DataTable } from '../parts/paged-table';
+import type { Column } from '../parts/paged-table';
+import { inventoryTexts } from '../texts/inventory';
+import { partTexts } from '../texts/parts';
+import type { OfResource } from './of-resource';
+import { RESOURCE_COLUMNS } from './resource-columns';
+
+const texts = inventoryTexts.charts.compare;
+const MOST_OFFERED = 20;
+/** All of them are of one type. */
+const COLUMNS = RESOURCE_COLUMNS.filter(({ name }) => name === 'parent' || name === 'availability');
+
+interface CompareWithProps extends OfResource {
+  /** Name of the resource that is drawn, too; undefined while none is. */
+  name: string | undefined;
+  /** Its id; undefined ends the comparison. */
+  compare: (resourceId: number | undefined) => void;
+}
+
+/** Chooses another resource of the same type, whose charts are drawn with those of the first. */
+export function CompareWith({ resource, name, compare }: CompareWithProps): ReactNode {
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <>
+      {name === undefined ? (
+        <Button variant="secondary" onClick={() => setChoosing(true)}>
+          {texts.action}
+        </Button>
+      ) : (
+        <Label onClose={() => compare(undefined)} closeBtnAriaLabel={texts.end}>
+          {texts.with(name)}
+        </Label>
+      )}
+      {isChoosing && (
+        <ChooseResource
+          resource={resource}
+          choose={(resourceId) => {
+            setChoosing(false);
+            compare(resourceId);
+          }}
+          close={() => setChoosing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChooseResourceProps extends OfResource {
+  choose: (resourceId: number) => void;
+  close: () => void;
+}
+
+function ChooseResource({ resource, choose, close }: ChooseResourceProps): ReactNode {
+  const { resourceId: own, typeId, typeName } = resource;
+  const [name, setName] = useState('');
+  const wanted = useDeferredValue(name);
+  const query = useFetched(['/rest/resource', 'compare', typeId, wanted], async (signal) => {
+    const filters = { typeId: typeId ?? undefined, q: wanted };
+    // One more than is offered, for the resource itself may be among them.
+    const { rows } = await monitoringPage<ResourceWithType>('/rest/resource', {
+      ...{ page: 0, size: MOST_OFFERED + 1, signal },
+      query: filters,
+    });
+    return rows.filter(({ resourceId }) => resourceId !== own).slice(0, MOST_OFFERED);
+  });
+  const columns: readonly Column<ResourceWithType>[] = [
+    {
+      name: 'choose',
+      title: inventoryTexts.name,
+      cell: ({ resourceId, resourceName }) => (
+        <Button variant="link" isInline onClick={() => choose(resourceId)}>
+          {resourceName}
+        </Button>
+      ),
+    },
+    ...COLUMNS,
+  ];
+  return (
+    <Modal variant="medium" isOpen onClose={close} aria-labelledby="compare-title">
+      <ModalHeader title={texts.title} labelId="compare-title" description={texts.description(typeName)} />
+      <ModalBody>
+        <div className="bulk-bar">
+          <SearchInput
+            aria-label={inventoryTexts.search}
+            placeholder={inventoryTexts.search}
+            value={name}
+            onChange={(_event, value) => setName(value)}
+            onClear={() => setName('')}
+            resetButtonLabel={partTexts.clearText(inventoryTexts.search)}
+          />
+        </div>
+        <Loaded query={query}>
+          {(resources) =>
+            resources.length === 0 ? (
+              <EmptyPart title={wanted === '' ? texts.none(typeName) : partTexts.noMatch.title} />
+            ) : (
+              <DataTable
+                label={texts.title}
+                rows={resources}
+                keyOf={({ resourceId }) => String(resourceId)}
+                columns={columns}
+              />
+            )
+          }
+        </Loaded>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="link" onClick={close}>
+          {partTexts.cancel}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,20 @@
+import type { MapValue, ObjectMap } from '@wardstone/dto';
+import type { ConfigurationPropertyRest } from '@wardstone/dto/monitoring';
+
+export interface PropertyRow extends Pick<ConfigurationPropertyRest, 'name' | 'displayName' | 'description'> {
+  value: MapValue;
+}
+
+/** The declared properties in their order, then those that have a value without being declared. Pure. */
+export function propertyRows(declared: readonly ConfigurationPropertyRest[], values: ObjectMap): PropertyRow[] {
+  const names = new Set(declared.map(({ name }) => name));
+  return [
+    ...declared.map(({ name, displayName, description }) => ({
+      ...{ name, displayName, description },
+      value: values[name] ?? null,
+    })),
+    ...Object.entries(values)
+      .filter(([name]) => !names.has(name))
+      .map(([name, value]) => ({ name, displayName: name, description: null, value })),
+  ];
+}

@@ -1,0 +1,90 @@
+import type { MapValue, ObjectMap } from '@wardstone/dto';
+import type { ConfigurationPropertyRest, ResourceConfigurationRest } from '@wardstone/dto/monitoring';
+import type { ReactNode } from 'react';
+import { useApi } from '../api/hooks';
+import { Facts } from '../parts/facts';
+import { Loaded } from '../parts/loaded';
+import { DataTable } from '../parts/paged-table';
+import type { Column } from '../parts/paged-table';
+import { inventoryTexts } from '../texts/inventory';
+import { propertyRows } from './domain/property-rows';
+import type { PropertyRow } from './domain/property-rows';
+import type { OfResource } from './of-resource';
+
+const texts = inventoryTexts.configuration;
+
+const COLUMNS: readonly Column<PropertyRow>[] = [
+  {
+    name: 'property',
+    title: texts.property,
+    cell: ({ displayName, description }) => (
+      <>
+        {displayName}
+        {description !== null && <div className="text small">{description}</div>}
+      </>
+    ),
+  },
+  { name: 'value', title: texts.value, cell: ({ value }) => <Value value={value} /> },
+];
+
+/** How it is reached, and how it is configured, as its agent reported it. */
+export function ResourceConfiguration({ resource: { resourceId, typeName, pluginName } }: OfResource): ReactNode {
+  const query = useApi<ResourceConfigurationRest>(`/rest/resource/${resourceId}/configuration`);
+  return (
+    <Loaded query={query} lines={8}>
+      {(configuration) => (
+        <div className="parts-of-page">
+          <Facts
+            facts={[
+              [texts.version, configuration.version ?? texts.noVersion],
+              [inventoryTexts.type, typeName],
+              [inventoryTexts.plugin, pluginName],
+            ]}
+          />
+          <Properties
+            id="connection"
+            title={texts.connection}
+            none={texts.noConnection}
+            declared={configuration.pluginConfigProperties}
+            values={configuration.pluginConfig}
+          />
+          <Properties
+            id="configuration"
+            title={texts.title}
+            none={texts.noConfiguration}
+            declared={configuration.resourceConfigProperties}
+            values={configuration.resourceConfig}
+          />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+interface PropertiesProps {
+  id: string;
+  title: string;
+  /** What is said in place of an empty table. */
+  none: string;
+  declared: readonly ConfigurationPropertyRest[];
+  values: ObjectMap;
+}
+
+function Properties({ id, title, none, declared, values }: PropertiesProps): ReactNode {
+  const rows = propertyRows(declared, values);
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="text small">{none}</p>
+      ) : (
+        <DataTable label={title} rows={rows} keyOf={({ name }) => name} columns={COLUMNS} />
+      )}
+    </section>
+  );
+}
+
+function Value({ value }: { value: MapValue }): ReactNode {
+  if (value === null || value === '') return <span className="resource-type">{texts.unset}</span>;
+  return typeof value === 'object' ? <pre className="event-text">{JSON.stringify(value, null, 2)}</pre> : String(value);
+}
