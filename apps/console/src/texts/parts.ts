@@ -34,7 +34,7 @@ export const partTexts = {
     spans: { '1h': '1 h', '8h': '8 h', '1d': '1 day', '7d': '7 days', '30d': '30 days', '1y': '1 year' },
     earlier: 'Earlier',
     later: 'Later',
-    live: 'Until now, refreshed by itself',
+    live: 'Until now, refreshed automatically',
     compareWeek: 'Compare with the week before',
     weekBefore: 'Week before',
     summary: (last: string, low: string, mean: string, high: string) =>
