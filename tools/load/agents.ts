@@ -11,6 +11,8 @@ interface Host {
   name: string;
   platformId: number;
   scheduleIds: number[];
+  /** Of the inventory that it got last. */
+  etag?: string | undefined;
 }
 
 export type Kind = 'report' | 'poll' | 'sync';
@@ -133,11 +135,14 @@ export class LoadAgents {
         authorization,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(isPacked && { 'content-encoding': 'gzip' }),
+        ...(kind === 'sync' && host.etag && { 'if-none-match': host.etag }),
       },
     });
     await answer.body.dump();
+    if (kind === 'sync' && answer.statusCode === 200) host.etag = [answer.headers.etag].flat()[0];
     figures.latencies[kind].push(performance.now() - startedAt);
-    if (answer.statusCode >= 300) figures.refused[answer.statusCode] = (figures.refused[answer.statusCode] ?? 0) + 1;
+    if (answer.statusCode >= 300 && answer.statusCode !== 304)
+      figures.refused[answer.statusCode] = (figures.refused[answer.statusCode] ?? 0) + 1;
     else if (kind === 'report') figures.values += host.scheduleIds.length;
   }
 
