@@ -152,6 +152,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         await button('New join token');
         await fill('Names of the agents', 'console-*');
         await fill('Uses', '2');
+        await fill('Group', 'Consoles');
         await look('new join token');
         await send();
         const token = await secret();
@@ -165,6 +166,9 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         expect(enrolled.status).toBe(201);
         await page.reload();
         await see('1 of 2');
+        await see('Consoles');
+        const made = await stored<JoinTokenRecord[]>('/auth/join-tokens');
+        expect(made.find(({ namePattern }) => namePattern === 'console-*')).toMatchObject({ group: 'Consoles' });
         await button('Revoke the join token for console-*');
         await confirm('Revoke');
         const left = await stored<JoinTokenRecord[]>('/auth/join-tokens');

@@ -1,5 +1,6 @@
+import { Checkbox } from '@patternfly/react-core';
 import type { CreatedJoinToken, JoinTokenRecord } from '@wardstone/dto/gateway';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { request } from '../api/client';
 import { useRefresh } from '../api/hooks';
@@ -27,6 +28,8 @@ export function JoinTokens(): ReactNode {
       mayManage={useMay('MANAGE_SECURITY')}
       columns={[
         { name: 'for', title: words.for, cell: targetOf },
+        { name: 'group', title: words.group, cell: ({ group }) => group },
+        { name: 'import', title: words.autoImport, cell: ({ autoImport }) => words.imports(autoImport) },
         { name: 'uses', title: words.uses, cell: ({ used, uses }) => words.used(used, uses) },
         { name: 'expires', title: texts.tokens.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
         { name: 'created', title: texts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -47,12 +50,17 @@ function AddJoinToken({
   const [pattern, setPattern] = useState('');
   const [uses, setUses] = useState('1');
   const [hours, setHours] = useState('24');
+  const [group, setGroup] = useState('');
+  const [autoImport, setAutoImport] = useState(false);
+  const checkbox = useId();
   const refresh = useRefresh();
   const isForOne = name.trim() !== '';
   const submit = async (): Promise<CreatedJoinToken> => {
     const body = {
       ...(isForOne ? { name: name.trim() } : { uses: Number(uses) }),
       ...(isForOne || pattern.trim() === '' ? {} : { namePattern: pattern.trim() }),
+      ...(group.trim() === '' ? {} : { group: group.trim() }),
+      autoImport,
       expiresIn: Math.round(Number(hours) * HOUR_SECONDS),
     };
     const token = await request<CreatedJoinToken>(TOKENS, { method: 'POST', body });
@@ -75,6 +83,13 @@ function AddJoinToken({
           <TextRow label={words.uses} type="number" value={uses} change={setUses} help={words.usesHelp} />
         </>
       )}
+      <TextRow label={words.group} value={group} change={setGroup} help={words.groupHelp} />
+      <Checkbox
+        id={checkbox}
+        label={words.autoImportHelp}
+        isChecked={autoImport}
+        onChange={(_event, isChecked) => setAutoImport(isChecked)}
+      />
       <TextRow label={words.hours} type="number" value={hours} change={setHours} isRequired />
     </FormDialog>
   );
