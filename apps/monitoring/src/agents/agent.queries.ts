@@ -104,8 +104,9 @@ export class AgentQueries {
     await tx.query(`UPDATE agent SET has_joined_group = true WHERE name = ANY ($1::text[])`, [names]);
   }
 
-  /** A sign of life. */
-  async see(name: string, nowMs: number): Promise<void> {
+  /** A sign of life of an agent as it was read. Most come so soon after another that nothing is to be written. */
+  async see({ name, last_seen_ms, is_silent }: AgentRow, nowMs: number): Promise<void> {
+    if (!is_silent && last_seen_ms > nowMs - this.seenEveryMs) return;
     await this.db.query(
       `UPDATE agent SET last_seen_ms = $2, is_silent = false
         WHERE name = $1 AND (is_silent OR last_seen_ms <= $3)`,

@@ -67,7 +67,7 @@ export class AgentService {
     const agent = await this.permit(name, await this.queries.find(name), caller);
     if (!agent.isByOwner) return agent;
     const nowMs = this.clock.now();
-    await this.queries.see(name, nowMs);
+    await this.queries.see(agent, nowMs);
     return { ...agent, last_seen_ms: nowMs, is_silent: false };
   }
 

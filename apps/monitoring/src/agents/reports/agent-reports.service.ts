@@ -114,10 +114,10 @@ export class AgentReports {
       }
     } catch (error) {
       // What is refused is a sign of life, too.
-      if (isSignOfLife) await this.queries.see(name, nowMs);
+      if (isSignOfLife) await this.queries.see(agent, nowMs);
       throw error;
     }
-    if (isSignOfLife) await this.queries.see(name, nowMs);
+    if (isSignOfLife) await this.queries.see(agent, nowMs);
     return agent.answer as Full<Result>;
   }
 
