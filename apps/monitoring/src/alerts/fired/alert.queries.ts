@@ -209,9 +209,17 @@ function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
     ...(afterMs === undefined ? [] : [`a.fired_ms > ${bind(afterMs)}`]),
     ...(isAcknowledged === undefined ? [] : [`a.ack_by IS ${isAcknowledged ? 'NOT NULL' : 'NULL'}`]),
     ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), withDescendants)]),
-    ...(definitionId === undefined ? [] : [`a.alert_definition_id = ${bind(definitionId)}`]),
+    ...(definitionId === undefined ? [] : [ofDefinition(bind(definitionId))]),
   ];
   return `WHERE ${conditions.join(' AND ')}`;
+}
+
+/** Or of its children, where it is the template of a group or type. */
+function ofDefinition(id: string): string {
+  return `a.alert_definition_id = ANY (ARRAY(
+    SELECT ${id}::integer
+     UNION ALL
+    SELECT child.id FROM alert_definition child WHERE child.parent_id = ${id} AND NOT child.is_deleted))`;
 }
 
 function ofResource(id: string, withDescendants: boolean): string {

@@ -237,6 +237,20 @@ describe('alerts', () => {
       await api.put('/rest/alert/14').expect(404);
     });
 
+    it('are found by the definition of their type', async () => {
+      const type = await givenType(db());
+      const [one, other] = [await givenResource(db(), { type }), await givenResource(db(), { type })];
+      const definition = { name: 'of type', enabled: true, conditions: [down] };
+      const { body } = await api.post(`/rest/alert/definitions?resourceTypeId=${type.id}`).send(definition).expect(201);
+      for (const each of [one, other]) {
+        await report(each, 'UP');
+        api.clock.advance(1000);
+        await report(each, 'DOWN');
+      }
+      const found = (await api.get(`/rest/alert?definitionId=${(body as { id: number }).id}`)).body as Alert[];
+      expect(found.map((alert) => alert.resource.resourceId)).toEqual([other.id, one.id]);
+    });
+
     it('keep their definition and logs when the definition is deleted', async () => {
       const definitionId = await define(resource, { name: 'short-lived', conditions: [down] });
       api.clock.advance(1000);

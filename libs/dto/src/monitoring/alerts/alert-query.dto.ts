@@ -23,7 +23,11 @@ export class AlertListQuery {
   since?: number;
   @IdField({ description: 'Only those of this resource', optional: true })
   resourceId?: number;
-  @IdField({ description: 'Only those of this definition', optional: true, excludes: 'resourceId' })
+  @IdField({
+    description: 'Only those of this definition; of all its children, where it is of a group or type',
+    optional: true,
+    excludes: 'resourceId',
+  })
   definitionId?: number;
   @FlagField({
     description: 'With resourceId: include all descendants',
