@@ -67,8 +67,9 @@ export function MetricChart(props: MetricChartProps): ReactNode {
   const { scheduleId, displayName, unit } = schedule;
   const measure = useMemo(() => measureOf(unit), [unit]);
   const query = useFetched(
-    ['metric', groupId, scheduleId, range.start, range.end, comparesWeek, compared?.schedule.scheduleId, isSeen],
-    async (signal) => (isSeen ? readPoints(schedule, range, { groupId, comparesWeek, compared, now, signal }) : null),
+    ['metric', groupId, scheduleId, range.start, range.end, comparesWeek, compared?.schedule.scheduleId, isZoomed, isSeen],
+    async (signal) =>
+      isSeen ? readPoints(schedule, range, { groupId, comparesWeek, compared, isZoomed, now, signal }) : null,
   );
   const hasBaseline = isSeen && groupId === undefined;
   const baseline = useApi<BaselineRest>(hasBaseline ? `${dataPath(scheduleId)}/baseline` : undefined, {
@@ -121,6 +122,7 @@ interface ReadOptions {
   groupId: number | undefined;
   comparesWeek: boolean;
   compared: ComparedResource | undefined;
+  isZoomed: boolean;
   now: number;
   signal: AbortSignal;
 }
@@ -137,7 +139,7 @@ const dataPath = (scheduleId: number): string => `/rest/metric/data/${scheduleId
 
 async function readPoints(schedule: MetricSchedule, range: TimeRange, options: ReadOptions): Promise<ChartData> {
   const { scheduleId, definitionId, collectionInterval: interval } = schedule;
-  const { groupId, comparesWeek, compared, now, signal } = options;
+  const { groupId, comparesWeek, compared, isZoomed, now, signal } = options;
   const path = groupId === undefined ? dataPath(scheduleId) : `/rest/metric/data/group/${groupId}/${definitionId}`;
   const others: Other[] = [
     ...(comparesWeek ? [{ label: partTexts.chart.weekBefore, path, interval, shift: WEEK, isDashed: true }] : []),
@@ -155,7 +157,7 @@ async function readPoints(schedule: MetricSchedule, range: TimeRange, options: R
   if (others.length > 0) return readTogether({ label: '', path, interval, shift: 0 }, others, range, signal);
   // How often all members measure is not known: what they did is drawn without gaps.
   if (groupId !== undefined) return { points: withoutGaps(await readBuckets(path, range, GROUP_BUCKETS, signal)) };
-  const parts = partsOf(range, interval, now);
+  const parts = partsOf(range, { interval, now, isZoomed });
   if (parts !== 'values') return { points: await readBuckets(path, range, parts, signal) };
   const address = withQuery(`${path}/raw`, { startTime: range.start, endTime: range.end });
   return { points: pointsOfValues(await request<NumericDataPoint[]>(address, { signal }), interval) };

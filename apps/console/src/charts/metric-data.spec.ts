@@ -14,7 +14,15 @@ describe('the data of a chart', () => {
     [WEEK, 10 * MINUTE, 300],
     [60 * MINUTE, DAY, 'values'],
   ])('of %d ms with a value each %d ms is read in parts of %s', (length, interval, expected) => {
-    expect(partsOf(until(length), interval, NOW)).toBe(expected);
+    expect(partsOf(until(length), { interval, now: NOW })).toBe(expected);
+  });
+
+  it.each([
+    [3 * DAY, 30_000, 'values'],
+    [5 * DAY, 30_000, 300],
+    [WEEK, 10 * MINUTE, 300],
+  ])('of %d ms with a value each %d ms is read in parts of %s once it was zoomed to', (length, interval, expected) => {
+    expect(partsOf(until(length), { interval, now: NOW, isZoomed: true })).toBe(expected);
   });
 
   it('has two values in each part', () => {

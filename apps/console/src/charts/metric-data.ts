@@ -9,17 +9,27 @@ export interface Points {
   values: readonly (number | null)[];
 }
 
-/** More points than a chart has pixels are not drawn. */
+/** More points than a chart has pixels are not drawn while it moves on, as they would be read again and again. */
 const MOST_POINTS = 1500;
+/** A time that was zoomed to stands still: what is a moment long is seen in it. */
+const MOST_ZOOMED_POINTS = 10_000;
 const USUAL_BUCKETS = 300;
 /** Values are missing when so many of them did not come. */
 const GAP = 3;
 
+interface Reading {
+  /** Of the metric, in ms. */
+  interval: number;
+  now: number;
+  isZoomed?: boolean;
+}
+
 /** In how many parts a time is read, or that it is read value by value. Pure. */
-export function partsOf({ start, end }: TimeRange, interval: number, now: number): number | 'values' {
+export function partsOf({ start, end }: TimeRange, { interval, now, isZoomed }: Reading): number | 'values' {
   const expected = (end - start) / interval;
+  const most = isZoomed ? MOST_ZOOMED_POINTS : MOST_POINTS;
   // Single values are kept for a week; their oldest hours may be deleted before they are read.
-  if (expected <= MOST_POINTS && start > now - WEEK + DAY / 24) return 'values';
+  if (expected <= most && start > now - WEEK + DAY / 24) return 'values';
   return bucketsOf({ start, end }, interval);
 }
 
