@@ -1,25 +1,31 @@
 import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { AddressInfo } from 'node:net';
+import { runMigrations } from '@wardstone/database';
 import { launchBrowser } from '@wardstone/testing';
 import type { CDPSession, Page } from 'puppeteer-core';
+import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { startSystem } from '../tools/system';
 import type { RunningSystem } from '../tools/system';
 import { workspaceRoot } from '../tools/workspace';
+import { createDatabase, startBenchServer } from './bench-server';
+import { addPlatforms, fillInventory } from './inventory-data';
 import { median } from './measuring';
 import { judge, loadAverage, tell } from './table';
 
 const GOAL = { scriptKB: 350, requests: 10, serviceMs: 500, chartMs: 100, listMB: 10 };
 const POINTS = 10_000;
-const ENTRIES = 100_000;
+const INTERVAL_MS = 30_000;
+const METRIC = 'User Load';
+const RESOURCES = 100_000;
 const PLATFORMS = 5_000;
+const PLATFORMS_SCROLLED = 100_000;
+const STEPS = 200;
 const POLICIES = 1_000;
 const WIDTH = 8;
 const PATIENCE_MS = 300_000;
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
 /** `npm run bench -- console`: what the console costs a browser. Returns how many goals were missed. */
 export async function reportConsole(rounds: number): Promise<number> {
@@ -28,24 +34,38 @@ export async function reportConsole(rounds: number): Promise<number> {
     console.log('There is no Chromium here.');
     return 0;
   }
-  const system = await startSystem({ env: { RATE_LIMIT: 'no' } });
+  const folder = createRunFolder();
+  const server = await startBenchServer(folder);
+  let system: RunningSystem | undefined;
   try {
-    console.log(`\nThe console with ${PLATFORMS} platforms and ${POLICIES} policies; ${loadAverage()}\n`);
+    const { url, adminUrl } = await createDatabase(server, 'inventory');
+    await runMigrations({ url, applicationName: 'bench', migrations: MIGRATIONS });
+    await fillInventory(adminUrl, RESOURCES);
+    system = await startSystem({ env: { RATE_LIMIT: 'off', DATABASE_URL_MONITORING: url } });
     await fill(system);
+    console.log(
+      `\nThe console with ${RESOURCES} resources, ${PLATFORMS} of them platforms, and ${POLICIES} policies; ${loadAverage()}\n`,
+    );
     const page = await browser.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.setDefaultNavigationTimeout(PATIENCE_MS);
-    const missed = [...(await measurePage(page, system, rounds)), ...(await measureParts(page, rounds))];
+    const missed = [...(await measureOverview(page, system, rounds)), await measureChart(page, system, rounds)];
+    await addPlatforms(adminUrl, PLATFORMS_SCROLLED - PLATFORMS);
+    missed.push(await measureList(page, system));
     return missed.filter(Boolean).length;
   } finally {
     await browser.close();
-    await system.stop();
-    fs.rmSync(system.dataDir, { recursive: true, force: true });
+    if (system) {
+      await system.stop();
+      fs.rmSync(system.dataDir, { recursive: true, force: true });
+    }
+    await server.stop();
+    removeRunFolder(folder);
   }
 }
 
 /** The overview with nothing in the cache. */
-async function measurePage(
+async function measureOverview(
   page: Page,
   { gatewayUrl, adminPassword }: RunningSystem,
   rounds: number,
@@ -84,7 +104,7 @@ async function measurePage(
   ];
 }
 
-/** Sum of what each address takes in the middle of several rounds; beside each other they would wait for processors. */
+/** Sum of the medians of several rounds; requests beside each other would wait for processors. */
 async function timeOf(page: Page, addresses: readonly string[], rounds: number): Promise<number> {
   let sum = 0;
   for (const address of addresses) {
@@ -102,49 +122,68 @@ async function timeOf(page: Page, addresses: readonly string[], rounds: number):
   return sum;
 }
 
-/** Chart and list alone, on a page of their own. */
-async function measureParts(page: Page, rounds: number): Promise<boolean[]> {
-  const folder = createRunFolder();
-  const server = await serve(await buildParts(folder));
-  try {
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/index.html`);
-    await page.waitForFunction('window.parts !== undefined');
-    const draw = (): Promise<number> => page.evaluate(`window.parts.drawChart(${POINTS})`) as Promise<number>;
-    const times: number[] = [];
-    for (let round = 0; round < rounds; round++) times.push(await draw());
-    const growth = await growthOfList(page);
-    return [
-      judge({
-        figure: `chart of ${POINTS} points drawn`,
-        value: median(times),
-        unit: ' ms',
-        goal: { atMost: GOAL.chartMs },
-      }),
-      judge({
-        figure: `growth while a list of ${ENTRIES} is scrolled to its end and back`,
-        value: growth,
-        unit: ' MB',
-        goal: { atMost: GOAL.listMB },
-      }),
-    ];
-  } finally {
-    server.close();
-    removeRunFolder(folder);
+/** Lines are stroked last; nothing announces it. */
+const WATCH_STROKES = `
+  const { stroke } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.stroke = function (...path) {
+    stroke.apply(this, path);
+    window.strokedAt = performance.now();
+  };`;
+const DRAWN_AFTER_ARRIVAL = `window.strokedAt -
+  performance.getEntriesByType('resource').findLast(({ name }) => new URL(name).pathname.endsWith('/raw')).responseEnd`;
+
+/** The charts of a resource, zoomed to as many values of a metric: from their arrival until they are drawn. */
+async function measureChart(page: Page, system: RunningSystem, rounds: number): Promise<boolean> {
+  const { gatewayUrl } = system;
+  const [machine] = await call<{ resourceId: number }[]>(system, 'GET', '/rest/resource?q=machine-0&ps=1');
+  const { resourceId } = machine!;
+  const listed = await call<Schedule[]>(system, 'GET', `/rest/resource/${resourceId}/schedules?enabledOnly=false`);
+  const { scheduleId } = listed.find(({ displayName }) => displayName === METRIC)!;
+  const schedule = { collectionInterval: INTERVAL_MS, enabled: true };
+  await call(system, 'PUT', `/rest/metric/schedule/${scheduleId}`, schedule);
+  const end = Date.now();
+  const start = end - POINTS * INTERVAL_MS;
+  const values = Array.from({ length: POINTS }, (_point, at) => ({
+    scheduleId,
+    timeStamp: start + at * INTERVAL_MS,
+    value: 0.5 + 0.4 * Math.sin(at / 40) + 0.1 * Math.sin(at * 7),
+  }));
+  await call(system, 'POST', '/rest/metric/data/raw', values);
+  await page.evaluateOnNewDocument(WATCH_STROKES);
+  const query = new URLSearchParams({ metric: METRIC, start: String(start), end: String(end) });
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await page.goto(`${gatewayUrl}/console/inventory/${resourceId}/charts?${query.toString()}`);
+    await page.waitForSelector(`.time-chart [aria-label*="${POINTS}"]`);
+    await page.waitForNetworkIdle();
+    times.push((await page.evaluate(DRAWN_AFTER_ARRIVAL)) as number);
   }
+  return judge({
+    figure: `chart of ${POINTS} points, from their arrival until drawn`,
+    value: median(times),
+    unit: ' ms',
+    goal: { atMost: GOAL.chartMs },
+  });
 }
 
-/** Memory of the scripts after the whole way, against that after its first tenth. */
-async function growthOfList(page: Page): Promise<number> {
-  await page.evaluate(`window.parts.showList(${ENTRIES})`);
-  await page.waitForSelector('.virtual-row');
+interface Schedule {
+  scheduleId: number;
+  displayName: string;
+}
+
+/** The tree of the inventory with as many platforms: memory of the scripts after the whole way, and after its first tenth. */
+async function measureList(page: Page, { gatewayUrl }: RunningSystem): Promise<boolean> {
+  await page.goto(`${gatewayUrl}/console/inventory`);
+  await page.waitForSelector('.virtual-row a');
   const devtools = await page.createCDPSession();
   const scroll = async (from: number, to: number): Promise<void> => {
-    for (let step = 0; step <= 100; step++) {
-      const share = from + ((to - from) * step) / 100;
+    for (let step = 0; step <= STEPS; step++) {
+      const share = from + ((to - from) * step) / STEPS;
       await page.evaluate(
         `{ const list = document.querySelector('.virtual-list'); list.scrollTop = list.scrollHeight * ${share}; }`,
       );
-      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+      // Rows are in place when what is in view was loaded.
+      await page.waitForFunction("document.querySelectorAll('.virtual-row a').length > 10");
     }
   };
   await scroll(0, 0.1);
@@ -152,8 +191,13 @@ async function growthOfList(page: Page): Promise<number> {
   await scroll(0.1, 1);
   await scroll(1, 0);
   // Pages out of sight are kept for five seconds.
-  await new Promise((resolve) => setTimeout(resolve, 6_000));
-  return Math.max(0, (await heapMB(devtools)) - before);
+  await sleep(6_000);
+  return judge({
+    figure: `growth while ${PLATFORMS_SCROLLED} platforms are scrolled to the end and back`,
+    value: Math.max(0, (await heapMB(devtools)) - before),
+    unit: ' MB',
+    goal: { atMost: GOAL.listMB },
+  });
 }
 
 async function heapMB(devtools: CDPSession): Promise<number> {
@@ -161,80 +205,54 @@ async function heapMB(devtools: CDPSession): Promise<number> {
   return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6;
 }
 
-async function buildParts(folder: string): Promise<string> {
-  // Of ES modules alone; a tool is bundled as CommonJS, which keeps the import as it is.
-  const { build } = await import('vite');
-  const { default: react } = await import('@vitejs/plugin-react');
-  const outDir = path.join(folder, 'parts');
-  const kept = process.env['NODE_ENV'];
-  process.env['NODE_ENV'] = 'production';
-  try {
-    await build({
-      configFile: false,
-      root: path.join(workspaceRoot(), 'apps', 'console', 'bench'),
-      plugins: [react()],
-      logLevel: 'warn',
-      build: { outDir, target: 'es2022', emptyOutDir: true },
-    });
-  } finally {
-    if (kept === undefined) delete process.env['NODE_ENV'];
-    else process.env['NODE_ENV'] = kept;
-  }
-  return outDir;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+async function call<T>(
+  { gatewayUrl, login }: RunningSystem,
+  method: string,
+  address: string,
+  body?: unknown,
+  named: Record<string, string> = JSON_TYPE,
+): Promise<T> {
+  const headers = { authorization: login, accept: 'application/json', ...named };
+  const content = body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
+  const response = await fetch(gatewayUrl + address, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: content }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-async function serve(folder: string): Promise<http.Server> {
-  const server = http.createServer((request, response) => {
-    const file = path.join(folder, new URL(request.url!, 'http://localhost').pathname);
-    const type = TYPES[path.extname(file)];
-    if (type === undefined || !fs.existsSync(file)) response.writeHead(404).end();
-    else response.setHeader('Content-Type', type).end(fs.readFileSync(file));
+/** More platforms, and policies, by public operations. */
+async function fill(system: RunningSystem): Promise<void> {
+  const answer = await fetch(`${system.gatewayUrl}/rest/resource/platforms?ps=1`, {
+    headers: { authorization: system.login, accept: 'application/json' },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-}
-
-/** Platforms and policies by the operations that anybody has. */
-async function fill({ gatewayUrl, login }: RunningSystem): Promise<void> {
-  const authorization = login;
-  const call = async (
-    method: string,
-    address: string,
-    body: string | Uint8Array<ArrayBuffer>,
-    named: Record<string, string> = { 'content-type': 'application/json' },
-  ): Promise<unknown> => {
-    const headers = { authorization, accept: 'application/json', ...named };
-    const answer = await fetch(gatewayUrl + address, { method, headers, body });
-    if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-  const many = async (count: number, work: (at: number) => Promise<unknown>): Promise<void> => {
-    const waiting = Array.from({ length: count }, (_each, at) => at).values();
-    await Promise.all(
-      Array.from({ length: WIDTH }, async () => {
-        for (const at of waiting) await work(at);
-      }),
-    );
-  };
-  await many(PLATFORMS, (at) => {
-    const platform = JSON.stringify({ resourceName: `host-${at}`, typeName: 'Linux' });
-    return call('POST', '/rest/resource/platforms', platform);
-  });
-  const file = path.join(workspaceRoot(), 'apps/compliance/test-data/ssg-firefox-ds.xml.gz');
-  const guide = new Uint8Array(fs.readFileSync(file));
+  const platforms = Number(answer.headers.get('x-collection-size'));
+  await answer.arrayBuffer();
+  await many(PLATFORMS - platforms, (at) =>
+    call(system, 'POST', '/rest/resource/platforms', { resourceName: `machine-${at}`, typeName: 'Linux' }),
+  );
   const compliance = '/api/compliance/v2';
-  await call('POST', `${compliance}/security_guides?os_major_version=9`, guide, {
+  const file = path.join(workspaceRoot(), 'apps/compliance/test-data/ssg-firefox-ds.xml.gz');
+  await call(system, 'POST', `${compliance}/security_guides?os_major_version=9`, fs.readFileSync(file), {
     'content-type': 'application/xml',
     'content-encoding': 'gzip',
   });
-  const read = async (address: string): Promise<{ id: string }> => {
-    const answer = await fetch(gatewayUrl + compliance + address, { headers: { authorization } });
-    return ((await answer.json()) as { data: { id: string }[] }).data[0]!;
-  };
-  const { id: guideId } = await read('/security_guides?limit=1');
-  const { id: profile_id } = await read(`/security_guides/${guideId}/profiles?limit=1`);
-  await many(POLICIES, (at) => {
-    const policy = JSON.stringify({ title: `policy ${at}`, profile_id });
-    return call('POST', `${compliance}/policies`, policy);
-  });
+  const first = async (list: string): Promise<string> =>
+    (await call<{ data: { id: string }[] }>(system, 'GET', `${compliance}/${list}?limit=1`)).data[0]!.id;
+  const profile_id = await first(`security_guides/${await first('security_guides')}/profiles`);
+  await many(POLICIES, (at) => call(system, 'POST', `${compliance}/policies`, { title: `policy ${at}`, profile_id }));
+}
+
+async function many(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
+  const waiting = Array.from({ length: count }, (_each, at) => at).values();
+  await Promise.all(
+    Array.from({ length: WIDTH }, async () => {
+      for (const at of waiting) await work(at);
+    }),
+  );
 }

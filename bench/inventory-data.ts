@@ -55,6 +55,33 @@ export async function fillInventory(url: string, resources: number): Promise<voi
   }
 }
 
+/** So many platforms more, without parts. */
+export async function addPlatforms(url: string, platforms: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`SET session_replication_role = replica`);
+    await client.query(
+      `WITH added AS (
+         INSERT INTO resource (resource_type_id, category, parent_id, resource_key, name, description,
+                               inventory_status, availability, created_ms, modified_ms, imported_ms)
+         SELECT t.id, 'PLATFORM', NULL, 'more-' || n, 'more-' || lpad(n::text, 6, '0') || '.example.test', NULL,
+                'COMMITTED', 'UP', 1763700000000, 1763700000000, 1763700000000
+           FROM generate_series(1, $1::integer) n JOIN resource_type t ON t.name = 'Bench platform'
+         RETURNING id)
+       INSERT INTO availability_record (resource_id, type, since_ms) SELECT added.id, 'UP', 1763700000000 FROM added`,
+      [platforms],
+    );
+    await client.query(
+      `INSERT INTO resource_count (inventory_status, category, change) VALUES ('COMMITTED', 'PLATFORM', $1::integer)`,
+      [platforms],
+    );
+    await client.query('VACUUM (ANALYZE)');
+  } finally {
+    await client.end();
+  }
+}
+
 async function fillTypes(client: Client): Promise<void> {
   await client.query(
     `INSERT INTO plugin (name, display_name, version, file_name, md5, content, descriptor, modified_at)
