@@ -7,6 +7,8 @@ import { parseArgs } from 'node:util';
 import { launchBrowser } from '@wardstone/testing';
 import type { Page } from 'puppeteer-core';
 import { build } from './build';
+import { pictureTasks } from './console-tasks/picture-tasks';
+import { makeTaskRecords } from './console-tasks/records';
 import { findFreePort } from './free-port';
 import { addressesOf } from './screenshots/addresses';
 import { startSystem } from './system';
@@ -31,12 +33,14 @@ const DRAWN_MS = 300;
 
 /**
  * `npm run screenshots [-- FOLDER] [--only PATTERN]`: every page of the console, in its whole length, on an installation
- * with real data; or the pages whose names match the pattern.
+ * with real data; or the pages whose names match the pattern. With `--tasks`: the pictures of docs/console.md, and its table.
  */
 export async function main(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, options: { only: { type: 'string' } }, allowPositionals: true });
-  const [folder = path.join('dist', 'screenshots')] = positionals;
+  const options = { only: { type: 'string' }, tasks: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   await build();
+  if (values.tasks) return await takeTasks(positionals[0] ?? path.join('docs', 'images', 'console'));
+  const [folder = path.join('dist', 'screenshots')] = positionals;
   const smtp = `smtp://127.0.0.1:${await findFreePort()}`;
   const env = { AGENT: 'on', SMTP_URL: smtp, ALERT_ALLOWED_NETWORKS: '127.0.0.0/8' };
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-screenshots-'));
@@ -44,7 +48,24 @@ export async function main(args: string[]): Promise<number> {
   try {
     for (const tour of TOURS) await runTour(tour, system, smtp);
     fs.mkdirSync(folder, { recursive: true });
-    return await takeAll(system, folder, new RegExp(values.only ?? ''));
+    return await inBrowser(system, (page) => takeAll(page, system, folder, new RegExp(values.only ?? '')));
+  } finally {
+    await system.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function takeTasks(folder: string): Promise<number> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-tasks-'));
+  const system = await startSystem({ dataDir });
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+    const records = await makeTaskRecords(system);
+    try {
+      return await inBrowser(system, (page) => pictureTasks(page, { root: system.gatewayUrl, records, folder }));
+    } finally {
+      await records.remove();
+    }
   } finally {
     await system.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });
@@ -68,7 +89,24 @@ async function runTour(name: string, system: RunningSystem, smtp: string): Promi
   if (code !== 0) throw new Error(`docs/${name}-tour.mjs ended with ${code}`);
 }
 
-async function takeAll(system: RunningSystem, folder: string, only: RegExp): Promise<number> {
+async function takeAll(page: Page, system: RunningSystem, folder: string, only: RegExp): Promise<void> {
+  const addresses = Object.entries(await addressesOf(system)).filter(([name]) => only.test(name));
+  for (const [width, height] of WIDTHS) {
+    for (const theme of THEMES) {
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: theme },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ]);
+      for (const [name, address] of addresses) {
+        await take(page, system.gatewayUrl + address, `${folder}/${name}-${width}-${theme}.png`, { width, height });
+      }
+    }
+  }
+  console.log(`${addresses.length * WIDTHS.length * THEMES.length} pictures in ${folder}`);
+}
+
+/** With a page on which the administrator is signed in. */
+async function inBrowser(system: RunningSystem, work: (page: Page) => Promise<void>): Promise<number> {
   const browser = await launchBrowser();
   if (!browser) {
     console.error('There is no Chromium here; name one by CHROME_PATH.');
@@ -79,19 +117,7 @@ async function takeAll(system: RunningSystem, folder: string, only: RegExp): Pro
     page.setDefaultTimeout(PATIENCE_MS);
     page.setDefaultNavigationTimeout(PATIENCE_MS);
     await signIn(page, system);
-    const addresses = Object.entries(await addressesOf(system)).filter(([name]) => only.test(name));
-    for (const [width, height] of WIDTHS) {
-      for (const theme of THEMES) {
-        await page.emulateMediaFeatures([
-          { name: 'prefers-color-scheme', value: theme },
-          { name: 'prefers-reduced-motion', value: 'reduce' },
-        ]);
-        for (const [name, address] of addresses) {
-          await take(page, system.gatewayUrl + address, `${folder}/${name}-${width}-${theme}.png`, { width, height });
-        }
-      }
-    }
-    console.log(`${addresses.length * WIDTHS.length * THEMES.length} pictures in ${folder}`);
+    await work(page);
     return 0;
   } finally {
     await browser.close();
@@ -102,7 +128,7 @@ async function signIn(page: Page, { gatewayUrl, adminPassword }: RunningSystem):
   await page.goto(`${gatewayUrl}/login?next=/console/`);
   await page.type('input[name=username]', 'admin');
   await page.type('input[name=password]', adminPassword);
-  await page.click('form button');
+  await Promise.all([page.waitForNavigation(), page.click('form button')]);
   await page.waitForSelector('h1');
 }
 

@@ -12,6 +12,7 @@ import { describeConsoleCompliance } from './console-compliance.suite';
 import { describeConsoleGroups } from './console-groups.suite';
 import { describeConsoleMonitoring } from './console-monitoring.suite';
 import { describeConsoleResource } from './console-resource.suite';
+import { describeConsoleTasks } from './console-tasks.suite';
 import { describeContract } from './contract.suite';
 import { describeDocuments } from './documents.suite';
 import { describeExamples } from './examples.suite';
@@ -36,6 +37,7 @@ describe('the interfaces of the running product', () => {
   describeConsoleMonitoring(system);
   describeConsoleGroups(system);
   describeConsoleResource(system);
+  describeConsoleTasks(system);
   describeSwaggerUi(system);
   describeExamples(system);
   describeOddRequests(system);

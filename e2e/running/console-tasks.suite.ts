@@ -1,0 +1,147 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { AuditEventsBody } from '@wardstone/dto/gateway';
+import type {
+  AlertDefinitionRest,
+  AlertRest,
+  GroupRest,
+  MetricSchedule,
+  OperationHistoryRest,
+  ResourceWithType,
+} from '@wardstone/dto/monitoring';
+import { eventually, itWithBrowser } from '@wardstone/testing';
+import { rowOf } from '../../tools/console-tasks/effort';
+import {
+  ALERTS,
+  COLLEAGUE,
+  DISK_ALERT,
+  GROUPS,
+  NEW_HOSTS,
+  NEW_POLICY,
+  makeTaskRecords,
+} from '../../tools/console-tasks/records';
+import type { TaskRecords } from '../../tools/console-tasks/records';
+import { Recorder } from '../../tools/console-tasks/recorder';
+import { TASKS } from '../../tools/console-tasks/tasks';
+import type { RunningSystem } from '../../tools/system';
+import { workspaceRoot } from '../../tools/workspace';
+import { openConsole } from './console-page';
+import type { ConsolePage } from './console-page';
+
+const BROWSER_MS = 180_000;
+const COMPLIANCE = '/api/compliance/v2';
+const DOCUMENT = path.join(workspaceRoot(), 'docs', 'console.md');
+
+/** Everyday tasks, from the first click to what is stored, with as many clicks as docs/console.md says. */
+export function describeConsoleTasks(system: () => RunningSystem): void {
+  describe('the everyday tasks of the console', () => {
+    let console: ConsolePage | undefined;
+    let records: TaskRecords | undefined;
+    beforeAll(async () => {
+      console = await openConsole(system());
+      if (!console) return;
+      await console.page.setViewport({ width: 1280, height: 900 });
+      records = await makeTaskRecords(system());
+    }, BROWSER_MS);
+    afterAll(async () => {
+      await console?.close();
+      await records?.remove();
+    }, BROWSER_MS);
+
+    const read = <T>(target: string): Promise<T> => records!.call<T>('GET', target);
+    const listed = async <T>(list: string, filter: string): Promise<T[]> =>
+      (await read<{ data: T[] }>(`${COMPLIANCE}/${list}?filter=${encodeURIComponent(filter)}`)).data;
+    const platforms = async (name: string): Promise<string[]> =>
+      (await read<ResourceWithType[]>(`/rest/resource?category=PLATFORM&ps=100&q=${name}`)).map(
+        ({ resourceName }) => resourceName,
+      );
+    const resultOf = async (host: 'db-01' | 'db-02'): Promise<unknown> =>
+      (await listed(`reports/${records!.policy}/test_results`, `system_id = ${records!.systems[host]}`))[0];
+
+    /** By the names of the tasks. */
+    const expectStored: Readonly<Record<string, () => Promise<void>>> = {
+      'disk-alert': async () => {
+        const definitions = await read<AlertDefinitionRest[]>('/rest/alert/definitions?ps=1000');
+        const { id } = definitions.find(({ name }) => name === DISK_ALERT)!;
+        expect(await read(`/rest/alert/definition/${id}`)).toMatchObject({
+          enabled: true,
+          conditions: [{ comparator: '>', threshold: 0.9 }],
+        });
+        // It watches the disks of every host.
+        const { scheduleId } = records!.hosts['db-02'].schedules.find(
+          ({ displayName }) => displayName === 'Used Percentage',
+        )!;
+        const now = Date.now();
+        await records!.call('POST', '/rest/metric/data/raw', [{ scheduleId, timeStamp: now, value: 0.97 }]);
+        await eventually('an alert', async () => {
+          const alerts = await read<AlertRest[]>(`/rest/alert?definitionId=${id}&slim=true`);
+          return alerts.length === 1;
+        });
+      },
+      'not-compliant': async () => expect(await resultOf('db-01')).toMatchObject({ compliant: false }),
+      'new-machines': async () => {
+        await eventually('all of them in the inventory', async () => (await platforms('rack7')).length === 10);
+        expect((await platforms('rack7')).sort()).toEqual(NEW_HOSTS);
+      },
+      operation: async () => {
+        const { resourceId } = records!.hosts['web-01'];
+        const [run] = await read<OperationHistoryRest[]>(`/rest/operation/history?resourceId=${resourceId}`);
+        expect(run).toMatchObject({ operationName: 'viewProcessList', status: 'success' });
+      },
+      acknowledge: async () => {
+        const { resourceId } = records!.hosts['db-01'];
+        const alerts = await read<AlertRest[]>(`/rest/alert?resourceId=${resourceId}&size=-1`);
+        expect(alerts.map(({ ackBy }) => ackBy)).toEqual(Array(ALERTS).fill('admin'));
+      },
+      interval: async () => {
+        const { resourceId } = records!.hosts['web-01'];
+        const schedules = await read<MetricSchedule[]>(`/rest/resource/${resourceId}/schedules?enabledOnly=false`);
+        expect(schedules.find(({ displayName }) => displayName === 'Free Memory')).toMatchObject({
+          collectionInterval: 300_000,
+        });
+      },
+      groups: async () => {
+        const [group] = await read<GroupRest[]>(`/rest/group?q=${encodeURIComponent(`DynaGroup - ${GROUPS}`)}`);
+        const members = await read<ResourceWithType[]>(`/rest/group/${group!.id}/resources`);
+        expect(members.map(({ resourceName }) => resourceName).sort()).toEqual(['web-01', 'web-02', 'web-03']);
+      },
+      policy: async () => {
+        const policies = await listed('policies', `title = "${NEW_POLICY}"`);
+        expect(policies).toMatchObject([{ total_system_count: 3 }]);
+      },
+      upload: async () => expect(await resultOf('db-02')).toMatchObject({ score: 28.125, failed_rule_count: 21 }),
+      audit: async () => {
+        const { events } = await read<AuditEventsBody>(`/auth/audit?user=${COLLEAGUE}`);
+        expect(events).toMatchObject([{ method: 'PUT', outcome: 'done' }]);
+      },
+    };
+
+    for (const [at, task] of TASKS.entries()) {
+      itWithBrowser(
+        task.title,
+        async () => {
+          await console!.open('/overview');
+          const recorder = new Recorder(console!.page);
+          await task.run(recorder, records!);
+          await expectStored[task.name]!();
+          expect(documentedRows()[at]).toBe(rowOf(at + 1, task.title, recorder.effort));
+        },
+        BROWSER_MS,
+      );
+    }
+  });
+}
+
+/** Rows of the table of tasks, without the measured seconds. */
+function documentedRows(): string[] {
+  const lines = fs.readFileSync(DOCUMENT, 'utf8').split('\n');
+  return lines
+    .filter((line) => /^\| \d+\. /.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -2)
+        .map((cell) => cell.trim())
+        .join(' | '),
+    );
+}

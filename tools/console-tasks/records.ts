@@ -1,0 +1,240 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { AgentInventory, AgentWork, MetricSchedule } from '@wardstone/dto/monitoring';
+import type { RunningSystem } from '../system';
+import { workspaceRoot } from '../workspace';
+
+const COMPLIANCE = '/api/compliance/v2';
+const TEST_DATA = path.join(workspaceRoot(), 'apps', 'compliance', 'test-data');
+const CONTENT = 'xccdf_org.ssgproject.content_';
+const MINORS = [0, 7];
+const GIB = 1024 ** 3;
+const HALF_HOUR = 1_800_000;
+/** What the dry run of an alert definition looks at, nearly. */
+const HISTORY_VALUES = 280;
+
+/** Machines with agents, which are systems of compliance as well. */
+export const HOSTS = ['db-01', 'db-02', 'web-01', 'web-02', 'web-03'] as const;
+export type Host = (typeof HOSTS)[number];
+/** Machines that wait to be imported. */
+export const NEW_HOSTS = Array.from({ length: 10 }, (_host, at) => `rack7-${String(at + 1).padStart(2, '0')}`);
+export const POLICY = 'Debian servers';
+export const NEW_POLICY = 'Web servers';
+export const ALERT = 'Load is high';
+export const DISK_ALERT = 'Disk almost full';
+/** Name of a group definition. */
+export const GROUPS = 'Web servers';
+export const ALERTS = 50;
+/** Who changed something. */
+export const COLLEAGUE = 'nina';
+const GUIDE_FILE = path.join(TEST_DATA, 'ssg-debian11-ds.xml.gz');
+export const RESULT_FILE = path.join(TEST_DATA, 'result-debian11-arf.xml.gz');
+const PASSWORD = 'a long sentence is good';
+
+/** What the tasks find in an installation. */
+export interface TaskRecords {
+  hosts: Record<Host, { resourceId: number; schedules: readonly MetricSchedule[] }>;
+  /** Ids of the systems. */
+  systems: Record<Host, string>;
+  guide: string;
+  /** Of the policy that is still to be made. */
+  profile: string;
+  policy: string;
+  call: Call;
+  /** Removes all of it, and what the tasks made. */
+  remove: () => Promise<void>;
+}
+
+type Call = <T>(method: string, path: string, body?: unknown, login?: string) => Promise<T>;
+
+/** Machines that report, alerts that fired, a policy with a result. */
+export async function makeTaskRecords(system: RunningSystem): Promise<TaskRecords> {
+  const call = callerOf(system);
+  const stop = new AbortController();
+  const hosts = {} as TaskRecords['hosts'];
+  for (const host of HOSTS) hosts[host] = await makeHost(call, host);
+  for (const host of NEW_HOSTS) await reportMachine(call, host);
+  const compliance = await makePolicy(call, uploaderOf(system));
+  await makeAlerts(call, hosts['db-01']);
+  await changeAsColleague(call, hosts['db-02'].schedules);
+  const working = work(call, 'web-01', stop.signal);
+  const remove = async (): Promise<void> => {
+    stop.abort();
+    await working;
+    await removeAll(call, compliance);
+  };
+  return { hosts, ...compliance, call, remove };
+}
+
+function callerOf({ gatewayUrl, login }: RunningSystem): Call {
+  return async <T>(method: string, target: string, body?: unknown, authorization = login) => {
+    const answer = await fetch(gatewayUrl + target, {
+      method,
+      headers: { authorization, accept: 'application/json, */*;q=0.1', 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${target}: ${answer.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+}
+
+const agentOf = (host: string): string => `/rest/agent/tasks-${host}`;
+let reports = 0;
+const report = (call: Call, host: string, kind: string, body: object): Promise<unknown> =>
+  call('POST', `${agentOf(host)}/${kind}`, { reportId: `${process.pid}-${Date.now()}-${++reports}`, ...body });
+
+async function reportMachine(call: Call, host: string): Promise<void> {
+  await call('PUT', agentOf(host), { version: '1', hostname: host });
+  const own = { pluginName: 'Platforms', typeName: 'File System' };
+  const children = ['/', '/var'].map((mount) => ({ ...own, key: mount, name: mount, description: 'ext4' }));
+  const root = { key: host, name: host, typeName: 'Linux', pluginName: 'Platforms', description: 'Debian 11' };
+  await report(call, host, 'inventory', { roots: [{ ...root, children }] });
+}
+
+async function makeHost(call: Call, host: Host): Promise<TaskRecords['hosts'][Host]> {
+  await reportMachine(call, host);
+  const { resources } = await call<AgentInventory>('GET', `${agentOf(host)}/sync`);
+  const { resourceId } = resources.find(({ parentId }) => parentId === null)!;
+  await call('PUT', `/rest/resource/${resourceId}`, { status: 'COMMITTED' });
+  const items = resources.map((each) => ({ resourceId: each.resourceId, type: 'UP' }));
+  await report(call, host, 'availability', { items });
+  const schedules = (
+    await Promise.all(
+      resources.map((each) =>
+        call<MetricSchedule[]>('GET', `/rest/resource/${each.resourceId}/schedules?enabledOnly=false`),
+      ),
+    )
+  ).flat();
+  const now = Date.now();
+  const points = schedules.flatMap(({ scheduleId, displayName }) => {
+    const valueAt = HISTORY[displayName];
+    return valueAt === undefined
+      ? []
+      : Array.from({ length: HISTORY_VALUES }, (_point, at) => ({
+          scheduleId,
+          timeStamp: now - (HISTORY_VALUES - at) * HALF_HOUR,
+          value: valueAt(at + HOSTS.indexOf(host) * 11),
+        }));
+  });
+  await call('POST', '/rest/metric/data/raw', points);
+  return { resourceId, schedules };
+}
+
+const wave = (at: number, every: number): number => Math.sin((2 * Math.PI * at) / every);
+
+/** Days with their afternoons, in half hours. */
+const HISTORY: Readonly<Record<string, (at: number) => number>> = {
+  'Used Percentage': (at) => 0.62 + (0.31 * (at % 96)) / 96,
+  'User Load': (at) => 0.3 + 0.2 * wave(at, 48) + 0.05 * wave(at, 7),
+  'System Load': (at) => 0.1 + 0.05 * wave(at, 48),
+  'Actual Free Memory': (at) => (6 + 2 * wave(at, 48)) * GIB,
+};
+
+/** An agent's part of operations: looks for work until it is stopped. */
+async function work(call: Call, host: Host, stop: AbortSignal): Promise<void> {
+  const processes = ['postgres', 'node', 'nginx', 'systemd', 'sshd', 'rsyslogd', 'cron'].map((name, at) => ({
+    ...{ pid: String(812 + at * 97), name, size: String(Math.round(GIB / 2 ** at)) },
+    ...{ userTime: String(90_000 - at * 11_000), kernelTime: String(31_000 - at * 4000) },
+  }));
+  while (!stop.aborted) {
+    const found = await call<AgentWork[]>('GET', `${agentOf(host)}/work?max=10&wait=1`);
+    for (const { id } of found) {
+      const done = { state: 'success', time: Date.now(), result: { processList: processes } };
+      await call('PUT', `${agentOf(host)}/work/${id}`, done);
+    }
+  }
+}
+
+type Ids = { data: { id: string }[] };
+type Compliance = Pick<TaskRecords, 'systems' | 'guide' | 'profile' | 'policy'>;
+
+const idsOf = async (call: Call, list: string, filter: string): Promise<string[]> =>
+  (await call<Ids>('GET', `${COMPLIANCE}/${list}?filter=${encodeURIComponent(filter)}`)).data.map(({ id }) => id);
+
+/** A policy with two systems, one of which has a result; and a profile for another. */
+async function makePolicy(call: Call, upload: Upload): Promise<Compliance> {
+  const guides = (): Promise<string[]> => idsOf(call, 'security_guides', `ref_id = ${CONTENT}benchmark_DEBIAN-11`);
+  if ((await guides()).length === 0) await upload('security_guides', GUIDE_FILE);
+  const [guide = ''] = await guides();
+  const profileOf = async (name: string): Promise<string> => {
+    const profiles = `security_guides/${guide}/profiles`;
+    const [id = ''] = await idsOf(call, profiles, `ref_id = ${CONTENT}profile_${name}`);
+    await call('PUT', `${COMPLIANCE}/${profiles}/${id}/os_minor_versions`, { os_minor_versions: MINORS });
+    return id;
+  };
+  const systems = {} as Compliance['systems'];
+  for (const display_name of HOSTS) {
+    const body = { display_name, os_major_version: 11, os_minor_version: 7 };
+    systems[display_name] = (await call<{ data: { id: string } }>('POST', `${COMPLIANCE}/systems`, body)).data.id;
+  }
+  const policy = { title: POLICY, profile_id: await profileOf('standard'), compliance_threshold: 80 };
+  const { id } = (await call<{ data: { id: string } }>('POST', `${COMPLIANCE}/policies`, policy)).data;
+  await call('POST', `${COMPLIANCE}/policies/${id}/systems`, { ids: [systems['db-01'], systems['db-02']] });
+  await upload(`systems/${systems['db-01']}/test_results`, RESULT_FILE);
+  return { systems, guide, profile: await profileOf('anssi_np_nt28_average'), policy: id };
+}
+
+type Upload = (list: string, file: string) => Promise<void>;
+
+function uploaderOf({ gatewayUrl, login }: RunningSystem): Upload {
+  return async (list, file) => {
+    const answer = await fetch(`${gatewayUrl}${COMPLIANCE}/${list}`, {
+      method: 'POST',
+      headers: { authorization: login, 'content-type': 'application/xml', 'content-encoding': 'gzip' },
+      body: fs.readFileSync(file),
+    });
+    if (!answer.ok) throw new Error(`${list}: ${answer.status} ${await answer.text()}`);
+  };
+}
+
+/** A definition that fires for each of the newest values. */
+async function makeAlerts(call: Call, { resourceId, schedules }: TaskRecords['hosts'][Host]): Promise<number> {
+  const { scheduleId, definitionId } = schedules.find(({ displayName }) => displayName === 'User Load')!;
+  const condition = { category: 'THRESHOLD', comparator: '>', threshold: 0.9, measurementDefinition: definitionId };
+  const definition = { name: ALERT, enabled: true, priority: 'HIGH', conditions: [condition] };
+  const { id } = await call<{ id: number }>('POST', `/rest/alert/definitions?resourceId=${resourceId}`, definition);
+  const now = Date.now();
+  const points = Array.from({ length: ALERTS }, (_point, at) => ({
+    scheduleId,
+    timeStamp: now - (ALERTS - at) * 1000,
+    value: 0.91 + 0.001 * at,
+  }));
+  await call('POST', '/rest/metric/data/raw', points);
+  return id;
+}
+
+/** An operator who collects a metric less often. */
+async function changeAsColleague(call: Call, schedules: readonly MetricSchedule[]): Promise<void> {
+  const account = { username: COLLEAGUE, type: 'User', roles: ['operator'], password: PASSWORD };
+  await call('POST', '/auth/accounts', account);
+  const { scheduleId } = schedules.find(({ displayName }) => displayName === 'User Load')!;
+  const login = `Basic ${Buffer.from(`${COLLEAGUE}:${PASSWORD}`).toString('base64')}`;
+  await call('PUT', `/rest/metric/schedule/${scheduleId}`, { collectionInterval: HALF_HOUR }, login);
+}
+
+/** Also what the tasks made. */
+async function removeAll(call: Call, { systems }: Compliance): Promise<void> {
+  for (const host of [...HOSTS, ...NEW_HOSTS]) {
+    const { resources } = await call<AgentInventory>('GET', `${agentOf(host)}/sync`);
+    const platform = resources.find(({ parentId }) => parentId === null);
+    if (platform) await call('DELETE', `/rest/resource/${platform.resourceId}`);
+  }
+  const named = async (list: string, names: readonly string[]): Promise<number[]> =>
+    (await call<{ id: number; name: string }[]>('GET', `${list}?ps=1000`))
+      .filter(({ name }) => names.includes(name))
+      .map(({ id }) => id);
+  for (const id of await named('/rest/alert/definitions', [DISK_ALERT, ALERT])) {
+    await call('DELETE', `/rest/alert/definition/${id}`);
+  }
+  for (const id of await named('/rest/group/definitions', [GROUPS])) {
+    await call('DELETE', `/rest/group/definition/${id}`);
+  }
+  for (const title of [POLICY, NEW_POLICY]) {
+    for (const id of await idsOf(call, 'policies', `title = "${title}"`)) {
+      await call('DELETE', `${COMPLIANCE}/policies/${id}`);
+    }
+  }
+  for (const id of Object.values(systems)) await call('DELETE', `${COMPLIANCE}/systems/${id}`);
+  await call('DELETE', `/auth/accounts/${COLLEAGUE}`);
+}

@@ -1,0 +1,158 @@
+import type { Recorder } from './recorder';
+import { ALERT, ALERTS, COLLEAGUE, DISK_ALERT, GROUPS, NEW_HOSTS, NEW_POLICY, POLICY, RESULT_FILE } from './records';
+import type { TaskRecords } from './records';
+
+export interface Task {
+  /** Of its pictures. */
+  name: string;
+  /** As in docs/console.md. */
+  title: string;
+  /** From the overview until the result is shown. */
+  run: (recorder: Recorder, records: TaskRecords) => Promise<void>;
+}
+
+const DIALOG = '[role=dialog]';
+const NAME = 'input[aria-label=Name]';
+
+/** What operators and auditors do most. */
+export const TASKS: readonly Task[] = [
+  { name: 'disk-alert', title: 'Alert when a disk is more than 90 % full, on every host', run: alertOnDisks },
+  { name: 'not-compliant', title: 'Find why a system is not compliant', run: findFailedRule },
+  { name: 'new-machines', title: 'Take in ten new machines', run: importMachines },
+  { name: 'operation', title: 'Run an operation and read its result', run: runOperation },
+  { name: 'acknowledge', title: 'Acknowledge fifty alerts', run: acknowledgeAlerts },
+  { name: 'interval', title: 'Collect a metric more often', run: changeInterval },
+  { name: 'groups', title: 'Group resources by an expression', run: makeGroups },
+  { name: 'policy', title: 'Make a policy and assign systems', run: makePolicy },
+  { name: 'upload', title: 'Upload the result of a scan', run: uploadResult },
+  { name: 'audit', title: 'Find who changed something', run: findChange },
+];
+
+async function alertOnDisks(console: Recorder): Promise<void> {
+  await console.open('Alerts');
+  await console.open('Definitions');
+  await console.link('New definition');
+  await console.type(NAME, '/var');
+  await console.click('::-p-xpath(//main//tr[contains(., "/var") and contains(., "web-01")]//button)');
+  await console.type('#definition-name', DISK_ALERT);
+  await console.choose('#definition-scope', 'All resources of type File System');
+  await console.choose('#condition-0-metric', 'Used Percentage');
+  await console.type('#condition-0-threshold', '90');
+  await console.see('alerts in the last six days on /var');
+  await console.page.waitForSelector('.dry-run td::-p-text(Used Percentage > 90 %)');
+  await console.page.waitForSelector('.dry-run .time-chart canvas');
+  await console.picture('dry-run');
+  await console.button('Create');
+  await console.page.waitForSelector(`h1::-p-text(${DISK_ALERT})`);
+}
+
+async function findFailedRule(console: Recorder): Promise<void> {
+  await console.open('Compliance');
+  await console.type('input[aria-label=Title]', 'Debian');
+  await console.link(POLICY);
+  await console.link('db-01');
+  await console.click('details.rule summary');
+  await console.see('Rationale');
+  await console.picture('rule');
+}
+
+async function importMachines(console: Recorder): Promise<void> {
+  await console.open('Inventory');
+  await console.click('main ::-p-text(Discovery queue)');
+  await console.type(NAME, 'rack7');
+  await untilRows(console, NEW_HOSTS.length);
+  await console.click('thead input[type=checkbox]');
+  await console.picture('queue');
+  await console.button(`Import (${NEW_HOSTS.length})`);
+  await console.see('Nothing matches');
+}
+
+async function runOperation(console: Recorder): Promise<void> {
+  await openHost(console, 'web-01');
+  await console.open('Operations');
+  await console.button('Run viewProcessList');
+  await console.button('Run', DIALOG);
+  await console.see('rsyslogd');
+  await console.picture('result');
+}
+
+async function acknowledgeAlerts(console: Recorder): Promise<void> {
+  await console.open('Problems');
+  await console.type('input[aria-label="Name or reason"]', ALERT);
+  await untilRows(console, ALERTS);
+  await console.click('thead input[type=checkbox]');
+  await console.picture('selected');
+  await console.button(`Acknowledge ${ALERTS} alerts`);
+  await console.see('Nothing matches');
+}
+
+async function changeInterval(console: Recorder): Promise<void> {
+  await openHost(console, 'web-01');
+  await console.open('Schedules');
+  await console.choose('select[aria-label="Interval of Free Memory"]', '5 min');
+  await console.page.waitForSelector('select[aria-label="Interval of Free Memory"]:not(:disabled)');
+  await console.picture('schedules');
+}
+
+async function makeGroups(console: Recorder): Promise<void> {
+  await console.open('Groups');
+  await console.open('Definitions');
+  await console.link('New definition');
+  await console.type('#definition-name', GROUPS);
+  await console.type('#definition-expression', 'resource.type.name = Linux\nresource.name.startsWith = web-');
+  await console.button('Save and calculate');
+  await console.page.waitForSelector(`main td a::-p-text(DynaGroup - ${GROUPS})`);
+  await console.picture('definition');
+}
+
+async function makePolicy(console: Recorder, { guide, profile, systems }: TaskRecords): Promise<void> {
+  await console.open('Compliance');
+  await console.link('New policy');
+  await console.click(`label[for="choice-${guide}"]`);
+  await console.button('Next');
+  await console.click(`label[for="choice-${profile}"]`);
+  await console.button('Next');
+  await console.type('::-p-aria([name="Title"][role="textbox"])', NEW_POLICY);
+  await console.button('Next');
+  for (const host of ['web-01', 'web-02', 'web-03'] as const)
+    await console.click(`label[for="system-${systems[host]}"]`);
+  await console.picture('systems');
+  await console.button('Next');
+  // Tailoring, which is left as the profile has it.
+  await console.button('Next');
+  await console.button('Create policy');
+  await console.see('0 of 3 systems are compliant');
+}
+
+async function uploadResult(console: Recorder): Promise<void> {
+  await console.open('Compliance');
+  await console.type('input[aria-label=Title]', 'Debian');
+  await console.link(POLICY);
+  await console.button('Upload result');
+  await console.choose(`${DIALOG} select`, 'db-02');
+  await console.file(DIALOG, RESULT_FILE);
+  await console.button('Upload', DIALOG);
+  await console.see('Stored: score');
+  await console.picture('stored');
+  await console.button('Close', `${DIALOG} footer`);
+  await console.page.waitForSelector('main td a::-p-text(db-02)');
+}
+
+async function findChange(console: Recorder): Promise<void> {
+  await console.open('Administration');
+  await console.open('Audit log');
+  await console.type('input[aria-label="Path begins with"]', '/rest/metric/schedule');
+  await console.page.waitForFunction("location.search.includes('schedule')");
+  await console.page.waitForSelector(`main td::-p-text(${COLLEAGUE})`);
+  await console.picture('audit');
+}
+
+async function openHost(console: Recorder, name: string): Promise<void> {
+  await console.open('Inventory');
+  await console.type(NAME, name);
+  await console.click(`main td a::-p-text(${name})`);
+}
+
+async function untilRows(console: Recorder, count: number): Promise<void> {
+  await console.page.waitForFunction(`document.querySelectorAll('main tbody tr').length === ${count}`);
+}
