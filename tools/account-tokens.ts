@@ -18,7 +18,7 @@ export async function runToken(args: string[]): Promise<void> {
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is an unexpected argument.`);
   if (!command || !['add', 'list', 'revoke'].includes(command)) throw new UsageError('Which command?');
   if (subject === undefined) throw new UsageError(command === 'revoke' ? 'Which token?' : 'Which account?');
-  if (command === 'add' && !name) throw new UsageError('A token needs a --name, for people to know it by.');
+  if (command === 'add' && !name) throw new UsageError('A token needs a --name.');
   const expiresInDays = expires === undefined ? undefined : Number(expires);
   if (expiresInDays !== undefined && !(Number.isInteger(expiresInDays) && expiresInDays > 0)) {
     throw new UsageError('--expires is a number of days.');

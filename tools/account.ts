@@ -21,33 +21,36 @@ const DAY_SECONDS = 24 * 60 * 60;
 const USAGE = `Usage: npm run account -- COMMAND
 
   add NAME --role ROLE [--role ROLE ...] [--org ID] [--service]
-             a new account; --org is the organisation it belongs to (${DEFAULT_ORG}), --service says it is a program
+             creates an account, in the organisation ${DEFAULT_ORG} unless --org names another; --service marks it as a program
   passwd NAME
+             changes its password
   sign-out NAME
-             ends the sessions of NAME in all browsers, of an account as of a person of the OIDC issuer
+             ends all browser sessions of NAME, a local account or a person of the OIDC issuer
   remove NAME
-             also takes an invitation back
+             removes the account, and an invitation of the name
   invite NAME [--days N]
-             prints a join token, good once and for a day, with which the agent NAME registers, and no other: its setting
+             prints a join token for the agent NAME, valid once and for one day unless --days says otherwise: its setting
              AGENT_TOKEN
   invite --uses N [--days N] [--pattern NAMES]
-             the same for as many agents, each under a name of its own; in a pattern * stands for any text
+             prints a join token for N agents, each with a name of its own; in a pattern, * matches any text.
              With --group NAME their machines join this group of monitoring once they are imported; with --import the
              agents may import them
-  invitations
-             lists the join tokens of --org; withdraw ID ends one
+  invitations [--org ID]
+             lists the join tokens
   withdraw ID
+             revokes a join token
   list [--subjects]
-             --subjects prints, in place of the table, the stable identity of each account: what systems belong to
+             lists the accounts; --subjects prints the stable id of each instead, to which systems belong
   token add NAME --name TEXT [--role ROLE ...] [--expires DAYS]
-             prints a token with which programs log in as NAME: all its roles or some, for ever or for some days
+             prints a token with which programs log in as NAME, with all its roles or some, without expiry or for some days
   token list NAME
+             lists its tokens
   token revoke ID
-             the token is refused within seconds
+             revokes a token within seconds
   rotate-key [--revoke]
-             a new signing key; tokens made so far stay good until they expire, with --revoke they end at once
+             creates a new signing key; existing tokens stay valid until they expire, or with --revoke end within a minute
 
-The password is asked for, or read from standard input. Roles:
+Passwords are prompted for, or read from standard input. Roles:
 ${ROLE_NAMES.map((role) => `  ${role.padEnd(10)} ${ROLES[role].description}`).join('\n')}`;
 
 interface Invited {
@@ -183,7 +186,7 @@ async function rotateKey(dataDir: string, revoke: boolean): Promise<void> {
   console.log(
     revoke
       ? 'A new key signs within seconds; services refuse what the old ones signed within a minute.'
-      : 'A new key signs in half a minute; what the old one signed stays good until it expires.',
+      : 'A new key signs in half a minute; what the old one signed stays valid until it expires.',
   );
 }
 
@@ -193,7 +196,7 @@ async function requirePassword(username: string): Promise<string> {
   return password;
 }
 
-/** The file would go on showing a password that no longer opens anything. */
+/** The file would keep a password that is no longer valid. */
 function forgetMadeUpPassword(dataDir: string, username: string): void {
   if (username === ADMINISTRATOR) fs.rmSync(adminPasswordFile(dataDir), { force: true });
 }

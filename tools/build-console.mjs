@@ -14,7 +14,7 @@ const compress = promisify(zlib.brotliCompress);
 const COMPRESSED = /\.(css|js|svg)$/;
 const LEAST_BYTES = 1024;
 
-// Whoever builds it, a test for instance: React has another form for development.
+// Also when a test builds it: React has another form for development.
 process.env.NODE_ENV = 'production';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');

@@ -117,7 +117,7 @@ function defaultOf(value: unknown): string {
   return `\`${Array.isArray(value) ? value.join(',') : (value as string | number)}\``;
 }
 
-/** The table of metrics, as the running services tell about theirs. */
+/** The table of metrics, as the running services expose them. */
 export async function fetchMetricsDocument({
   serviceUrl,
   tokenOf,

@@ -24,7 +24,7 @@ export function main(args: string[], output: Output = process.stdout): Promise<n
   const say = (line: string): void => void output.write(`${line}\n`);
   return explainingFailures(USAGE, async () => {
     const agents = readAgentsPlan(args);
-    if (agents) return playAgents(openSession(process.env), agents, say);
+    if (agents) return simulateAgents(openSession(process.env), agents, say);
     const plan = readArguments(args);
     const session = openSession(process.env);
     const platforms = await makePlatforms(session, `load-${Date.now().toString(36)}`, plan.series);
@@ -33,9 +33,9 @@ export function main(args: string[], output: Output = process.stdout): Promise<n
       const startMs = Date.now() - WINDOW_MS;
       const sent = await store(session, platforms.scheduleIds, plan, startMs);
       const refused = Object.values(sent.refused).reduce((sum, count) => sum + count, 0);
-      say(tellStored(sent, refused, plan));
-      say(await tellRead(session, 'one metric', platforms.scheduleIds.slice(0, 1), startMs));
-      say(await tellRead(session, `${MANY} metrics`, platforms.scheduleIds.slice(0, MANY), startMs));
+      say(describeStored(sent, refused, plan));
+      say(await describeReads(session, 'one metric', platforms.scheduleIds.slice(0, 1), startMs));
+      say(await describeReads(session, `${MANY} metrics`, platforms.scheduleIds.slice(0, MANY), startMs));
       return refused === 0 ? 0 : 1;
     } finally {
       if (!plan.keep) {
@@ -46,13 +46,13 @@ export function main(args: string[], output: Output = process.stdout): Promise<n
   });
 }
 
-async function playAgents(session: Session, plan: AgentsPlan, say: (line: string) => void): Promise<number> {
+async function simulateAgents(session: Session, plan: AgentsPlan, say: (line: string) => void): Promise<number> {
   const agents = new LoadAgents(session, plan);
   try {
     await agents.make();
     say(`${plan.hosts} machines with ${plan.hosts * plan.values} metrics imported`);
     const figures = await agents.run();
-    for (const line of tellAgents(figures)) say(line);
+    for (const line of describeAgents(figures)) say(line);
     return Object.keys(figures.refused).length === 0 ? 0 : 1;
   } finally {
     if (!plan.keep) {
@@ -64,7 +64,7 @@ async function playAgents(session: Session, plan: AgentsPlan, say: (line: string
   }
 }
 
-function tellAgents({ latencies, refused, values }: AgentFigures): string[] {
+function describeAgents({ latencies, refused, values }: AgentFigures): string[] {
   const statuses = Object.entries(refused).map(([status, count]) => `${count} with ${status}`);
   return [
     `${values} values in ${latencies.report.length} reports, half of them within ${ms(quantile(latencies.report, 0.5))}, ` +
@@ -86,7 +86,11 @@ function store(
   return generateLoad(connectionsTo(session), requests.values(), connections);
 }
 
-function tellStored({ requests, seconds, latencies, refused }: LoadFigures, failed: number, plan: LoadPlan): string {
+function describeStored(
+  { requests, seconds, latencies, refused }: LoadFigures,
+  failed: number,
+  plan: LoadPlan,
+): string {
   const stored = Math.max(0, plan.series * plan.points - failed * plan.batch);
   const statuses = Object.entries(refused).map(([status, count]) => `${count} with ${status}`);
   return (
@@ -96,7 +100,7 @@ function tellStored({ requests, seconds, latencies, refused }: LoadFigures, fail
   );
 }
 
-async function tellRead(
+async function describeReads(
   session: Session,
   what: string,
   scheduleIds: readonly number[],

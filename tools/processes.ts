@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What can be known about a process id without owning it. */
 export type ProcessState =
-  | { kind: 'gone' }
+  | { kind: 'ended' }
   /** Dead, but its parent has not collected it yet; PostgreSQL takes such an id for a living server. */
   | { kind: 'zombie' }
   | { kind: 'alive'; commandLine: string };
 
 export function inspectProcess(pid: number): ProcessState {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return { kind: 'gone' };
+  if (!Number.isSafeInteger(pid) || pid <= 0) return { kind: 'ended' };
   if (process.platform === 'linux') return inspectThroughProc(pid);
-  if (!exists(pid)) return { kind: 'gone' };
+  if (!exists(pid)) return { kind: 'ended' };
   if (process.platform === 'win32') return { kind: 'alive', commandLine: '' };
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'stat=,args=', '-p', String(pid)], { encoding: 'utf8' });
   const line = stdout.trim();
-  if (line === '') return { kind: 'gone' };
+  if (line === '') return { kind: 'ended' };
   return line.startsWith('Z') ? { kind: 'zombie' } : { kind: 'alive', commandLine: line };
 }
 
@@ -25,7 +25,7 @@ function inspectThroughProc(pid: number): ProcessState {
     if (/^State:\s+[ZX]/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))) return { kind: 'zombie' };
     return { kind: 'alive', commandLine: fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
   } catch {
-    return { kind: 'gone' };
+    return { kind: 'ended' };
   }
 }
 
@@ -54,7 +54,7 @@ export function isSameProcess({ pid, commandLine }: ProcessRecord): boolean {
   return state.kind === 'alive' && state.commandLine === commandLine;
 }
 
-/** Sends a signal; false when the process is gone or belongs to another user. */
+/** Sends a signal; false when the process has ended or belongs to another user. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(pid, signal);

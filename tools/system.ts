@@ -25,7 +25,7 @@ export interface RunningSystem {
   processId(name: PartName): number;
   /** Address of a service, past the gateway. */
   serviceUrl(name: ServiceName): string;
-  /** Ctrl-C, and wait for the end. Answers the exit code. */
+  /** Ctrl-C, and wait for the end. Returns the exit code. */
   stop(): Promise<number | null>;
   /** kill -9 of the supervising process only. */
   kill(): Promise<void>;

@@ -6,7 +6,7 @@ import missingPrograms from './jest/missing-programs-reporter.cjs';
 import { TEST_REPORTS, endRun, provideDatabase, provideFolder } from './jest/test-run';
 import { workspaceRoot } from './workspace';
 
-/** What jest tells about a run, as far as it is read here. */
+/** What jest reports about a run, as far as it is read here. */
 interface JestReport {
   numPassedTests: number;
   numFailedTests: number;

@@ -63,12 +63,12 @@ export function describeDatabases(system: () => RunningSystem): void {
         expect(await expandSchema(administratorUrl(system().dataDir, database))).toBeGreaterThan(0);
       }
       while (load.count < REQUESTS) await sleep(50);
-      const { served, requests, refused, wrong, unanswered } = await load.stop();
+      const { served, requests, refused, wrong, lost } = await load.stop();
 
-      expect({ refused, wrong: summarise(wrong), unanswered: summarise(unanswered) }).toEqual({
+      expect({ refused, wrong: summarise(wrong), lost: summarise(lost) }).toEqual({
         refused: 0,
         wrong: [],
-        unanswered: [],
+        lost: [],
       });
       expect(served).toBe(requests);
       expect(await load.findLost()).toEqual([]);

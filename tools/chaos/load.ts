@@ -20,14 +20,14 @@ export interface Outcome {
 
 export interface LoadReport {
   requests: number;
-  /** Answered as if nothing had happened. */
+  /** Served as if nothing had happened. */
   served: number;
-  /** 503 with Retry-After: told to come back. */
+  /** 503 with Retry-After. */
   refused: number;
-  /** Everything else that was answered. */
+  /** Every other response. */
   wrong: Outcome[];
   /** No answer, or half of one. */
-  unanswered: Outcome[];
+  lost: Outcome[];
   seconds: number;
   /** Longest time without a single request served, in ms. */
   longestGapMs: number;
@@ -42,7 +42,7 @@ interface Operation {
   body?: object | readonly object[];
   /** Statuses of success. */
   expect: readonly number[];
-  /** Called once the success was answered. */
+  /** Called once the success was returned. */
   done?: () => void;
 }
 
@@ -112,7 +112,7 @@ export class Load {
       served: this.served,
       refused: refused.length,
       wrong: this.outcomes.filter((one) => one.status !== undefined && !refused.includes(one)),
-      unanswered: this.outcomes.filter(({ status }) => status === undefined),
+      lost: this.outcomes.filter(({ status }) => status === undefined),
       seconds: this.secondsSoFar,
       longestGapMs: moments.reduce((most, moment, at) => Math.max(most, moment - (moments[at - 1] ?? moment)), 0),
       p99Ms: durations.length === 0 ? 0 : quantile(durations, 0.99),
@@ -147,7 +147,7 @@ export class Load {
     return [...lost, ...(await this.metric.findLost(points, gatewayUrl))];
   }
 
-  /** Every record of a list that answers in pages; as many as could be read. */
+  /** Every record of a list in pages; as many as could be read. */
   private async listAll(list: string, toPath: (record: { id?: string; title?: string }) => string): Promise<string[]> {
     const found: string[] = [];
     for (let offset = 0; ; offset += PAGE) {

@@ -29,15 +29,15 @@ export async function alertsFired(load: Load): Promise<Verdict> {
 }
 
 /** While something is down, clients get 503 with Retry-After. */
-export function onlyRefusals({ requests, served, refused, wrong, unanswered }: LoadReport, maySever = false): Verdict {
-  const problems = [...summarise(wrong), ...(maySever ? [] : summarise(unanswered))];
+export function onlyRefusals({ requests, served, refused, wrong, lost }: LoadReport, maySever = false): Verdict {
+  const problems = [...summarise(wrong), ...(maySever ? [] : summarise(lost))];
   return {
     promise: maySever
       ? 'Every response received is right or 503 with Retry-After'
       : 'Every response is right or 503 with Retry-After',
     held: problems.length === 0,
     figures: [
-      `${requests} requests, ${served} served, ${refused} refused, ${unanswered.length} without a response`,
+      `${requests} requests, ${served} served, ${refused} refused, ${lost.length} without a response`,
       ...problems,
     ].join('; '),
   };

@@ -270,7 +270,7 @@ export const CONDITIONS: readonly Condition[] = [
   { object: /^(ObjectStore|ScheduledBackup)\//, holds: WITH_BACKUPS },
   { object: CLUSTER, at: /^\/spec\/plugins$/, holds: WITH_BACKUPS },
   { object: CLUSTER, at: /^\/spec\/walStorage$/, holds: '.Values.databases.{database}.walSize' },
-  // One instance has nobody to wait for.
+  // A single instance waits for no other.
   {
     object: CLUSTER,
     at: /^\/spec\/postgresql\/synchronous$/,

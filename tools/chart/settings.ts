@@ -15,7 +15,7 @@ const CONFIGS: Readonly<Record<string, new () => object>> = {
   'error-registry': ErrorRegistryConfig,
   agent: AgentConfig,
 };
-/** The ConfigMap of what every service is told. */
+/** The ConfigMap that all services share. */
 const SHARED = 'wardstone';
 
 /** What is in one generated ConfigMap, and what components add to it. */
@@ -40,7 +40,7 @@ export class Settings {
   }
 
   /**
-   * A template that answers the data as JSON: what components add and change, then what the user says of this ConfigMap.
+   * A template that renders the data as JSON: what components add and change, then what the user says of this ConfigMap.
    * Texts that hold the host follow it.
    */
   template(values: Values): string {

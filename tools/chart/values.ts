@@ -21,7 +21,7 @@ export class Values {
   /** What is said of maps of values. */
   private readonly words = new Map<string, string>();
 
-  /** Several places may follow one value; they must agree. Answers how templates call it. */
+  /** Several places may follow one value; they must agree. Returns how templates call it. */
   add(path: string, value: Value): string {
     const known = this.values.get(path);
     if (known && !isDeepStrictEqual(known.default, value.default)) {

@@ -1,6 +1,6 @@
 const ACCEPT = 'application/json, application/vnd.api+json;q=0.9, */*;q=0.1';
 
-/** Asks the product as somebody who may do everything. Failures are no matter: what is missing is just not there. */
+/** Sends requests as the administrator. Failures are ignored: what they would have returned is missing. */
 export class Caller {
   constructor(
     private readonly gatewayUrl: string,

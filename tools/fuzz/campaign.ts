@@ -68,7 +68,7 @@ export interface CampaignReport {
   requests: number;
   operations: number;
   seconds: number;
-  /** Answers by hundreds of their status. */
+  /** Responses by hundreds of their status. */
   statuses: Record<string, number>;
   /** Requests of each service, and how many of them it took. */
   services: Record<string, { operations: number; requests: number; taken: number }>;

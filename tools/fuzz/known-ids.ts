@@ -21,7 +21,7 @@ const MONITORING_PLACES: readonly [place: RegExp, kind: string][] = [
   [/\/resource\/(platform\/)?\{name\}$/, 'resource_name'],
 ];
 
-/** Kinds by the name of a parameter or of a property of a body, where the name tells it. */
+/** Kinds by the name of a parameter or of a property of a body, where the name says it. */
 const KINDS_BY_NAME: Readonly<Record<string, string>> = {
   cid: 'alert_condition',
   nid: 'alert_notification',

@@ -24,7 +24,7 @@ interface Work {
   create?: { contentLength?: number };
 }
 
-/** Resources of ours: a server that nobody reports, and the machine and the server of an agent. */
+/** Resources of ours: a server that no agent reports, and the machine and the server of an agent. */
 interface Inventory {
   server: Row;
   machine: Row;

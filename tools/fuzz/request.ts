@@ -212,7 +212,7 @@ function mutated(
   return Object.fromEntries([...entries, ...extra]);
 }
 
-/** The request as somebody would write it down to send it again. */
+/** The request in a form in which it can be sent again. */
 export function exampleOf({ method, path, headers, body }: GeneratedRequest, where: string): string {
   const shown = Object.entries(headers)
     .filter(([name, value]) => name !== 'authorization' && !(name === 'accept' && value === 'application/json'))

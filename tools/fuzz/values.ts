@@ -50,9 +50,9 @@ export class Values {
   }
 
   /**
-   * A value that the operation would take, as far as its schema tells.
+   * A value that the operation would take, as far as its schema says.
    *
-   * @param name of the parameter or property, which may tell of what record it is the id
+   * @param name of the parameter or property, which may say which record it is the id of
    */
   fitting(given: ValueSchema, name = '', depth = 0): unknown {
     const schema = this.resolve(given);

@@ -1,4 +1,4 @@
-/** A metric as a process tells about it in the Prometheus text format. */
+/** A metric as a process exposes it in the Prometheus text format. */
 export interface MetricDescription {
   name: string;
   type: string;

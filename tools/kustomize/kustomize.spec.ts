@@ -12,7 +12,7 @@ describe('rendering', () => {
 
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-  it('is what kubectl answers: names hashed alike, references, labels, images, patches and namespaces', () => {
+  it('is what kubectl prints: names hashed alike, references, labels, images, patches and namespaces', () => {
     write(
       'base/kustomization.yaml',
       `kind: Kustomization

@@ -78,7 +78,7 @@ interface Selection {
 }
 
 /**
- * What `kubectl kustomize FOLDER` answers for the features that these manifests use: resources, components, labels,
+ * What `kubectl kustomize FOLDER` prints for the features that these manifests use: resources, components, labels,
  * generated ConfigMaps with hashed names, JSON patches by kind and name, images and namespaces.
  */
 export function render(folder: string, selection?: Selection): Manifest[] {

@@ -6,7 +6,7 @@ import { requireSuccess, send } from '../uploads/session';
 import type { Session } from '../uploads/session';
 import type { AgentsPlan } from './arguments';
 
-/** A machine whose agent is played here. */
+/** A machine whose agent is simulated. */
 interface Host {
   name: string;
   platformId: number;
@@ -24,7 +24,7 @@ export interface AgentFigures {
   values: number;
 }
 
-/** As agents do unless told otherwise. */
+/** Defaults of the agent. */
 const EVERY_MS: Record<Kind, number> = { report: 30_000, poll: 100, sync: 60_000 };
 const POLL_SECONDS = 25;
 /** What they begin spread over, as machines do that were started at different times. */
@@ -35,12 +35,12 @@ const AT_A_TIME = 8;
 const CHILD = { typeName: 'Process', pluginName: 'Platforms' };
 const NUMBERS_OF_CHILD = 3;
 
-/** Agents of made-up machines: they register, report what they found, and people import it. */
+/** Agents of made-up machines: they register, report what they found, and it is imported. */
 export class LoadAgents {
   private hosts: Host[] = [];
   private serial = 0;
 
-  /** @param sessionOf where an agent logs in, and as whom; as the administrator of `session` unless told otherwise */
+  /** @param sessionOf where an agent logs in, and as whom; by default as the administrator of `session` */
   constructor(
     private readonly session: Session,
     private readonly plan: AgentsPlan,

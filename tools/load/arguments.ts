@@ -9,7 +9,7 @@ Sends --points values of each of --series metrics, --batch values a request, to 
 fast they are stored and read. The metrics are those of platforms made for the run, which are removed
 at the end unless --keep is given; their stored values expire.
 
-With --as-agents it plays the agents of --hosts machines as they are unless told otherwise: a report of --values values every
+With --as-agents it simulates the agents of --hosts machines with their default settings: a report of --values values every
 30 s, one request that waits for work, what is in inventory every minute. It needs an account that may import.
 
 ${ENVIRONMENT}`;

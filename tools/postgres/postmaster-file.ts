@@ -24,7 +24,7 @@ export function readPort(dataFolder: string): number {
 }
 
 export type DataFolderHolder =
-  /** Nobody: the server may start. */
+  /** No process: the server may start. */
   | { kind: 'free' }
   /** A dead server whose process id is not collected yet: wait. */
   | { kind: 'dying' }
@@ -36,7 +36,7 @@ export function findHolder(dataFolder: string): DataFolderHolder {
   const file = readPostmasterFile(dataFolder);
   if (file === undefined) return { kind: 'free' };
   const state = inspectProcess(file.pid);
-  if (state.kind === 'gone') return { kind: 'free' };
+  if (state.kind === 'ended') return { kind: 'free' };
   if (state.kind === 'zombie') return { kind: 'dying' };
   if (state.commandLine === '' || state.commandLine.includes(dataFolder)) return { kind: 'running', pid: file.pid };
   fs.rmSync(path.join(dataFolder, 'postmaster.pid'), { force: true });

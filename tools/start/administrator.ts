@@ -9,7 +9,7 @@ import { StartError, type StartSettings } from './settings';
 
 export const ADMINISTRATOR = FIRST_ADMINISTRATOR.username;
 
-/** How the administrator logs in, as told in the ready block. */
+/** How the administrator logs in, as the ready block says. */
 export interface AdministratorLogin {
   username: string;
   /** Known only when it was made up by this very start. */
@@ -33,7 +33,7 @@ export async function ensureAdministrator(
     }
     if (exists) return { username: ADMINISTRATOR, ...(fs.existsSync(file) ? { passwordFile: file } : {}) };
     const password = makeUpPassword();
-    // The file first: an account whose password nobody was told would lock its owner out.
+    // The file first: an account whose password is not known would lock its owner out.
     writeSecretFile(file, `${password}\n`);
     await givePassword(accounts, exists, password);
     return { username: ADMINISTRATOR, newPassword: password, passwordFile: file };

@@ -11,7 +11,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** Where agents keep their name, what they log in with, and what they did before they had keys. */
 const [NAME, IDENTITY, OLD_LOGIN] = ['agent.json', 'identity.json', 'login.json'] as const;
 
-/** What the agent of this machine is told so that it gets in; a token only when it has no login of an account. */
+/** Settings with which the agent of this machine logs in; a token only when it has no login of an account. */
 export async function agentToken(
   dataDir: string,
   { accounts, joinTokens }: OpenAccounts,

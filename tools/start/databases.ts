@@ -155,7 +155,7 @@ class EmbeddedServer {
 
   private async restart(): Promise<void> {
     for (let attempt = 1; !this.isStopping; attempt++) {
-      if (attempt === 1) this.report('the database server is gone; starting it again');
+      if (attempt === 1) this.report('the database server has ended; starting it again');
       try {
         const server = await startPostgres(this.options);
         this.server = server;

@@ -14,7 +14,7 @@ export interface HostUsers {
 const SERVICES_ID = 60_900;
 const AGENT_ID = 60_901;
 
-/** Root runs nothing but this supervisor and its tools; anybody else cannot become another user. */
+/** Root runs nothing but this supervisor and its tools; other users cannot become another user. */
 export function hostUsers(): HostUsers {
   if (process.getuid?.() !== 0) return { services: {}, agent: {} };
   return { services: { uid: SERVICES_ID, gid: SERVICES_ID }, agent: { uid: AGENT_ID, gid: AGENT_ID } };

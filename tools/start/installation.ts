@@ -45,7 +45,7 @@ export class Installation {
     private readonly workspace: string,
     private readonly settings: StartSettings,
     private readonly terminal: Terminal,
-    /** Told when something is lost that cannot be started again. */
+    /** Called when something is lost that cannot be started again. */
     private readonly failed: (sentence: string) => void,
   ) {
     this.lock = new RunLock(settings.dataDir);
@@ -95,7 +95,7 @@ export class Installation {
     terminal.ready(plan.gateway.env['PUBLIC_BASE_URL'] ?? '', settings, login);
   }
 
-  /** The agent first, which only calls; then the gateway, so that nobody is sent to a service that is gone; the database last. */
+  /** The agent first, which only calls; then the gateway, so that no request is sent to a service that has ended; the database last. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.stopProcesses();

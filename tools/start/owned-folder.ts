@@ -13,7 +13,7 @@ export function makeDataFolder(dataDir: string): void {
 }
 
 /**
- * A folder for one user alone, whose real place is answered. Root gives it to the user; where that user cannot reach it
+ * A folder for one user alone, whose real path is returned. Root gives it to the user; where that user cannot reach it
  * (a checkout below a home of mode 0700), it lives in a shared folder and the wanted one is a link to it.
  */
 export function ownedFolder(wanted: string, runAs: RunAs): string {

@@ -12,7 +12,7 @@ export interface ServicePlan {
   env: Record<string, string>;
 }
 
-/** A program that nobody calls. */
+/** A program without an interface. */
 export interface AgentPlan {
   name: 'agent';
   env: Record<string, string>;
@@ -25,7 +25,7 @@ export interface Plan {
   agent: AgentPlan;
 }
 
-/** Which programs run, where they listen, and what each is told. */
+/** Which programs run, where they listen, and their settings. */
 export function planServices(
   { gatewayPort, gatewayHost, dataDir }: StartSettings,
   databaseUrls: Record<DatabaseName, string>,
@@ -93,7 +93,7 @@ export function planServices(
 /** Handed to whom they are for. */
 const SECRETS = new Set(['ADMIN_PASSWORD', 'OIDC_CLIENT_SECRET']);
 
-/** Our own environment without what only `npm start` is to know: no service is told another's secrets. */
+/** Our own environment without what only `npm start` is to know: no service gets another's secrets. */
 export function inheritedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !SECRETS.has(name) && !/^(DATABASE_URL|npm_)/.test(name)),
@@ -104,7 +104,7 @@ export function inheritedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
 const GATEWAY_FOLDER = 'gateway';
 export const GATEWAY_FILES = ['accounts.json', 'gateway-signing-key.json'] as const;
 
-/** Makes the folder of the gateway, and moves there what earlier versions kept beside it. Answers its real place. */
+/** Makes the folder of the gateway, and moves there what earlier versions kept beside it. Returns its real path. */
 export function makeGatewayFolder(dataDir: string): string {
   makeDataFolder(dataDir);
   const wanted = path.join(dataDir, GATEWAY_FOLDER);

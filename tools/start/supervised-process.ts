@@ -19,11 +19,11 @@ export interface SupervisedOptions {
   env: NodeJS.ProcessEnv;
   logFile: string;
   logsToTerminal: boolean;
-  /** Answers 200 once the program may be sent requests; absent for one that is sent none. */
+  /** Returns 200 once the program may be sent requests; absent for one that is sent none. */
   readyUrl?: string;
-  /** Told of crashes and restarts. */
+  /** Called for crashes and restarts. */
   report(sentence: string): void;
-  /** Told of every process started. */
+  /** Called for every process started. */
   started(pid: number): void;
 }
 

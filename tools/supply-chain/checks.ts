@@ -44,7 +44,7 @@ export function unproven(packages: LockedPackages): string[] {
     .map(([folder]) => nameOf(folder));
 }
 
-/** The licence of a package; `unknown` when neither it nor we can tell. */
+/** The licence of a package; `unknown` when neither it nor our list names one. */
 export function licenceOf(folder: string, { license }: LockedPackages[string]): string {
   return license ?? READ_BY_HAND[nameOf(folder)] ?? 'unknown';
 }

@@ -127,7 +127,7 @@ describe('npm run import-guide', () => {
     expect(reception.said).toContain('2 files: 1 failed, 1 not tried.\n');
   });
 
-  it('says in one sentence that nothing answers', async () => {
+  it('says in one sentence that there is no response', async () => {
     process.env['WARDSTONE_URL'] = 'http://127.0.0.1:1';
 
     expect(await run([aFile('guide.xml')])).toBe(1);

@@ -19,7 +19,7 @@ describe('npm run load', () => {
     expect(() => readArguments(args)).toThrow(UploadError);
   });
 
-  it('plays agents when asked to', () => {
+  it('simulates agents when asked to', () => {
     expect(readAgentsPlan([])).toBeUndefined();
     expect(readAgentsPlan(['--as-agents'])).toEqual({ hosts: 100, values: 50, seconds: 120, keep: false });
     expect(readAgentsPlan(['--as-agents', '--hosts', '2', '--values', '3', '--seconds', '4', '--keep'])).toEqual({

@@ -129,7 +129,7 @@ describe('the embedded PostgreSQL server', () => {
     await expect(startPostgres(other)).rejects.toThrow(/^The database server did not start: .*could not bind/);
   });
 
-  it('reports that its process is gone', async () => {
+  it('reports that its process has ended', async () => {
     const server = await start();
     let isGone = false;
     void server.exited.then(() => (isGone = true));

@@ -17,12 +17,12 @@ export interface Reply {
   body: string;
 }
 
-/** An installation that takes uploads, a folder for files, and what a tool says. Anew for every test. */
+/** An installation that takes uploads, a folder for files, and what a tool prints. New for every test. */
 export interface Reception {
   folder: string;
   url: string;
   received: Received[];
-  /** How uploads are answered, in turn; the last one again and again. */
+  /** Responses to uploads, in turn; the last one again and again. */
   replies: Reply[];
   /** The answer to a question. */
   answerTo: (target: string) => object;

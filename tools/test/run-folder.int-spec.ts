@@ -29,7 +29,7 @@ describe('the folder of a test run', () => {
 
     const next = createRunFolder(outer);
 
-    expect(await waitUntil(() => inspectProcess(server.pid).kind === 'gone', 60_000)).toBe(true);
+    expect(await waitUntil(() => inspectProcess(server.pid).kind === 'ended', 60_000)).toBe(true);
     expect(fs.readdirSync(outer)).toEqual([path.basename(next)]);
   });
 
@@ -48,7 +48,7 @@ describe('the folder of a test run', () => {
     expect(fs.existsSync(unknown)).toBe(true);
   });
 
-  it('is gone when its run is over', () => {
+  it('is removed when its run is over', () => {
     const folder = createRunFolder(outer);
     fs.writeFileSync(path.join(folder, 'left behind'), 'by a test');
     removeRunFolder(folder);

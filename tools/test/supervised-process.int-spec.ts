@@ -5,7 +5,7 @@ import { findFreePort } from '../free-port';
 import { inspectProcess, waitUntil } from '../processes';
 import { SupervisedProcess } from '../start/supervised-process';
 
-/** A service in small: ready on its port, falls when told to, ends when its parent goes. */
+/** A service in small: ready on its port, fails on request, ends when its parent goes. */
 const SERVICE = `
   const http = require('node:http');
   process.on('SIGTERM', () => { console.log(JSON.stringify({ msg: 'stopping' })); process.exit(0); });
@@ -54,14 +54,14 @@ describe('a supervised service', () => {
 
   const call = (address: string) => fetch(`http://127.0.0.1:${port}${address}`).then((answer) => answer.text());
 
-  it('is ready when it has started, and gone when it has stopped', async () => {
+  it('is ready when it has started, and has ended when it was stopped', async () => {
     const service = supervise(SERVICE);
     await service.start();
     expect(await call('/')).toBe(String(pids[0]));
 
     await service.stop();
 
-    expect(inspectProcess(pids[0] ?? 0).kind).toBe('gone');
+    expect(inspectProcess(pids[0] ?? 0).kind).toBe('ended');
     expect(events).toEqual([]);
     expect(fs.readFileSync(path.join(folder, 'logs', 'tiler.log'), 'utf8')).toBe('{"msg":"stopping"}\n');
   });

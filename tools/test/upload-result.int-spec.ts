@@ -120,7 +120,7 @@ describe('npm run upload-result', () => {
     );
   });
 
-  it('says in one sentence that nothing answers, and tries no further file', async () => {
+  it('says in one sentence that there is no response, and tries no further file', async () => {
     process.env['WARDSTONE_URL'] = 'http://127.0.0.1:1';
 
     expect(await run([aFile('a.xml'), aFile('b.xml'), '--system', SYSTEM])).toBe(1);

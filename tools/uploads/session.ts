@@ -53,14 +53,14 @@ export function send({ url, authorization }: Session, call: Call): Promise<Answe
   return new Promise((resolve, reject) => {
     const { request: open } = url.startsWith('https:') ? https : http;
     const request = open(`${url}${target}`, { method, headers: { ...headers, Authorization: authorization } });
-    let isAnswered = false;
+    let hasResponse = false;
     const fail = (error: Error) => {
       // A refusal may come, and the connection close, before the whole file is sent.
-      if (!isAnswered) reject(networkFailure(error, url));
+      if (!hasResponse) reject(networkFailure(error, url));
     };
     request.once('error', fail);
     request.once('response', (response) => {
-      isAnswered = true;
+      hasResponse = true;
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', (error) => reject(networkFailure(error, url)));
@@ -89,7 +89,7 @@ export function requireSuccess<T>({ url }: Session, { status, headers, body }: A
   throw new UploadError(`Rejected with ${status}: ${messageOf(body)}${more}`, status === 401 || status === 403);
 }
 
-/** Compliance answers `{"errors": [...]}`, or `{"error": ...}` without a login; the gateway problem details. */
+/** Compliance returns `{"errors": [...]}`, or `{"error": ...}` without a login; the gateway problem details. */
 function messageOf(body: string): string {
   try {
     const answer = JSON.parse(body) as { errors?: string[]; error?: string; detail?: string; title?: string };

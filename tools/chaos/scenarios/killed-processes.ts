@@ -48,7 +48,7 @@ export const killedProcesses: readonly Scenario[] = [
     fault(`kill-${service}`, `kill -9 of ${service} under load`, {
       strike: (system) => process.kill(system.processId(service), 'SIGKILL'),
       path: PATHS[service],
-      // Connections of a program that dies are cut: the gateway's own clients see that; for others the gateway answers.
+      // Connections of a program that dies are cut: the gateway's own clients see that; for others the gateway responds.
       maySever: service === 'gateway',
     }),
   ),

@@ -81,8 +81,8 @@ export const idleConnections: Scenario = {
       const before = gatewayMemory(system);
       // Each is used once and kept.
       const sockets = await open(system.gatewayUrl, IDLE, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
-      const answered = (): number => sockets.filter(({ bytesRead }) => bytesRead > 0).length;
-      await waitUntil(() => answered() === IDLE, 30_000, 100);
+      const withResponse = (): number => sockets.filter(({ bytesRead }) => bytesRead > 0).length;
+      await waitUntil(() => withResponse() === IDLE, 30_000, 100);
       const alive = sockets.filter(({ closed, bytesRead }) => !closed && bytesRead > 0).length;
       const after = gatewayMemory(system);
       const served = await othersAreServed(system, login);
@@ -91,7 +91,7 @@ export const idleConnections: Scenario = {
         {
           promise: `${IDLE.toLocaleString('en')} connections are served and kept open`,
           held: alive === IDLE,
-          figures: `${answered()} answered, ${alive} alive; the gateway grew from ${before.toFixed(0)} to ${after.toFixed(0)} MB`,
+          figures: `${withResponse()} got a response, ${alive} alive; the gateway grew from ${before.toFixed(0)} to ${after.toFixed(0)} MB`,
         },
         {
           promise: 'They cost less than 30 kB each',

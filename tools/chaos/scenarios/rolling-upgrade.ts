@@ -27,8 +27,8 @@ export const rollingUpgrade: Scenario = {
         const wrongEnds = await restartEveryReplica(cluster, report);
         report(`${load.count} requests until then`);
         while (load.count < REQUESTS) await sleep(200);
-        const { requests, served, refused, wrong, unanswered, seconds, p99Ms } = await load.stop();
-        const failures = [...summarise(wrong), ...summarise(unanswered)];
+        const { requests, served, refused, wrong, lost, seconds, p99Ms } = await load.stop();
+        const failures = [...summarise(wrong), ...summarise(lost)];
         return [
           {
             promise: 'No request fails',
