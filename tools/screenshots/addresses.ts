@@ -27,6 +27,21 @@ const FIXED = {
   audit: '/console/administration/audit',
 };
 
+const RESOURCE_TABS = [
+  'charts',
+  'parts',
+  'alerts',
+  'events',
+  'schedules',
+  'operations',
+  'configuration',
+  'groups',
+] as const;
+
+function tabsOf(resource: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(RESOURCE_TABS.map((tab) => [`resource-${tab}`, `${resource}/${tab}`]));
+}
+
 /** Names of pictures and what they show: pages of lists, and of the first of what there is. */
 export async function addressesOf(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
   const read = async <T>(path: string): Promise<T> => {
@@ -47,6 +62,8 @@ export async function addressesOf(system: RunningSystem): Promise<Readonly<Recor
   const result = policy === undefined ? undefined : await firstOf(`/reports/${policy}/test_results?limit=1`);
   const found = {
     resource: machine && `/console/inventory/${machine.resourceId}`,
+    'definition-form': machine && `/console/alerts/definitions/new?resource=${machine.resourceId}`,
+    ...(machine ? tabsOf(`/console/inventory/${machine.resourceId}`) : {}),
     alert: alert && `/console/alerts/${alert.id}`,
     definition: definition && `/console/alerts/definitions/${definition.id}`,
     group: group && `/console/groups/${group.id}`,

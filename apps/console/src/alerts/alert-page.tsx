@@ -4,6 +4,7 @@ import type { AlertDefinitionRest, AlertExplanation, AlertRest, MetricSchedule }
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
+import { ApiError } from '../api/api-error';
 import { request } from '../api/client';
 import { LIVE, useApi } from '../api/hooks';
 import { ChartTimeBar } from '../charts/chart-time-bar';
@@ -83,6 +84,8 @@ export function AlertPage(): ReactNode {
 
 function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
   const { alertTime, resource, alertDefinition, ackTime, ackBy } = alert;
+  const definition = useApi<AlertDefinitionRest>(`/rest/alert/definition/${alertDefinition.id}`);
+  const isDeleted = definition.error instanceof ApiError && definition.error.status === 404;
   return (
     <Facts
       facts={[
@@ -95,9 +98,13 @@ function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
         ],
         [
           texts.definition,
-          <Link key="definition" to={`/alerts/definitions/${alertDefinition.id}`}>
-            {alertDefinition.name}
-          </Link>,
+          isDeleted ? (
+            texts.deletedDefinition(alertDefinition.name)
+          ) : (
+            <Link key="definition" to={`/alerts/definitions/${alertDefinition.id}`}>
+              {alertDefinition.name}
+            </Link>
+          ),
         ],
         [alertTexts.acknowledgedBy, ackTime === 0 ? undefined : ackBy],
         [alertTexts.acknowledgedAt, ackTime === 0 ? undefined : <Time key="seen" at={ackTime} />],

@@ -111,7 +111,7 @@ function ChooseResource(): ReactNode {
     return monitoringPage('/rest/resource', { page, size, query: { q: search.get('q') ?? undefined }, signal });
   });
   return (
-    <section aria-labelledby="choose-title">
+    <section aria-labelledby="choose-title" className="choose-resource">
       <h2 id="choose-title">{texts.choose.title}</h2>
       <p>{texts.choose.body}</p>
       <FilterBar filters={[{ kind: 'text', name: 'q', label: inventoryTexts.search }]} />

@@ -7,7 +7,7 @@ import { Loaded } from '../parts/loaded';
 import { DataTable } from '../parts/paged-table';
 import type { Column } from '../parts/paged-table';
 import { inventoryTexts } from '../texts/inventory';
-import { propertyRows } from './domain/property-rows';
+import { linesOf, propertyRows } from './domain/property-rows';
 import type { PropertyRow } from './domain/property-rows';
 import type { OfResource } from './of-resource';
 
@@ -85,6 +85,7 @@ function Properties({ id, title, none, declared, values }: PropertiesProps): Rea
 }
 
 function Value({ value }: { value: MapValue }): ReactNode {
-  if (value === null || value === '') return <span className="resource-type">{texts.unset}</span>;
-  return typeof value === 'object' ? <pre className="event-text">{JSON.stringify(value, null, 2)}</pre> : String(value);
+  const lines = linesOf(value);
+  if (lines.every((line) => line === '')) return <span className="resource-type">{texts.unset}</span>;
+  return <span className="text">{lines.join('\n')}</span>;
 }

@@ -7,6 +7,7 @@ import { Loaded } from '../parts/loaded';
 import { Ago } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { overviewTexts } from '../texts/overview';
+import { changeText } from './change-text';
 import { Panel } from './panel';
 import { useChanges, useNewAlerts } from './use-overview';
 
@@ -62,11 +63,11 @@ function alertLine({ id, name, alertTime, resource, alertDefinition }: AlertRest
 }
 
 function requestLine({ request_id, user, method, target, time }: AuditEventBody): ReactNode {
+  const path = target.split('?', 1)[0]!;
   return (
     <li key={request_id}>
-      <code>{method}</code>
-      <span>
-        <code>{target.split('?', 1)[0]}</code> {texts.by(user ?? texts.anonymous)}
+      <span title={`${method} ${path}`}>
+        {changeText(method, path) ?? <code>{`${method} ${path}`}</code>} {texts.by(user ?? texts.anonymous)}
       </span>
       <Ago at={time} />
     </li>

@@ -68,7 +68,7 @@ export function PageHead({ title, trail = [], beside, actions, children }: PageH
           </Title>
           {beside}
         </Flex>
-        {actions !== undefined && <FlexItem>{actions}</FlexItem>}
+        {actions !== undefined && <FlexItem className="page-actions">{actions}</FlexItem>}
       </Flex>
       {children}
     </PageSection>

@@ -1,6 +1,7 @@
 import type { ReportRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import type { AlertRest, OperationHistoryRest, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ancestorsOf } from '../api/resources';
+import { whyOf } from '../parts/monitoring/why-of';
 import { problemTexts as texts } from '../texts/problems';
 
 export const KINDS = ['alert', 'resource', 'compliance', 'operation'] as const;
@@ -38,7 +39,7 @@ export function ofAlert(alert: AlertRest): Problem {
   const { id, name, alertTime, description, resource, alertDefinition } = alert;
   const severity = SEVERITIES.find((each) => each === alertDefinition.priority.toLowerCase()) ?? 'medium';
   return {
-    ...{ key: `alert-${id}`, kind: 'alert', severity, name, where: resource.resourceName, why: description },
+    ...{ key: `alert-${id}`, kind: 'alert', severity, name, where: resource.resourceName, why: whyOf(description) },
     ...{ since: alertTime, to: `/alerts/${id}`, alertId: id },
   };
 }

@@ -19,6 +19,7 @@ export const alertTexts = {
   toDefinitions: 'Open the definitions',
   one: {
     definition: 'Definition',
+    deletedDefinition: (name: string) => `${name} (deleted)`,
     remove: 'Delete',
     removeTitle: 'Delete the alert?',
     removeBody: 'The alert is deleted with its log of conditions and notifications.',

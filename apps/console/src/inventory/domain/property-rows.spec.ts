@@ -1,4 +1,5 @@
-import { propertyRows } from './property-rows';
+import type { MapValue } from '@wardstone/dto';
+import { linesOf, propertyRows } from './property-rows';
 
 describe('the properties of a configuration', () => {
   it('are the declared ones in their order, then the others that have a value', () => {
@@ -10,5 +11,19 @@ describe('the properties of a configuration', () => {
       { name: 'path', displayName: 'Path', description: null, value: null },
       { name: 'other', displayName: 'other', description: null, value: ['a'] },
     ]);
+  });
+
+  it.each<[MapValue, string[]]>([
+    ['/etc', ['/etc']],
+    [['a', 'b'], ['a', 'b']],
+    [
+      [
+        { path: '/var/log/syslog', severity: 'WARN' },
+        { path: '/var/log/messages', of: ['x', null] },
+      ],
+      ['path: /var/log/syslog, severity: WARN', 'path: /var/log/messages, of: x, '],
+    ],
+  ])('show %j as %j', (value, lines) => {
+    expect(linesOf(value)).toEqual(lines);
   });
 });

@@ -18,3 +18,16 @@ export function propertyRows(declared: readonly ConfigurationPropertyRest[], val
       .map(([name, value]) => ({ name, displayName: name, description: null, value })),
   ];
 }
+
+/** A value as lines of text: a line for each element of a list, the members of a map in one. Pure. */
+export function linesOf(value: MapValue): string[] {
+  return Array.isArray(value) ? (value as readonly MapValue[]).map(textOf) : [textOf(value)];
+}
+
+function textOf(value: MapValue): string {
+  if (value === null || typeof value !== 'object') return String(value ?? '');
+  if (Array.isArray(value)) return (value as readonly MapValue[]).map(textOf).join(', ');
+  return Object.entries(value)
+    .map(([name, member]) => `${name}: ${textOf(member)}`)
+    .join(', ');
+}

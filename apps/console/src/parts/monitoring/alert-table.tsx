@@ -15,6 +15,7 @@ import { PriorityLabel } from '../labels';
 import { PagedTable } from '../paged-table';
 import { pagingOf, useQueryString } from '../query-string';
 import { Time } from '../time';
+import { whyOf } from './why-of';
 import { alertTexts as texts } from '../../texts/alerts';
 import { partTexts } from '../../texts/parts';
 
@@ -117,7 +118,7 @@ export function AlertTable({ resourceId, empty }: AlertTableProps): ReactNode {
                 },
               ]
             : []),
-          { name: 'why', title: texts.why, cell: (row) => row.description },
+          { name: 'why', title: texts.why, cell: (row) => whyOf(row.description) },
           { name: 'state', title: texts.state, cell: (row) => <StateLabel alert={row} /> },
         ]}
         empty={empty}

@@ -1,0 +1,15 @@
+import { changeText } from './change-text';
+
+describe('a change', () => {
+  it.each([
+    ['DELETE', '/rest/alert/definition/10003', 'Alert definition deleted'],
+    ['PUT', '/rest/alert/10002', 'Alert changed'],
+    ['POST', '/rest/group', 'Group created'],
+    ['POST', '/rest/group/definitions', 'Group definition created'],
+    ['PATCH', '/api/compliance/v2/policies/5/tailorings/6', 'Tailoring changed'],
+    ['POST', '/auth/join-tokens', 'Join token created'],
+    ['POST', '/api/v1/error', undefined],
+  ])('%s %s is "%s"', (method, target, text) => {
+    expect(changeText(method, target)).toBe(text);
+  });
+});

@@ -1,0 +1,31 @@
+import { overviewTexts } from '../texts/overview';
+
+const { verbs, nouns } = overviewTexts.changes;
+
+/** What a path is about, the longest beginning first. */
+const PLACES: readonly (readonly [place: RegExp, noun: keyof typeof nouns])[] = [
+  [/^\/rest\/alert\/(definition|condition|notification)/, 'alertDefinition'],
+  [/^\/rest\/alert\//, 'alert'],
+  [/^\/rest\/group\/definition/, 'groupDefinition'],
+  [/^\/rest\/group\b/, 'group'],
+  [/^\/rest\/resource\b/, 'resource'],
+  [/^\/rest\/operation\b/, 'operation'],
+  [/^\/rest\/metric\/schedule/, 'schedule'],
+  [/^\/rest\/metric\b/, 'metricData'],
+  [/^\/rest\/(plugins|content)\b/, 'plugin'],
+  [/\/tailorings?\b/, 'tailoring'],
+  [/^\/api\/compliance\/v2\/policies\b/, 'policy'],
+  [/^\/api\/compliance\/v2\/systems\b/, 'system'],
+  [/^\/api\/compliance\/v2\/security_guides\b/, 'guide'],
+  [/^\/auth\/accounts\b/, 'account'],
+  [/^\/auth\/tokens\b/, 'token'],
+  [/^\/auth\/join-tokens\b/, 'joinToken'],
+  [/^\/auth\/agents\b/, 'agent'],
+];
+
+/** A request that changed something, in words; undefined where there are none for it. Pure. */
+export function changeText(method: string, target: string): string | undefined {
+  const noun = PLACES.find(([place]) => place.test(target))?.[1];
+  const verb = verbs[method];
+  return noun === undefined || verb === undefined ? undefined : `${nouns[noun]} ${verb}`;
+}
