@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad } from '../tools/load/generate-load';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
@@ -27,7 +28,7 @@ interface Parts {
 }
 
 /** `npm run bench -- identity`: agents that enrol, log in and report at two gateways. Returns how many goals were missed. */
-export async function reportIdentity(count: number): Promise<number> {
+export async function reportIdentity({ agents: count, seconds }: { agents: number; seconds: number }): Promise<number> {
   const folder = createRunFolder();
   const server = await startBenchServer(folder);
   const started: Listener[] = [];
@@ -40,7 +41,7 @@ export async function reportIdentity(count: number): Promise<number> {
       MONITORING_URL: `http://127.0.0.1:${sink.port}`,
     });
     started.push(...gateways);
-    return await measure({ server, sink, gateways }, count);
+    return await measure({ server, sink, gateways }, count, seconds);
   } finally {
     for (const { process: child } of started) child.kill('SIGTERM');
     await server.stop();
@@ -48,7 +49,7 @@ export async function reportIdentity(count: number): Promise<number> {
   }
 }
 
-async function measure(parts: Parts, count: number): Promise<number> {
+async function measure(parts: Parts, count: number, seconds: number): Promise<number> {
   const agents = makeAgents(Array.from({ length: count }, (_, n) => `bench-${n}`));
   const admission = new Admission(parts.gateways);
   const { statuses } = admission;
@@ -56,11 +57,13 @@ async function measure(parts: Parts, count: number): Promise<number> {
   const granted = await spend(parts, () => admission.logIn(agents));
   // Accounts, keys and tokens are read once; a process that has just started compiles its code while it works.
   for (let round = 0; round < WARM_UP; round++) await report(parts, agents, admission);
-  await new Promise((resolve) => setTimeout(resolve, REUSED_SECONDS * 1000 + 1000));
+  await sleep(REUSED_SECONDS * 1000 + 1000);
   const signed = await spend(parts, () => report(parts, agents, admission));
   const known = await spend(parts, () => report(parts, agents, admission));
   // The same with one login on each connection, which is checked once a second.
   const same = await spend(parts, () => report(parts, [agents[0]!], admission, count));
+
+  const paced = await spend(parts, () => keepPace(parts, agents, admission, seconds));
 
   const minute = (count / enrolled.seconds) * 60;
   tell(
@@ -74,6 +77,9 @@ async function measure(parts: Parts, count: number): Promise<number> {
   tell('report, with an identity to be signed', `${rounded(signed.gateways / count)} us`);
   tell('report, with one that was signed before', `${rounded(known.gateways / count)} us`);
   tell('report, with the login of the request before', `${rounded(same.gateways / count)} us`);
+  const cores = (micros: number): string => `${rounded(micros / 1e6 / paced.seconds)} cores`;
+  tell(`${count} agents at their usual pace, for ${Math.round(paced.seconds)} s: gateways`, cores(paced.gateways));
+  tell('and their database', cores(paced.database));
   const seen = Object.entries(statuses).map(([status, times]) => `${times} x ${status}`);
   tell('responses', seen.join(', '));
   const failures = Object.entries(statuses).reduce((sum, [status, times]) => sum + (status >= '500' ? times : 0), 0);
@@ -98,6 +104,25 @@ async function measure(parts: Parts, count: number): Promise<number> {
       goal: { atMost: GOAL.cores },
     }),
   ].filter(Boolean).length;
+}
+
+/** As many requests and renewed tokens each second as the agents make. */
+async function keepPace(
+  parts: Parts,
+  agents: readonly BenchAgent[],
+  admission: Admission,
+  seconds: number,
+): Promise<void> {
+  const startedAt = performance.now();
+  const dueIn = (second: number, perSecond: number): BenchAgent[] => {
+    const [from, to] = [second - 1, second].map((each) => Math.round(each * agents.length * perSecond));
+    return Array.from({ length: to! - from! }, (_none, n) => agents[(from! + n) % agents.length]!);
+  };
+  for (let second = 1; second <= seconds; second++) {
+    await admission.logIn(dueIn(second, 1 / TOKEN_SECONDS));
+    await report(parts, dueIn(second, REQUESTS_AN_AGENT_AND_SECOND), admission);
+    await sleep(Math.max(0, startedAt + second * 1000 - performance.now()));
+  }
 }
 
 /** Each of the agents in turn sends a report, `count` in all, half to each gateway. */

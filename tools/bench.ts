@@ -18,7 +18,7 @@ const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metri
        [--seconds N] [--rounds N] [--only PATTERN] [--peer URL]
 
 Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how
-long agents wait (120 s), how often each request is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
+long agents wait or report (120 s), how often each request is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
 
 const PARTS = [
   'gateway',
@@ -53,7 +53,7 @@ export async function main(args: string[]): Promise<number> {
   if (asked.parts.includes('reports')) await reportReports();
   if (asked.parts.includes('door')) await reportDoor(asked);
   if (asked.parts.includes('agents')) await reportAgents(asked);
-  if (asked.parts.includes('identity')) await reportIdentity(asked.agents);
+  if (asked.parts.includes('identity')) await reportIdentity(asked);
   if (asked.parts.includes('waiting')) await reportWaiting(asked);
   if (asked.parts.includes('console')) await reportConsole(asked.rounds);
   return 0;

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
+import { backoffMs } from '../../apps/agent/src/domain/backoff';
 import { requireSuccess, send } from '../uploads/session';
 import type { Session } from '../uploads/session';
 import type { AgentsPlan } from './arguments';
@@ -110,17 +111,22 @@ export class LoadAgents {
   private async repeat(line: Line): Promise<void> {
     const { kind, stop, firstMs } = line;
     await sleep(firstMs, undefined, { signal: stop }).catch(() => undefined);
+    let failures = 0;
     while (!stop.aborted) {
       const startedAt = performance.now();
-      await this.exchange(line).catch((error: unknown) => {
+      const isTaken = await this.exchange(line).catch((error: unknown) => {
         if (!stop.aborted) throw error;
+        return true;
       });
-      const restMs = kind === 'poll' ? EVERY_MS.poll : EVERY_MS[kind] - (performance.now() - startedAt);
+      failures = isTaken ? 0 : failures + 1;
+      const usualMs = kind === 'poll' ? EVERY_MS.poll : EVERY_MS[kind] - (performance.now() - startedAt);
+      const restMs = isTaken ? usualMs : Math.max(usualMs, backoffMs(failures, Math.random()));
       await sleep(Math.max(0, restMs), undefined, { signal: stop }).catch(() => undefined);
     }
   }
 
-  private async exchange({ host, kind, figures, stop, dispatcher }: Line): Promise<void> {
+  /** @returns whether the server took it */
+  private async exchange({ host, kind, figures, stop, dispatcher }: Line): Promise<boolean> {
     const { url, authorization } = this.sessionOf(host.name);
     const { method, target, body } = this.requestOf(host, kind);
     const isPacked = (body?.length ?? 0) >= COMPRESSED_FROM_BYTES;
@@ -144,6 +150,7 @@ export class LoadAgents {
     if (answer.statusCode >= 300 && answer.statusCode !== 304)
       figures.refused[answer.statusCode] = (figures.refused[answer.statusCode] ?? 0) + 1;
     else if (kind === 'report') figures.values += host.scheduleIds.length;
+    return answer.statusCode < 300;
   }
 
   private requestOf(
