@@ -162,6 +162,7 @@ describe('what Helm makes of the chart', () => {
     const elsewhere = made.filter(({ metadata }) => metadata.namespace !== 'elsewhere').map(({ kind }) => kind);
     expect(elsewhere.filter((kind) => !/^ClusterRole/.test(kind))).toEqual([]);
     expect(JSON.stringify(made)).not.toMatch(/\.wardstone\b/);
+    expect(JSON.stringify(made)).not.toMatch(/(namespace|metadata\.name)\W{1,8}wardstone\b/);
   });
 
   itWithHelm('keeps what holds data when the release goes, and nothing else', () => {

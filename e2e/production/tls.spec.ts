@@ -107,6 +107,7 @@ describe('TLS inside, in a namespace of any name', () => {
     const places = all.map(({ kind, metadata }) => (kind === 'Namespace' ? metadata.name : metadata.namespace));
     expect(new Set(places)).toEqual(new Set([NAMESPACE]));
     expect(JSON.stringify(all)).not.toMatch(/\.wardstone\b/);
+    expect(JSON.stringify(all)).not.toMatch(/(namespace|metadata\.name)\W{1,8}wardstone\b/);
   });
 
   itWithKustomize('is rendered alike by Kustomize', () => {

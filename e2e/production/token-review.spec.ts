@@ -64,6 +64,11 @@ describe('enrolment with tokens of the cluster, and an OIDC issuer', () => {
     expect(unknownFields(all)).toEqual([]);
   });
 
+  it('leaves no other namespace behind but that of the agents, which is a setting', () => {
+    const text = JSON.stringify(all).replace('"CLUSTER_AGENT_ACCOUNT":"wardstone-agents/agent"', '');
+    expect(text).not.toMatch(/(namespace|metadata\.name)\W{1,8}wardstone\b|\.wardstone\b|wardstone-agents\//);
+  });
+
   itWithKustomize('is rendered alike by Kustomize', () => {
     const byId = (manifests: readonly Manifest[]): object =>
       Object.fromEntries(manifests.map((manifest) => [`${manifest.kind}/${manifest.metadata.name}`, manifest]));

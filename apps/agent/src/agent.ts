@@ -155,7 +155,7 @@ export class Agent {
         outbox,
         logger,
         clock,
-        delivered: (message, answer) => this.heard(rooms, message.target, answer),
+        delivered: (message, answer) => this.obey(rooms, message.target, answer),
         unknown: () => registration.register(signal),
       }).run(signal);
     await Promise.all([
@@ -166,8 +166,8 @@ export class Agent {
     ]);
   }
 
-  /** What the answer to a report asks for. */
-  private heard({ discovery, availability, target }: Rooms, reported: string, { body }: ServerAnswer): void {
+  /** What the response to a report asks for. */
+  private obey({ discovery, availability, target }: Rooms, reported: string, { body }: ServerAnswer): void {
     const { resync } = (body ?? {}) as { resync?: unknown };
     const rejected = readRejections(body);
     if (rejected.length > 0) {

@@ -185,7 +185,7 @@ describe('an agent and its server', () => {
     expect(isKnown).toBe(true);
   });
 
-  it('does work that it is offered twice once, and tells the outcome until it is heard', async () => {
+  it('does work that it is offered twice once, and reports the outcome until it is stored', async () => {
     let fails = 3;
     server.fate = ({ path: target, method }) =>
       method === 'PUT' && target.endsWith('/work/7') && fails-- > 0 ? 'lost' : 'answered';

@@ -44,14 +44,14 @@ describe('the login of an agent', () => {
   let asked: Asked[];
   let answer: (asked: Asked) => Answer;
   let serverMs: number;
-  let told: string[];
+  let logged: string[];
   let tokens: number;
 
   beforeEach(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'login-'));
     clock = new TestClock(NOON);
     serverMs = NOON;
-    [asked, told, tokens] = [[], [], 0];
+    [asked, logged, tokens] = [[], [], 0];
     answer = ({ path: target }) => (target === '/auth/token' ? granted() : [201, {}]);
     server = http.createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -79,7 +79,7 @@ describe('the login of an agent', () => {
 
   const granted = (): Answer => [200, { access_token: `token-${++tokens}`, expires_in: 3600 }];
   const refused: Answer = [400, { error: 'invalid_grant', error_description: 'The assertion is refused.' }];
-  const say = (line: unknown): void => void told.push(typeof line === 'string' ? line : JSON.stringify(line));
+  const say = (line: unknown): void => void logged.push(typeof line === 'string' ? line : JSON.stringify(line));
 
   /** As after a start of the agent. */
   const anApi = ({
@@ -182,13 +182,13 @@ describe('the login of an agent', () => {
     const api = anApi({ joinToken: 'wsj_once' });
     await expect(api.request('GET', '/rest')).rejects.toThrow(LoginRefused);
     await expect(api.request('GET', '/rest')).rejects.toThrow(LoginRefused);
-    expect(told).toEqual([expect.stringMatching(/revoked.*npm run account -- invite web-2.*AGENT_TOKEN/)]);
+    expect(logged).toEqual([expect.stringMatching(/revoked.*npm run account -- invite web-2.*AGENT_TOKEN/)]);
     expect(paths()).toEqual(['/auth/token']);
 
     clock.advance(60_000);
     serverMs = clock.now();
     await expect(api.request('GET', '/rest')).rejects.toThrow(LoginRefused);
-    expect([paths().length, told.length]).toEqual([2, 1]);
+    expect([paths().length, logged.length]).toEqual([2, 1]);
     clock.advance(60_000);
     answer = () => granted();
     expect((await api.request('GET', '/rest')).status).toBe(200);
@@ -284,7 +284,7 @@ describe('the login of an agent', () => {
     expect(paths()).toEqual(['/auth/token', '/auth/token', '/rest']);
   });
 
-  it.each([429, 503])('is patient with a server that answers %d', async (status) => {
+  it.each([429, 503])('retries later when the server returns %d', async (status) => {
     await joined();
     answer = () => [status, { message: 'later' }];
     const error: unknown = await anApi()
@@ -293,7 +293,7 @@ describe('the login of an agent', () => {
 
     expect(error).toBeInstanceOf(Unreachable);
     expect(error).not.toBeInstanceOf(LoginRefused);
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   it('asks for an invitation when it has none', async () => {

@@ -69,7 +69,7 @@ describe('the outbox', () => {
     expect([outbox.next(99)!.id, outbox.next(100)!.id]).toEqual(['b', 'a']);
   });
 
-  it('tells that something was added', async () => {
+  it('announces what was added', async () => {
     const outbox = open();
     const changed = outbox.changed(new AbortController().signal);
 

@@ -35,7 +35,7 @@ intr 1 2 3
     expect(loadBetween(before, now)).toBeUndefined();
   });
 
-  it('leave out what the system does not tell', () => {
+  it('leave out what the system does not report', () => {
     const load = loadBetween(
       { user: 0, system: 0, idle: 0, wait: undefined },
       { user: 1, system: 1, idle: 2, wait: undefined },

@@ -9,7 +9,7 @@ import { Outbox } from '../src/outbox/outbox';
 import { ServerApi, Unreachable, messageOf } from '../src/server/server-api';
 import { aResource, aSchedule } from './machine.builder';
 
-describe('what a strange server answers', () => {
+describe('the responses of a strange server', () => {
   it.each([undefined, null, 'text', [], {}, { resources: {}, schedules: [] }])('is no inventory: %j', (body) => {
     expect(readInventory(body)).toBeUndefined();
   });

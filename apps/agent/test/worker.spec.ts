@@ -95,9 +95,9 @@ describe('the worker of an agent', () => {
 
     worker.take([{ id: 8, kind: 'cancel', resourceId: 1, cancel: { workId: 7 } }]);
 
-    const told = await reports(worker);
-    expect(told).toContainEqual({ id: 8, state: 'interrupted', time: 5 });
-    expect(told).toContainEqual(expect.objectContaining({ id: 7, state: 'canceled' }));
+    const reported = await reports(worker);
+    expect(reported).toContainEqual({ id: 8, state: 'interrupted', time: 5 });
+    expect(reported).toContainEqual(expect.objectContaining({ id: 7, state: 'canceled' }));
   });
 
   it('says of what it has done already that it has finished, also after a restart', async () => {

@@ -47,7 +47,7 @@ export async function endOf(files: PermittedFiles, named: string): Promise<Posit
   return current && { ...placeOf(current), offset: current.size };
 }
 
-/** Exactly the lines between two places of one file, wherever it is now; undefined when it is gone. @throws Refused */
+/** Exactly the lines between two places of one file, wherever it is now; undefined when it does not exist any more. @throws Refused */
 export async function readAgain(
   files: PermittedFiles,
   named: string,

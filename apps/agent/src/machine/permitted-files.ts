@@ -134,7 +134,7 @@ export class PermittedFiles {
     }
     const isOwn = this.options.ownFiles.includes(named);
     const realRoots = await this.realRoots();
-    // Before anything is looked at: the answer must not say what there is elsewhere.
+    // Before anything is read: the refusal must not say what exists elsewhere.
     await this.judge(path.normalize(named), isOwn, [...this.options.roots, ...realRoots]);
     const real = await fs.realpath(named).catch(refuseUnlessAbsent);
     if (real === undefined) return undefined;

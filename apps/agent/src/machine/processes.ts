@@ -15,7 +15,7 @@ export function readProcesses(): Promise<RunningProcess[]> {
   return process.platform === 'linux' ? readProc() : readThroughLibrary();
 }
 
-/** Without `ps`, which small images lack, and with processor times, which it does not tell. */
+/** Without `ps`, which small images lack, and with processor times, which it does not report. */
 async function readProc(): Promise<RunningProcess[]> {
   const pids = (await fs.readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(

@@ -3,7 +3,7 @@ export interface Load {
   user: number;
   system: number;
   idle: number;
-  /** Waiting for devices; undefined where the system does not tell. */
+  /** Waiting for devices; undefined where the system does not report it. */
   wait: number | undefined;
 }
 
@@ -43,10 +43,10 @@ export interface RunningProcess {
   command: string;
   residentBytes: number;
   virtualBytes: number;
-  /** Undefined where the system does not tell. */
+  /** Undefined where the system does not report it. */
   userMs: number | undefined;
   kernelMs: number | undefined;
-  /** Time since it was started; undefined where the system does not tell. */
+  /** Time since it was started; undefined where the system does not report it. */
   ageMs: number | undefined;
   /** Share of one processor since the snapshot before; undefined in the first one. */
   cpuShare: number | undefined;

@@ -17,7 +17,7 @@ export interface OutboxSenderOptions {
   clock: Clock;
   /** Told of every message that was delivered, with the answer. */
   delivered: (message: OutboxMessage, answer: ServerAnswer) => void;
-  /** Told when the server does not know the agent. */
+  /** Called when the server does not know the agent. */
   unknown: () => Promise<void>;
 }
 

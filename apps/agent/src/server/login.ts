@@ -29,7 +29,7 @@ interface Identity {
   username?: string;
   /** Digest of the join token that was used for it; it is used once. */
   joinedWith?: string;
-  /** Takes the place of `key`, if the server has heard of it. */
+  /** Replaces `key`, if the server knows it. */
   next?: KeptKey;
 }
 
@@ -37,7 +37,7 @@ const STATE = 'identity.json';
 /** Name and password of versions before there were keys. */
 const OLD_STATE = 'login.json';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-/** Failures count against everybody at this address, people included. */
+/** Failures count against every caller at this address, people included. */
 const REFUSED_MS = 60_000;
 /** The share of its life after which a token is replaced; spread, so that many agents do not come at once. */
 const RENEWED_FROM = 0.75;
@@ -51,13 +51,13 @@ export class Login implements TokenSource {
   private renewing: Promise<string> | undefined;
   private refusedUntilMs = 0;
   /** The last refusal that was logged. */
-  private told: string | undefined;
+  private logged: string | undefined;
   /** By how much the server's clock is ahead. */
   private aheadMs = 0;
 
   constructor(private readonly options: LoginOptions) {}
 
-  /** A token that is good for a while. @throws LoginRefused, Unreachable */
+  /** A valid token. @throws LoginRefused, Unreachable */
   async token(signal: AbortSignal | undefined): Promise<string> {
     const nowMs = this.options.clock.now();
     if (this.current && nowMs < this.current.renewAtMs) return this.current.text;
@@ -81,18 +81,18 @@ export class Login implements TokenSource {
     if (restMs > 0) throw new LoginRefused(`login failed; retrying in ${Math.ceil(restMs / 1000)} s`);
     try {
       const text = await this.logIn(signal);
-      this.told = undefined;
+      this.logged = undefined;
       return text;
     } catch (error) {
-      if (error instanceof LoginRefused) this.tell(error);
+      if (error instanceof LoginRefused) this.logOnce(error);
       throw error;
     }
   }
 
-  private tell({ message }: LoginRefused): void {
+  private logOnce({ message }: LoginRefused): void {
     this.pause();
-    if (message !== this.told) this.options.logger.error(message);
-    this.told = message;
+    if (message !== this.logged) this.options.logger.error(message);
+    this.logged = message;
   }
 
   private async logIn(signal: AbortSignal | undefined): Promise<string> {
@@ -177,7 +177,7 @@ export class Login implements TokenSource {
     );
   }
 
-  /** Has the key taken by the server. Answers the account that it stands for then. */
+  /** Registers the key. Returns its account. */
   private async join(
     { key }: Identity,
     joinToken: string | undefined,
@@ -191,7 +191,7 @@ export class Login implements TokenSource {
       const body = { key: agentKey.publicJwk, proof };
       const login = { Authorization: `Basic ${Buffer.from(`${old.username}:${old.password}`).toString('base64')}` };
       const answer = await this.post(`/auth/agents/${old.username}/keys`, body, signal, login);
-      // The answer to an earlier request may have been lost: its password is gone then, and the key is known.
+      // The response to an earlier request may have been lost: then the password is invalid and the key is known.
       const isTaken = answer.status < 300 || (await this.grant(agentKey, old.username, signal)) !== undefined;
       if (!isTaken) throw refusalOf(answer);
       state.write(STATE, { key, username: old.username } satisfies Identity);
@@ -240,7 +240,7 @@ export class Login implements TokenSource {
     throw refusalOf(answer);
   }
 
-  /** Any answer but those that ask for patience. @throws Unreachable */
+  /** Any response but 429 and those of status 5xx. @throws Unreachable */
   private async post(
     target: string,
     body: object,

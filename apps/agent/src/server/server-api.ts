@@ -9,7 +9,7 @@ export interface Credentials {
 export interface ServerAnswer {
   status: number;
   headers: Headers;
-  /** Of JSON answers; undefined for others. */
+  /** Of JSON responses; undefined for others. */
   body: unknown;
 }
 
@@ -23,7 +23,7 @@ interface RequestOptions {
   isAnonymous?: boolean;
 }
 
-/** Nobody answered, or not in time: it is unknown whether the request was worked on. */
+/** No response, or not in time: it is unknown whether the request was processed. */
 export class Unreachable extends Error {
   override readonly name: string = 'Unreachable';
 }
@@ -60,7 +60,7 @@ export class ServerApi {
     private readonly timeoutMs: number,
   ) {}
 
-  /** Any answer of the server, errors included. @throws Unreachable; what `signal` is aborted with */
+  /** Any response of the server, errors included. @throws Unreachable; what `signal` is aborted with */
   async request(method: string, target: string, options: RequestOptions = {}): Promise<ServerAnswer> {
     const { login } = this;
     if (options.isAnonymous || !login) return this.send(method, target, options);
@@ -138,7 +138,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message || message : message;
 }
 
-/** What an error answer says for users. */
+/** The message of an error response. */
 export function messageOf({ status, body }: ServerAnswer): string {
   const { message, detail, error_description } = (body ?? {}) as Record<string, unknown>;
   const text = [message, detail, error_description].find((value): value is string => typeof value === 'string');

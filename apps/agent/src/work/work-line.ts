@@ -9,7 +9,7 @@ import type { Worker } from './worker';
 /** Within what servers and gateways hold a request. */
 const WAIT_SECONDS = 25;
 const MOST_ITEMS = 10;
-/** A server that always answers at once does not keep the agent busy. */
+/** A server that always responds at once does not keep the agent busy. */
 const PAUSE_MS = 100;
 
 interface LineOptions {
@@ -19,7 +19,7 @@ interface LineOptions {
   target: string;
 }
 
-/** Asks for work again and again; the server answers as soon as there is some. */
+/** Polls for work; the server responds as soon as there is some. */
 export async function waitForWork({ server, worker, logger, target }: LineOptions, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {

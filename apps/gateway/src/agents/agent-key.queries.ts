@@ -22,7 +22,7 @@ const SPEND = `
    WHERE kid IN (SELECT s.kid FROM spent s) AND revoked_at IS NULL
    RETURNING kid`;
 
-/** The rows of keys, and of what was signed with them; who changes a key tells the other replicas. */
+/** The rows of keys, and of what was signed with them; changes are announced to the other replicas. */
 @Injectable()
 export class AgentKeyQueries {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -60,7 +60,7 @@ export class AgentKeyQueries {
     return rows.length > 0;
   }
 
-  /** Ends one key of the account, or all. Answers which. */
+  /** Revokes one key of the account, or all. Returns which. */
   async revoke(tx: Transaction, username: string, now: Date, kid?: string): Promise<string[]> {
     const rows = await tx.query<{ kid: string }>(
       `UPDATE agent_key SET revoked_at = $2 WHERE username = $1 AND revoked_at IS NULL AND ($3::text IS NULL OR kid = $3)
@@ -71,7 +71,7 @@ export class AgentKeyQueries {
     return rows.map((revoked) => revoked.kid);
   }
 
-  /** Whether the assertion was used for the first time, and its key is good. */
+  /** Whether the assertion was used for the first time, and its key is active. */
   async spend(kid: string, jti: string, endsAt: Date, now: Date): Promise<boolean> {
     const rows = await this.database.queryOften(SPEND, [kid, jti, endsAt, now]);
     return rows.length > 0;

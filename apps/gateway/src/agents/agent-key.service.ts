@@ -24,7 +24,7 @@ import { GatewayConfig } from '../gateway.config';
 import type { AgentKeyEntity } from './agent-key.entity';
 import { AGENT_KEY_TABLE, AgentKeyQueries } from './agent-key.queries';
 
-/** A key that somebody wants to log in with. */
+/** A key that is to be registered. */
 interface StatedKey {
   key: PublicKeyBody;
   proof: string;
@@ -70,7 +70,7 @@ export class AgentKeyService extends AccountKeys {
     return (await this.queries.readOf(name)).map(toRecord);
   }
 
-  /** Ends one key of an agent, or all of them. Answers which. @throws not_found */
+  /** Revokes one key of an agent, or all of them. Returns which. @throws not_found */
   async revoke(name: string, orgId: string, kid?: string): Promise<string[]> {
     await this.requireAgent(name, orgId);
     const ended = await this.change(name, (tx) => this.queries.revoke(tx, name, new Date(this.clock.now()), kid));

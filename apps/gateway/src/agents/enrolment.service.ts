@@ -14,7 +14,7 @@ import { digestOf, isJoinToken, judge } from './domain/join-token';
 import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
 
-/** Makes agents known that come with a key, and with a join token or a token of the cluster. See rule agents-10. */
+/** Enrols agents that come with a key, and with a join token or a token of the cluster. See rule agents-10. */
 @Injectable()
 export class EnrolmentService {
   constructor(
@@ -27,34 +27,34 @@ export class EnrolmentService {
   ) {}
 
   /**
-   * The account of the agent, with the key as its only login. A repeat changes nothing: the answer may have been lost.
+   * The account of the agent, with the key as its only login. A repeat changes nothing: the response may have been lost.
    *
-   * @param tell told of the organisation of the token, whether it lets the agent in or not
+   * @param noteOrg called with the organisation of the token, whether it admits the agent or not
    * @throws invalid_request, enrolment_refused, agent_name_taken, service_unavailable
    */
   async enrol(
     { token, name, key: stated, proof }: EnrolmentBody,
-    tell: (orgId: string) => void,
+    noteOrg: (orgId: string) => void,
   ): Promise<EnrolledAgent> {
     const tokenHash = digestOf(token);
     const key = await this.keys.requireProven(name, { key: stated, proof }, { token_hash: tokenHash });
     if (this.reviews.areAsked && !isJoinToken(token)) {
-      tell(this.config.CLUSTER_AGENT_ORG);
+      noteOrg(this.config.CLUSTER_AGENT_ORG);
       await this.joinFromCluster(token, name, key);
       return { name, kid: key.kid };
     }
     await this.accounts.change(name, async (tx) => {
       const token = await this.tokens.lock(tx, tokenHash);
       if (!token) throw new ApiError(GatewayError.enrolment_refused);
-      tell(token.org_id);
+      noteOrg(token.org_id);
       await this.join(tx, token, name, key);
     });
     return { name, kid: key.kid };
   }
 
   /**
-   * A node is who the cluster says it is, also when it was made anew and has another key: that takes the place of the old
-   * one. The name of an agent that came otherwise is not the cluster's to give.
+   * The cluster vouches for its nodes. A rebuilt node comes with another key, which replaces the old one. Agents that
+   * enrolled otherwise keep their names.
    */
   private async joinFromCluster(token: string, name: string, key: PublicKey): Promise<void> {
     if ((await this.reviews.nodeOf(token)) !== name) throw new ApiError(GatewayError.enrolment_refused);

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { JoinTokenEntity } from './join-token.entity';
 
-/** An agent that came with a join token; remembered after the agent was removed. */
+/** An agent that enrolled with a join token; remembered after the agent was removed. */
 @Entity('join_token_use')
 @ForeignKey(() => JoinTokenEntity, ['join_token_id'], ['id'], {
   name: 'fk_join_token_use_join_token',

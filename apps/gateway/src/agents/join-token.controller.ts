@@ -37,7 +37,7 @@ export class JoinTokenController {
   })
   @ApiBody({
     type: JoinTokenBody,
-    description: 'What it is to be good for',
+    description: 'Who may use the token, how often, and for how long',
     examples: {
       'for many agents': {
         value: { namePattern: 'node-*', uses: 50, expiresIn: 86_400, group: 'Nodes', autoImport: true },
@@ -73,7 +73,7 @@ export class JoinTokenController {
   @HttpCode(204)
   @ApiOperation({
     summary: 'Withdraw a join token',
-    description: 'Agents that came with it stay.',
+    description: 'Agents that enrolled with it stay.',
     operationId: 'withdrawJoinToken',
   })
   @ApiParam({ name: 'id', description: 'Id of the token', schema: { type: 'string', format: 'uuid' } })

@@ -5,7 +5,7 @@ import { takeTurn } from '../changes/turn.sql';
 import { JoinTokenUseEntity } from './join-token-use.entity';
 import { JoinTokenEntity } from './join-token.entity';
 
-/** The rows of join tokens and of what came with them. */
+/** The rows of join tokens and of who enrolled with them. */
 @Injectable()
 export class JoinTokenQueries {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -62,7 +62,7 @@ export class JoinTokenQueries {
     return found ?? undefined;
   }
 
-  /** The key that came with the token under the name, if one did. */
+  /** The key that enrolled with the token under the name, if any. */
   async findUse(tx: Transaction, id: string, agentName: string): Promise<{ kid: string } | undefined> {
     const found = await tx.repository(JoinTokenUseEntity).findOneBy({ join_token_id: id, agent_name: agentName });
     return found ?? undefined;

@@ -37,7 +37,7 @@ export class JoinTokenService {
     const { name, namePattern, uses, expiresIn } = wanted;
     requireOrgId(orgId);
     if (name !== undefined && (uses !== 1 || namePattern !== undefined)) {
-      throw new AccountError('A token for one agent is good once, and has no pattern of names.');
+      throw new AccountError('A token for one agent has one use and no pattern of names.');
     }
     const account = name === undefined ? undefined : await this.accounts.lookUpNow(name);
     if (account && (!isAgentAccount(account) || account.orgId !== orgId)) {
@@ -65,7 +65,7 @@ export class JoinTokenService {
     return (await this.queries.readAll(orgId)).map(toRecord);
   }
 
-  /** Whether there was one. Agents that came with it stay. */
+  /** Whether there was one. Agents that enrolled with it stay. */
   withdraw(id: string, orgId: string): Promise<boolean> {
     return this.queries.remove({ id, org_id: orgId });
   }
@@ -75,7 +75,7 @@ export class JoinTokenService {
     return this.queries.removeExpired(new Date(this.clock.now() - SHOWN_MS), limit);
   }
 
-  /** Ends what was made for the agent alone. Answers whether there was anything. */
+  /** Withdraws the tokens for this agent alone. Returns whether there were any. */
   withdrawFor(name: string): Promise<boolean> {
     return this.queries.remove({ agent_name: name });
   }

@@ -7,7 +7,7 @@ const headerOf = (attempt: object, name = 'wardstone-sign-in'): string =>
   `${name}=${Buffer.from(JSON.stringify(attempt)).toString('base64url')}`;
 
 describe('the cookie of a sign-in at the OIDC issuer', () => {
-  it('is out of reach of scripts and of other names of the domain, and is gone after ten minutes', () => {
+  it('is out of reach of scripts and of other names of the domain, and expires after ten minutes', () => {
     expect(attemptCookie(ATTEMPT, true)).toMatch(
       /^__Host-wardstone-sign-in=[\w-]+; Max-Age=600; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
     );

@@ -47,14 +47,15 @@ export const GatewayError = defineErrors('gateway', {
   },
   enrolment_refused: {
     status: 401,
-    description: 'The join token is not good for this agent.',
+    description: 'The token does not let this agent enrol.',
     causes: [
       'The token is misspelt, has expired or was withdrawn.',
-      'It was used as often as it may be.',
+      'It is used up.',
       'It is for agents of other names.',
-      'An agent of this name used it before, and was removed since or lost its key.',
+      'An agent of this name enrolled with it before, and was removed since or lost its key.',
+      'In a cluster: the service-account token is of another audience, account or node.',
     ],
-    resolution: ['Create a new one: npm run account -- invite NAME.'],
+    resolution: ['Create another join token: npm run account -- invite NAME.'],
     related: ['agent_name_taken', 'invalid_credentials'],
   },
   sign_in_expired: {
@@ -72,7 +73,7 @@ export const GatewayError = defineErrors('gateway', {
   },
   sign_in_refused: {
     status: 403,
-    description: "The organisation's account does not let you in.",
+    description: "Your organisation's account grants no access.",
     causes: [
       'The OIDC issuer refused, or you cancelled there.',
       'The issuer names no organisation or no role that is known here.',

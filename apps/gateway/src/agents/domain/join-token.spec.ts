@@ -40,7 +40,7 @@ describe('a join token', () => {
     ['another name', { namePattern: 'db-*' }, {}, 'refused'],
     ['the name of a person', {}, { account: { subject: 'ann', isAgent: false } }, 'taken'],
     ['the name of another agent', {}, { account: agent }, 'taken'],
-    ['a lost answer', { used: 2 }, { earlier: { kid: 'new', isGood: true }, account: agent }, 'repeat'],
+    ['a lost response', { used: 2 }, { earlier: { kid: 'new', isGood: true }, account: agent }, 'repeat'],
     ['a name whose key was revoked', {}, { earlier: { kid: 'new', isGood: false }, account: agent }, 'refused'],
     ['a name that came before, and was removed', {}, { earlier: { kid: 'old', isGood: false } }, 'refused'],
     ['the invited agent', { agentName: 'web-2' }, {}, 'join'],

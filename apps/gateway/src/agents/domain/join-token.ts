@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What tells a join token from other secrets, e.g. for programs that look for leaked ones. */
+/** Distinguishes join tokens from other secrets, e.g. for scanners of leaked ones. */
 const PREFIX = 'wsj_';
 const SECRET_BYTES = 32;
 
@@ -15,7 +15,7 @@ export function isJoinToken(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** What is kept of it. It has 256 bits of chance: nobody guesses it, and a fast digest is enough. */
+/** What is stored of it. It has 256 random bits and cannot be guessed, so a fast digest is enough. */
 export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
@@ -51,15 +51,15 @@ export interface Applicant {
   name: string;
   kid: string;
   now: Date;
-  /** The key that came with the same token under this name, and whether it is good. */
+  /** The key that enrolled with the same token under this name, and whether it is active. */
   earlier: { kid: string; isGood: boolean } | undefined;
   /** The account of the name. */
   account: { subject: string; isAgent: boolean } | undefined;
 }
 
 /**
- * What becomes of an application. `rejoin`: the account stays, and its keys are replaced. `repeat`: the answer may have
- * been lost, nothing changes. Each name is good once per token: who was removed does not come back with the same one.
+ * What becomes of an application. `rejoin`: the account stays, and its keys are replaced. `repeat`: the response may have
+ * been lost, nothing changes. Each name can be used once per token: a removed agent does not return with the same one.
  */
 export type Verdict = 'join' | 'rejoin' | 'repeat' | 'refused' | 'taken';
 
@@ -74,7 +74,7 @@ export function judge(token: JoinToken, { name, kid, now, earlier, account }: Ap
   return account ? 'taken' : 'join';
 }
 
-/** Whether the token is for this very agent, and its account is still the one that it was made for. */
+/** Whether the token is for this agent, and its account is still the one it was created for. */
 function isInvited({ agentName, agentSubject }: JoinToken, name: string, account: Applicant['account']): boolean {
   if (account && !account.isAgent) return false;
   return name === agentName && (account?.subject ?? null) === agentSubject;

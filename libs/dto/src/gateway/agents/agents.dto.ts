@@ -30,7 +30,7 @@ const AUTO_IMPORT = 'Whether its agents may import their machines, whatever AGEN
 const InstantField = (description: string, presence: { nullable?: boolean } = {}) =>
   StringField({ description, example: '2026-06-01T12:00:00.000Z', format: 'date-time', ...presence });
 
-/** What a join token is to be good for. */
+/** A join token that is to be created. */
 export class JoinTokenBody {
   @AgentNameField('The one agent that it is for, and for one use', { optional: true })
   name?: string;
@@ -77,7 +77,7 @@ export class JoinTokenRecord {
   @IntField({ description: 'How many agents may use it', example: 50 })
   uses!: number;
 
-  @IntField({ description: 'How many have', example: 3 })
+  @IntField({ description: 'How many have used it', example: 3 })
   used!: number;
 
   @InstantField('When it expires')
@@ -194,7 +194,7 @@ export class AgentKeyRecord {
   revokedAt!: string | null;
 
   @StringField({
-    description: 'The join token that it came with, if any',
+    description: 'The join token that it was enrolled with, if any',
     example: '0a8f4c51-1f3e-4c1f-9a57-0d5a3f1b7c11',
     format: 'uuid',
     nullable: true,
