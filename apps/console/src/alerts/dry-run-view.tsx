@@ -107,8 +107,12 @@ function Result({ run, body, sample }: { run: DryRun; body: string; sample: Samp
   );
 }
 
+/** At least so long before the first alert. */
+const LEAD_MS = 30 * 60_000;
+
 /** From a while before the first alert, without those days on which nothing happened. */
 function startOf({ startTime, endTime, alerts }: DryRun): number {
   const first = alerts[0]?.time;
-  return first === undefined ? startTime : Math.max(startTime, Math.floor(first - (endTime - first) / 4));
+  if (first === undefined) return startTime;
+  return Math.max(startTime, Math.floor(first - Math.max(LEAD_MS, (endTime - first) / 4)));
 }

@@ -15,7 +15,7 @@ import {
   TextInput,
 } from '@patternfly/react-core';
 import type { OperationDefinitionRest, OperationRest, SimplePropDef } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiError } from '../api/api-error';
 import { request, withQuery } from '../api/client';
@@ -40,7 +40,6 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
   const { name, params } = definition;
   const [entered, setEntered] = useState(() => defaultsOf(params));
   const [isTried, setTried] = useState(false);
-  const isValid = params.every((param) => problemOf(param, entered[param.name] ?? '') === undefined);
   const run = useAction(async () => {
     const draftPath = withQuery(`/rest/operation/definition/${definition.id}`, { resourceId });
     const draft = await request<OperationRest>(draftPath, { method: 'POST' });
@@ -49,10 +48,16 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
     started(jobOf(submitted));
   });
   const refused = run.error instanceof ApiError ? run.error.fields : new Map<string, readonly string[]>();
+  const [firstRefused] = refused.keys();
+  useEffect(() => {
+    if (firstRefused !== undefined) showField(firstRefused);
+  }, [firstRefused, run.error]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (isValid) run.run();
+    const wrong = params.find((param) => problemOf(param, entered[param.name] ?? '') !== undefined);
+    if (wrong) showField(wrong.name);
+    else run.run();
   };
   return (
     <Modal variant="small" isOpen onClose={close} aria-labelledby="operation-title">
@@ -85,6 +90,15 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
   );
 }
 
+const idOf = (parameter: string): string => `parameter-${parameter}`;
+
+/** Moves to a field whose value is refused, and to what is said below it. */
+function showField(parameter: string): void {
+  const field = document.getElementById(idOf(parameter));
+  field?.focus();
+  field?.scrollIntoView({ block: 'center' });
+}
+
 function jobOf({ links }: OperationRest): string {
   const href = links.find((link) => link['history'])?.['history']?.href ?? '';
   return decodeURIComponent(href.slice(href.lastIndexOf('/') + 1));
@@ -101,7 +115,7 @@ interface ParameterProps {
 
 function Parameter({ param, value, isTried, refused, set }: ParameterProps): ReactNode {
   const { name, required, type, defaultValue } = param;
-  const id = `parameter-${name}`;
+  const id = idOf(name);
   const found = isTried ? problemOf(param, value) : undefined;
   const problem = found === undefined ? refused : texts[found];
   const validated = problem === undefined ? 'default' : 'error';
