@@ -13,7 +13,7 @@ import { workspaceRoot } from '../tools/workspace';
 import { createDatabase, startBenchServer } from './bench-server';
 import { addPlatforms, fillInventory } from './inventory-data';
 import { median } from './measuring';
-import { judge, loadAverage, tell } from './table';
+import { judge, loadAverage, rounded, tell } from './table';
 
 const GOAL = { scriptKB: 350, requests: 10, serviceMs: 500, chartMs: 100, listMB: 10 };
 const POINTS = 10_000;
@@ -189,12 +189,15 @@ async function measureList(page: Page, { gatewayUrl }: RunningSystem): Promise<b
   await scroll(0, 0.1);
   const before = await heapMB(devtools);
   await scroll(0.1, 1);
+  await page.waitForSelector(`[aria-posinset="${PLATFORMS_SCROLLED}"] a`);
   await scroll(1, 0);
   // Pages out of sight are kept for five seconds.
   await sleep(6_000);
+  const after = await heapMB(devtools);
+  tell('memory of the scripts after a tenth, and after the whole way', `${rounded(before)}, ${rounded(after)} MB`);
   return judge({
     figure: `growth while ${PLATFORMS_SCROLLED} platforms are scrolled to the end and back`,
-    value: Math.max(0, (await heapMB(devtools)) - before),
+    value: Math.max(0, after - before),
     unit: ' MB',
     goal: { atMost: GOAL.listMB },
   });
