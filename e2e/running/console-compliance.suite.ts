@@ -105,7 +105,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await console!.page.waitForSelector('button::-p-text(Reset)');
         await look('values in the wizard');
         await button('Next');
-        await see('0 rules added, 1 removed, 1 values set');
+        await see('0 rules added, 1 removed, 1 value set');
         await see('The profile will support the minor version 0');
         await look('review in the wizard');
         await button('Create policy');
@@ -147,7 +147,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         const { page, open, see } = console!;
         const [policy] = await records<{ id: string }>('policies', `title = "${POLICY}"`);
         await open(`/compliance/policies/${policy!.id}?tab=tailorings`);
-        await see('1 values set');
+        await see('1 value set');
         await click('a[href$="/tailorings/0"]');
         await see('32 rules selected');
         await click('.rule-tree button');
@@ -190,13 +190,13 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await button('Save');
         await page.waitForSelector('button::-p-text(Reset)');
         await button('Next');
-        await see('1 values set');
+        await see('1 value set');
         await page.setRequestInterception(true);
         const lose = (request: HTTPRequest): void =>
           void (request.method() === 'PATCH' ? request.abort() : request.continue());
         page.on('request', lose);
         await button('Create policy');
-        await see('The policy is stored, but not all that belongs to it');
+        await see('The policy is stored, but not everything that belongs to it');
         page.off('request', lose);
         await page.setRequestInterception(false);
         const states = async (): Promise<string[]> =>
@@ -268,7 +268,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         const field = await page.waitForSelector(`${DIALOG} input[type=file]`);
         await field!.uploadFile(path.join(TEST_DATA, 'README.md'));
         await send();
-        await see('The file was not taken');
+        await see('The file was refused');
         await page.waitForSelector(`${DIALOG} a[href^="/console/errors/"]`);
         await look('refused guide');
         await page.keyboard.press('Escape');

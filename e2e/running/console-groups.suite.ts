@@ -75,7 +75,7 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
           await page.goBack();
           await page.waitForSelector('td a::-p-text(console keys)');
         }
-        await see('There is a group of this name');
+        await see('A group with this name exists already');
         await expectNoComplaints();
         await page.keyboard.press('Escape');
         await closed();
@@ -97,7 +97,7 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
         await see('Line 1, column 10: Unknown attribute colour');
         await see('Correct the expression');
         await expectNoComplaints();
-        await button('Go to the place');
+        await button('Go to the error');
         expect(
           await page.$eval('textarea', ({ value, selectionStart: at, selectionEnd: end }) => value.slice(at, end)),
         ).toBe('colour');

@@ -11,12 +11,15 @@ const FIXED = {
   definitions: '/console/alerts/definitions',
   'new-definition': '/console/alerts/definitions/new',
   groups: '/console/groups',
+  'group-definitions': '/console/groups/definitions',
+  'new-group-definition': '/console/groups/definitions/new',
   compliance: '/console/compliance',
   'new-policy': '/console/compliance/policies/new',
   systems: '/console/compliance/systems',
   guides: '/console/compliance/guides',
   reports: '/console/reports',
   report: '/console/reports/inventorySummary',
+  'report-of-alerts': '/console/reports/recentAlerts',
   errors: '/console/errors',
   error: '/console/errors/policy_not_found',
   accounts: '/console/administration',
@@ -42,36 +45,69 @@ function tabsOf(resource: string): Readonly<Record<string, string>> {
   return Object.fromEntries(RESOURCE_TABS.map((tab) => [`resource-${tab}`, `${resource}/${tab}`]));
 }
 
+type Read = <T>(path: string) => Promise<T>;
+type Addresses = Readonly<Record<string, string | undefined>>;
+
 /** Names of pictures and what they show: pages of lists, and of the first of what there is. */
 export async function addressesOf(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
-  const read = async <T>(path: string): Promise<T> => {
+  const read: Read = async <T>(path: string): Promise<T> => {
     const headers = { authorization: system.login, accept: 'application/json' };
     return (await (await fetch(system.gatewayUrl + path, { headers })).json()) as T;
   };
-  const firstOf = async (path: string): Promise<string | undefined> =>
-    (await read<{ data: { id: string }[] }>(COMPLIANCE + path)).data[0]?.id;
+  const found = { ...(await monitoringPages(read)), ...(await compliancePages(read)) };
+  const known = Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...FIXED, ...Object.fromEntries(known) };
+}
+
+async function monitoringPages(read: Read): Promise<Addresses> {
+  const firstOf = async (list: string): Promise<{ id: number } | undefined> => (await read<{ id: number }[]>(list))[0];
+  const below = (path: string, entry: { id: number } | undefined): string | undefined =>
+    entry && `/console/${path}/${entry.id}`;
   const [machine] = await read<{ resourceId: number }[]>('/rest/resource?category=PLATFORM&availability=UP&ps=1');
-  const [alert] = await read<{ id: number }[]>('/rest/alert?size=1');
-  const [definition] = await read<{ id: number }[]>('/rest/alert/definitions?ps=1');
-  const [group] = await read<{ id: number }[]>('/rest/group?ps=1');
-  const [guide, system_, policy] = await Promise.all([
+  const group = below('groups', await firstOf('/rest/group?ps=1'));
+  return {
+    resource: machine && `/console/inventory/${machine.resourceId}`,
+    'definition-form': machine && `/console/alerts/definitions/new?resource=${machine.resourceId}`,
+    ...(machine ? tabsOf(`/console/inventory/${machine.resourceId}`) : {}),
+    alert: below('alerts', await firstOf('/rest/alert?size=1')),
+    definition: below('alerts/definitions', await firstOf('/rest/alert/definitions?ps=1')),
+    group,
+    'group-charts': group && `${group}/charts`,
+    'group-definition': below('groups/definitions', await firstOf('/rest/group/definitions')),
+  };
+}
+
+/** What is in a tab of a page is not beside that page: each address leads to another one. */
+async function compliancePages(read: Read): Promise<Addresses> {
+  const firstOf = async (path: string): Promise<{ id: string; os_minor_version: number } | undefined> =>
+    (await read<{ data?: { id: string; os_minor_version: number }[] }>(COMPLIANCE + path)).data?.[0];
+  const below = (path: string, entry: { id: string } | undefined): string | undefined =>
+    entry && `/console/compliance/${path}/${entry.id}`;
+  const [guide, system, policy] = await Promise.all([
     firstOf('/security_guides?limit=1'),
     firstOf('/systems?limit=1&filter=assigned_or_scanned%3Dtrue'),
     firstOf('/reports?limit=1&filter=with_reported_systems%3Dtrue'),
   ]);
-  const result = policy === undefined ? undefined : await firstOf(`/reports/${policy}/test_results?limit=1`);
-  const found = {
-    resource: machine && `/console/inventory/${machine.resourceId}`,
-    'definition-form': machine && `/console/alerts/definitions/new?resource=${machine.resourceId}`,
-    ...(machine ? tabsOf(`/console/inventory/${machine.resourceId}`) : {}),
-    alert: alert && `/console/alerts/${alert.id}`,
-    definition: definition && `/console/alerts/definitions/${definition.id}`,
-    group: group && `/console/groups/${group.id}`,
-    guide: guide && `/console/compliance/guides/${guide}`,
-    system: system_ && `/console/compliance/systems/${system_}`,
-    policy: policy && `/console/compliance/policies/${policy}`,
-    result: result && `/console/compliance/policies/${policy}/results/${result}`,
+  const [profile, rule, result, tailoring] = await Promise.all([
+    firstOf(`/security_guides/${guide?.id}/profiles?limit=1`),
+    firstOf(`/security_guides/${guide?.id}/rules?limit=1`),
+    firstOf(`/reports/${policy?.id}/test_results?limit=1`),
+    firstOf(`/policies/${policy?.id}/tailorings?limit=1`),
+  ]);
+  const [ofGuide, ofPolicy] = [below('guides', guide), below('policies', policy)];
+  const ofTailoring = tailoring && `${ofPolicy}/tailorings/${tailoring.os_minor_version}`;
+  return {
+    guide: ofGuide,
+    profile: below(`guides/${guide?.id}/profiles`, profile),
+    'guide-rules': ofGuide && `${ofGuide}?tab=rules`,
+    rule: below(`guides/${guide?.id}/rules`, rule),
+    policy: ofPolicy,
+    tailoring: ofTailoring,
+    'policy-rules': ofPolicy && `${ofPolicy}?tab=rules`,
+    result: below(`policies/${policy?.id}/results`, result),
+    'policy-systems': ofPolicy && `${ofPolicy}?tab=systems`,
+    system: below('systems', system),
+    'policy-tailorings': ofPolicy && `${ofPolicy}?tab=tailorings`,
+    'tailoring-values': ofTailoring && `${ofTailoring}?tab=values`,
   };
-  const known = Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return { ...FIXED, ...Object.fromEntries(known) };
 }

@@ -20,7 +20,7 @@ import type { TailoringDraft } from './tailoring-draft';
 const { jobs: words } = complianceTexts.wizard;
 const POLICIES = `${COMPLIANCE}/policies`;
 
-/** A policy that is to be made, with all that goes with it. */
+/** A policy to create, with all that belongs to it. */
 export interface NewPolicy {
   guide: SecurityGuideRecord;
   profile: ProfileRecord;

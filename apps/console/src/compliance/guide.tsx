@@ -13,6 +13,7 @@ import { PartTabs } from '../parts/part-tabs';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { flowing } from './flowing';
 import { RulesList } from './rules-list';
 
 /** A security guide: its profiles and rules. */
@@ -51,7 +52,7 @@ export function Guide(): ReactNode {
               <p>
                 {texts.version} {data.version}, {texts.osMajor} {data.os_major_version}
               </p>
-              <p className="text long">{data.description}</p>
+              <p className="text long">{flowing(data.description)}</p>
               <PartTabs
                 label={texts.guides.tabs}
                 tabs={[
@@ -82,7 +83,7 @@ function Profiles({ path, guideId }: { path: string; guideId: string }): ReactNo
       label={texts.guides.profiles}
       source={source}
       keyOf={({ id }) => id}
-      fetchPage={(wanted) => sortedPage(source, wanted)}
+      fetchPage={({ sort = 'title', ...wanted }) => sortedPage(source, { ...wanted, sort })}
       columns={[
         {
           name: 'title',

@@ -164,7 +164,7 @@ function FailedRules({ id }: { id: string }): ReactNode {
             columns={[
               { name: 'rule', title: texts.rule, cell: titleOf },
               { name: 'severity', title: texts.severity, cell: (row) => <SeverityLabel value={row.severity} /> },
-              { name: 'identifier', title: texts.identifier, cell: (row) => row.identifier?.label ?? '' },
+              { name: 'identifier', title: texts.identifier, cell: (row) => row.identifier?.label ?? '–' },
               { name: 'count', title: words.failedOn, cell: (row) => row.count, isNumber: true },
             ]}
           />

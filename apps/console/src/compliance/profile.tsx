@@ -1,5 +1,5 @@
 import { Button, Flex, PageSection } from '@patternfly/react-core';
-import type { ProfileRecord, SupportedProfileRecord } from '@wardstone/dto/compliance';
+import type { ProfileRecord, SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/dto/compliance';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
@@ -15,6 +15,7 @@ import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { flowing } from './flowing';
 import { readMinors, without } from './minors';
 import { RulesList } from './rules-list';
 
@@ -24,6 +25,7 @@ export function Profile(): ReactNode {
   const guide = `${COMPLIANCE}/security_guides/${encodeURIComponent(guideId)}`;
   const path = `${guide}/profiles/${encodeURIComponent(profileId)}`;
   const query = useApi<Single<ProfileRecord>>(path);
+  const guideTitle = useApi<Single<SecurityGuideRecord>>(guide).data?.data.title;
   const profile = query.data?.data;
   const [isChanging, setChanging] = useState(false);
   const mayChange = useMay('compliance:content:write');
@@ -35,7 +37,7 @@ export function Profile(): ReactNode {
         title={profile?.title ?? texts.profile}
         trail={[
           { title: texts.sections.guides, to: '/compliance/guides' },
-          { title: texts.guide, to: `/compliance/guides/${guideId}` },
+          { title: guideTitle ?? texts.guide, to: `/compliance/guides/${guideId}` },
         ]}
         actions={
           mayCreate &&
@@ -50,7 +52,7 @@ export function Profile(): ReactNode {
         <Loaded query={query}>
           {({ data }) => (
             <>
-              <p className="text long">{data.description}</p>
+              <p className="text long">{flowing(data.description)}</p>
               <Flex alignItems={{ default: 'alignItemsCenter' }}>
                 <span>
                   {texts.wizard.minors}: {supported === undefined ? '…' : supported.join(', ') || texts.none}

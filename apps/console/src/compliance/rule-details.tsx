@@ -23,7 +23,7 @@ export function RuleDetails({ rule }: { rule: RuleTexts }): ReactNode {
         <span className="text">{rule.description || texts.none}</span>
       </Row>
       <Row term={texts.rationale}>
-        <span className="text">{rule.rationale ?? texts.none}</span>
+        <span className="text">{rule.rationale || texts.none}</span>
       </Row>
       <Row term={texts.remediation}>{hasRemediation ? texts.remediationAvailable : texts.noRemediation}</Row>
       <Row term={texts.identifier}>

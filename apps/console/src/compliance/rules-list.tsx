@@ -45,7 +45,7 @@ export function RulesList({ source, guideId }: { source: string; guideId: string
           isSortable: true,
           cell: (row) => <SeverityLabel value={row.severity} />,
         },
-        { name: 'identifier', title: texts.identifier, cell: (row) => row.identifier?.label ?? '' },
+        { name: 'identifier', title: texts.identifier, cell: (row) => row.identifier?.label ?? '–' },
       ]}
       empty={<EmptyPart title={texts.guides.noRules.title}>{texts.guides.noRules.body}</EmptyPart>}
     />

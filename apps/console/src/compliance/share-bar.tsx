@@ -16,7 +16,7 @@ export function ShareBar({ shares }: { shares: readonly Share[] }): ReactNode {
       </div>
       <ul aria-label={texts.shares}>
         {shares.map(({ part, count }) => (
-          <li key={part}>
+          <li key={part} {...(count === 0 ? { className: 'zero' } : {})}>
             <span className={`swatch ${part}`} aria-hidden="true" />
             {texts.parts[part]} <strong>{count}</strong>
           </li>

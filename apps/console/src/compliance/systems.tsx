@@ -48,12 +48,12 @@ export function Systems(): ReactNode {
               name: 'groups',
               title: words.groups,
               isSortable: true,
-              cell: (row) => row.groups.map(({ name }) => name).join(', '),
+              cell: (row) => row.groups.map(({ name }) => name).join(', ') || '–',
             },
             {
               name: 'policies',
               title: words.policies,
-              cell: (row) => (row.policies ?? []).map(({ title }) => title).join(', '),
+              cell: (row) => (row.policies ?? []).map(({ title }) => title).join(', ') || '–',
             },
             SYSTEM_COLUMNS.lastSeen,
           ]}

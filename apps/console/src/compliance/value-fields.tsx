@@ -9,6 +9,7 @@ import { ErrorState } from '../parts/error-state';
 import { List } from '../parts/list-page';
 import { complianceTexts as texts } from '../texts/compliance';
 import { partTexts } from '../texts/parts';
+import { flowing } from './flowing';
 import { isOfType } from './values';
 
 const { tailoring: words } = texts;
@@ -45,7 +46,7 @@ export function ValueFields({ guideId, mayChange = true, ...field }: ValueFields
           cell: (row) => (
             <>
               {row.title}
-              <p className="text small">{row.description}</p>
+              <p className="text small">{flowing(row.description)}</p>
             </>
           ),
         },
@@ -104,7 +105,9 @@ function ValueField({ definition, settingOf, fallbackOf, store, mayChange }: Val
       )}
       <HelperText id={help}>
         {isRight ? (
-          <HelperTextItem>{words.fallback(fallback ?? texts.none)}</HelperTextItem>
+          <HelperTextItem>
+            <span className="clamped">{words.fallback(fallback ?? texts.none)}</span>
+          </HelperTextItem>
         ) : (
           <HelperTextItem variant="error">{words.types[type] ?? words.types['string']}</HelperTextItem>
         )}

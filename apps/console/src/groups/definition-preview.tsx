@@ -1,14 +1,13 @@
 import { Alert, Spinner } from '@patternfly/react-core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { GroupDefinitionPreview, PreviewedGroup } from '@wardstone/dto/monitoring';
+import type { GroupDefinitionPreview, PreviewedGroup, ResourceWithType } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { request } from '../api/client';
 import { ErrorState } from '../parts/error-state';
 import { DataTable } from '../parts/paged-table';
 import { useRested } from '../parts/rested';
 import { groupTexts } from '../texts/groups';
-import { MEMBER_COLUMNS, memberKey } from './member-columns';
+import { MEMBER_COLUMNS, MemberLink, memberKey } from './member-columns';
 
 const texts = groupTexts.definitions.preview;
 
@@ -72,6 +71,15 @@ function Outcome({
   );
 }
 
+const COLUMNS = [
+  {
+    name: 'name',
+    title: groupTexts.name,
+    cell: (member: ResourceWithType) => <MemberLink member={member} opensTab />,
+  },
+  ...MEMBER_COLUMNS,
+];
+
 function OneGroup({ group: { name, members, explicitCount, implicitCount } }: { group: PreviewedGroup }): ReactNode {
   return (
     <>
@@ -80,7 +88,7 @@ function OneGroup({ group: { name, members, explicitCount, implicitCount } }: { 
         {implicitCount > explicitCount && `, ${texts.withParts(implicitCount)}`}
       </p>
       {members.length > 0 && (
-        <DataTable label={groupTexts.members} rows={members} keyOf={memberKey} columns={MEMBER_COLUMNS} />
+        <DataTable label={groupTexts.members} rows={members} keyOf={memberKey} columns={COLUMNS} />
       )}
       {explicitCount > members.length && (
         <p className="text small">{texts.firstMembers(members.length, explicitCount)}</p>
@@ -89,6 +97,8 @@ function OneGroup({ group: { name, members, explicitCount, implicitCount } }: { 
   );
 }
 
+const MOST_EXAMPLES = 3;
+
 function SeveralGroups({ groups }: { groups: readonly PreviewedGroup[] }): ReactNode {
   return (
     <DataTable
@@ -96,7 +106,24 @@ function SeveralGroups({ groups }: { groups: readonly PreviewedGroup[] }): React
       rows={groups}
       keyOf={({ name }) => name}
       columns={[
-        { name: 'name', title: groupTexts.name, cell: ({ name }) => name },
+        {
+          name: 'name',
+          title: groupTexts.name,
+          cell: ({ name, members, explicitCount }) => (
+            <>
+              {name}
+              <p className="text small">
+                {members.slice(0, MOST_EXAMPLES).map((member, at) => (
+                  <span key={member.resourceId}>
+                    {at > 0 && ', '}
+                    <MemberLink member={member} opensTab />
+                  </span>
+                ))}
+                {explicitCount > MOST_EXAMPLES && ', …'}
+              </p>
+            </>
+          ),
+        },
         { name: 'category', title: groupTexts.category, cell: ({ category }) => groupTexts.categories[category] },
         {
           name: 'count',
@@ -105,19 +132,7 @@ function SeveralGroups({ groups }: { groups: readonly PreviewedGroup[] }): React
           cell: ({ explicitCount, implicitCount }) =>
             implicitCount > explicitCount ? `${explicitCount}, ${groupTexts.withParts(implicitCount)}` : explicitCount,
         },
-        { name: 'members', title: texts.examples, cell: ({ members }) => <Examples members={members} /> },
       ]}
     />
   );
-}
-
-const MOST_EXAMPLES = 3;
-
-function Examples({ members }: Pick<PreviewedGroup, 'members'>): ReactNode {
-  return members.slice(0, MOST_EXAMPLES).map(({ resourceId, resourceName }, at) => (
-    <span key={resourceId}>
-      {at > 0 && ', '}
-      <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
-    </span>
-  ));
 }

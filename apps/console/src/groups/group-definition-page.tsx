@@ -1,6 +1,7 @@
 import {
   Button,
   Checkbox,
+  Flex,
   Form,
   FormGroup,
   FormHelperText,
@@ -158,14 +159,14 @@ function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode
           onChange={(_event, recursive) => change({ recursive })}
         />
         {save.error && <ErrorState error={save.error} title={isSaved ? texts.notCalculated : texts.failed} />}
-        <div>
+        <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
           <Button type="submit" isLoading={save.isBusy} isDisabled={!isComplete || save.isBusy}>
             {texts.calculate}
-          </Button>{' '}
+          </Button>
           <Button variant="secondary" isDisabled={!isComplete || save.isBusy} onClick={() => save.run(false)}>
             {storedId === undefined ? texts.create : texts.save}
           </Button>
-        </div>
+        </Flex>
       </Form>
       <DefinitionPreview body={isReadable ? previewed : undefined} isEmpty={'statements' in expression} />
     </div>

@@ -10,12 +10,18 @@ import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
 import { DataTable } from '../parts/paged-table';
 import { groupTexts } from '../texts/groups';
+import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
-import { MEMBER_COLUMNS, memberKey } from './member-columns';
+import { MEMBER_COLUMNS, MemberLink, memberKey } from './member-columns';
 
 const texts = groupTexts.one;
 /** So many are offered; typing a part of the name narrows them. */
 const MOST_OFFERED = 50;
+
+const COLUMNS = [
+  { name: 'name', title: inventoryTexts.name, cell: (member: ResourceWithType) => <MemberLink member={member} /> },
+  ...MEMBER_COLUMNS,
+];
 
 /** The explicit members, which are added and removed here. */
 export function GroupMembers({ group: { id } }: { group: GroupRest }): ReactNode {
@@ -55,7 +61,7 @@ export function GroupMembers({ group: { id } }: { group: GroupRest }): ReactNode
                 label={groupTexts.members}
                 rows={members}
                 keyOf={memberKey}
-                columns={MEMBER_COLUMNS}
+                columns={COLUMNS}
                 selection={{ selected, select }}
               />
             </>
@@ -119,7 +125,7 @@ function AddMembers({ path, members, added, close }: AddMembersProps): ReactNode
               label={texts.add}
               rows={resources.filter((row) => !members.has(memberKey(row)))}
               keyOf={memberKey}
-              columns={MEMBER_COLUMNS}
+              columns={COLUMNS}
               selection={{ selected, select }}
             />
           )}

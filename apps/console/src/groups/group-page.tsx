@@ -1,4 +1,4 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { Button, Flex, PageSection } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/dto/monitoring';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -31,19 +31,19 @@ export function GroupPage(): ReactNode {
         trail={[{ title: groupTexts.title, to: '/groups' }]}
         actions={
           data && (
-            <>
+            <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
               {data.category === 'COMPATIBLE' && data.explicitCount > 0 && (
                 <LinkButton to={`/alerts/definitions/new?group=${id}`} variant="secondary">
                   {texts.alert}
                 </LinkButton>
-              )}{' '}
+              )}
               <Button variant="secondary" onClick={() => setRenaming(true)}>
                 {texts.rename}
-              </Button>{' '}
+              </Button>
               <RemoveButton action={texts.delete} title={texts.deleteTitle} path={path} to="/groups">
                 {texts.deleteBody}
               </RemoveButton>
-            </>
+            </Flex>
           )
         }
       >

@@ -1,6 +1,8 @@
 const minorText = (minors: readonly number[]): string =>
   minors.length === 1 ? `minor version ${minors[0]}` : `minor versions ${minors.join(', ')}`;
 
+const counted = (count: number, thing: string): string => (count === 1 ? `1 ${thing}` : `${count} ${thing}s`);
+
 /** Words of compliance. */
 export const complianceTexts = {
   title: 'Compliance',
@@ -97,7 +99,7 @@ export const complianceTexts = {
       `${count} of the chosen systems could not be assigned: the profile does not support their minor version, or another policy of the same profile has them.`,
     edit: 'Edit',
     remove: 'Delete policy',
-    removeBody: 'Its results, tailorings and assignments go with it.',
+    removeBody: 'Its results, tailorings and assignments are deleted with it.',
   },
 
   wizard: {
@@ -121,23 +123,23 @@ export const complianceTexts = {
     noMinors: 'No minor version is registered for this profile: name them, or no system can be assigned.',
     noSystems: {
       title: (major: number) => `No systems with the major version ${major}`,
-      body: 'Go on without; systems can be assigned when they are registered.',
+      body: 'Continue without; systems can be assigned once they are registered.',
     },
     chosen: (count: number) => `${count} chosen`,
-    partly: 'The policy is stored, but not all that belongs to it',
+    partly: 'The policy is stored, but not everything that belongs to it',
     toPolicy: 'Open the policy',
     resume: 'Try the rest again',
     noMinorsYet: {
       title: 'The profile supports no minor version yet',
-      body: 'Systems and tailorings belong to minor versions: name them in the step "Profile", or go on without.',
+      body: 'Systems and tailorings belong to minor versions: name them in the step "Profile", or continue without.',
     },
     tailoring: 'Tailoring',
     tailoringHelp: (minors: readonly number[]) =>
       `Switch rules and set values where the policy is to differ from its profile. Applies to the ${minorText(minors)}; each can be changed later.`,
     changes: (added: number, removed: number, values: number) =>
       added + removed + values === 0
-        ? 'as the profile'
-        : `${added} rules added, ${removed} removed, ${values} values set`,
+        ? 'As the profile'
+        : `${counted(added, 'rule')} added, ${removed} removed, ${counted(values, 'value')} set`,
     registers: (minors: readonly number[]) => `The profile will support the ${minorText(minors)}`,
     registersBody: 'This holds for all policies of the profile, also for those that exist.',
     jobs: {
@@ -145,7 +147,7 @@ export const complianceTexts = {
       states: { done: 'Stored', failed: 'Not stored', running: 'Being stored', waiting: 'Not stored yet' },
       minors: (minors: readonly number[]) => `Support of the ${minorText(minors)}`,
       policy: 'Policy',
-      systems: (count: number) => (count === 1 ? 'Assignment of 1 system' : `Assignment of ${count} systems`),
+      systems: (count: number) => `Assignment of ${counted(count, 'system')}`,
       tailoring: (minor: number) => `Tailoring for minor version ${minor}`,
       rules: (minor: number) => `Rules for minor version ${minor}`,
       values: (minor: number) => `Values for minor version ${minor}`,
@@ -158,7 +160,7 @@ export const complianceTexts = {
     result: 'Upload result',
     resultTitle: 'Upload the result of a scan',
     resultHelp: 'What oscap xccdf eval writes with --results-arf or --results: XML, or .gz or .bz2 of one.',
-    resultDone: (score: string, failed: number) => `Stored: score ${score}, ${failed} failed rules.`,
+    resultDone: (score: string, failed: number) => `Stored: score ${score}, ${counted(failed, 'failed rule')}.`,
     system: 'System',
     chooseSystem: 'Choose a system',
     guide: 'Upload guide',
@@ -166,19 +168,19 @@ export const complianceTexts = {
     guideHelp: 'A SCAP source datastream such as ssg-rhel9-ds.xml, or .gz of one.',
     guideDone: (title: string, version: string) => `Imported: ${title}, version ${version}.`,
     osMajor: 'OS major version',
-    osMajorHelp: 'Only needed when the guide does not tell, such as that of Firefox.',
+    osMajorHelp: 'Only needed when the guide does not name it, as that of Firefox.',
     replace: 'Replace a guide with the same version and other content',
     file: 'File',
     sending: 'Sending',
-    reading: 'Sent; it is being read',
+    reading: 'Processing',
     start: 'Upload',
-    failed: 'The file was not taken',
+    failed: 'The file was refused',
     stop: 'Stop',
   },
 
   systemsPage: {
     add: 'Register system',
-    example: 'os_major_version = 9 and group_name = web',
+    example: 'group_name = web',
     name: 'Name',
     groups: 'Groups',
     policies: 'Policies',
@@ -187,7 +189,7 @@ export const complianceTexts = {
     noPolicies: { title: 'No policies', body: 'Assign the system to a policy, on the page of the policy.' },
     minor: 'OS minor version',
     remove: 'Remove system',
-    removeBody: 'Its results and assignments go with it.',
+    removeBody: 'Its results and assignments are deleted with it.',
   },
 
   guides: {
@@ -209,7 +211,7 @@ export const complianceTexts = {
     minorsRemoved: (minors: readonly number[]) =>
       `Removed, ${minors.join(', ')}: no more systems of these versions can be assigned, and the results of those that are count as unsupported.`,
     minorsScope: 'This holds for all policies of the profile, also for those that exist.',
-    policyOf: 'New policy of it',
+    policyOf: 'New policy',
   },
 
   tailoring: {
@@ -217,11 +219,11 @@ export const complianceTexts = {
     minor: 'OS minor version',
     add: 'Add tailoring',
     addBody: 'A tailoring changes rules and values of the policy for the systems of one minor version.',
-    empty: { title: 'No tailorings yet', body: 'The first system of a minor version brings one along.' },
+    empty: { title: 'No tailorings yet', body: 'A tailoring is created with the first system of a minor version, or here.' },
     rules: 'Rules',
     values: 'Values',
-    changed: (count: number) => `${count} values set`,
-    selected: (count: number) => `${count} rules selected`,
+    changed: (count: number) => counted(count, 'value') + ' set',
+    selected: (count: number) => `${counted(count, 'rule')} selected`,
     files: 'Tailoring file',
     tree: 'Groups and rules',
     parts: 'Parts of the tailoring',
