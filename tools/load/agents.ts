@@ -32,6 +32,7 @@ const POLL_SECONDS = 25;
 const SPREAD_MS: Record<Kind, number> = { ...EVERY_MS, poll: POLL_SECONDS * 1000 };
 const COMPRESSED_FROM_BYTES = 1024;
 const AT_A_TIME = 8;
+const NOT_MODIFIED = 304;
 /** What a machine has besides itself, and how many numbers each of them has at least. */
 const CHILD = { typeName: 'Process', pluginName: 'Platforms' };
 const NUMBERS_OF_CHILD = 3;
@@ -147,10 +148,10 @@ export class LoadAgents {
     await answer.body.dump();
     if (kind === 'sync' && answer.statusCode === 200) host.etag = [answer.headers.etag].flat()[0];
     figures.latencies[kind].push(performance.now() - startedAt);
-    if (answer.statusCode >= 300 && answer.statusCode !== 304)
-      figures.refused[answer.statusCode] = (figures.refused[answer.statusCode] ?? 0) + 1;
+    const isTaken = answer.statusCode < 300 || answer.statusCode === NOT_MODIFIED;
+    if (!isTaken) figures.refused[answer.statusCode] = (figures.refused[answer.statusCode] ?? 0) + 1;
     else if (kind === 'report') figures.values += host.scheduleIds.length;
-    return answer.statusCode < 300;
+    return isTaken;
   }
 
   private requestOf(
