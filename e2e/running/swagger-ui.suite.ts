@@ -4,11 +4,15 @@ import { Caller } from '../../tools/fuzz/caller';
 import type { RunningSystem } from '../../tools/system';
 import { requireRecords } from './records';
 
-/** Status and body of an operation that is opened and executed as the page fills it in. */
-async function executed(page: Page, operation: string): Promise<string> {
+/**
+ * Status and body of an operation that is opened and executed as the page fills it in. Pages of services have a button
+ * that lets a form be filled in.
+ */
+async function executed(page: Page, operation: string, ofService = false): Promise<string> {
   const block = `#operations-${operation}`;
   await page.locator(`${block} .opblock-summary-control`).setTimeout(60_000).click();
-  await page.locator(`${block} .execute`).click();
+  if (ofService) await page.locator(`${block} .try-out__btn`).setTimeout(60_000).click();
+  await page.locator(`${block} .execute`).setTimeout(60_000).click();
   const answer = `${block} .live-responses-table tbody .response`;
   await page.locator(`${answer} .response-col_status`).setTimeout(60_000).wait();
   return page.$eval(answer, (node) => node.textContent!.trim());
@@ -63,6 +67,27 @@ export function describeSwaggerUi(system: () => RunningSystem): void {
         }
       },
       300_000,
+    );
+
+    itWithBrowser(
+      'works at the port of a service with a token of the gateway',
+      async () => {
+        const token = (await system().tokenOf()).replace('Bearer ', '');
+        const browser = (await launchBrowser())!;
+        try {
+          const page = await browser.newPage();
+          await page.goto(`${system().serviceUrl('error-registry')}/docs`);
+          await page.locator('.btn.authorize').setTimeout(60_000).click();
+          await page.locator('#auth-bearer-value').fill(token);
+          await page.locator('form:has(#auth-bearer-value) .authorize').click();
+          await page.locator('.auth-container .btn-done').click();
+
+          expect(await executed(page, 'error-listErrorTypes', true)).toMatch(/^200/);
+        } finally {
+          await browser.close();
+        }
+      },
+      120_000,
     );
   });
 }
