@@ -28,7 +28,7 @@ export function JoinTokens(): ReactNode {
       mayManage={useMay('MANAGE_SECURITY')}
       columns={[
         { name: 'for', title: words.for, cell: targetOf },
-        { name: 'group', title: words.group, cell: ({ group }) => group },
+        { name: 'group', title: words.group, cell: ({ group }) => group ?? words.noGroup },
         { name: 'import', title: words.autoImport, cell: ({ autoImport }) => words.imports(autoImport) },
         { name: 'uses', title: words.uses, cell: ({ used, uses }) => words.used(used, uses) },
         { name: 'expires', title: texts.tokens.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },

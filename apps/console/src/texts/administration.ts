@@ -79,6 +79,7 @@ export const administrationTexts = {
     usesHelp: 'How many agents can use it.',
     used: (used: number, uses: number) => `${used} of ${uses}`,
     group: 'Group',
+    noGroup: '–',
     groupHelp: 'Imported platforms join this group. It is created if missing. Leave empty for none.',
     autoImport: 'Automatic import',
     autoImportHelp: 'Import the platforms of these agents automatically',
