@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
+import '../parts/parts.css';
 import './inventory.css';
 import { DiscoveryQueue } from './discovery-queue';
 import { InventoryPage } from './inventory-page';

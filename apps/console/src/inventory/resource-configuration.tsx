@@ -87,5 +87,5 @@ function Properties({ id, title, none, declared, values }: PropertiesProps): Rea
 function Value({ value }: { value: MapValue }): ReactNode {
   const lines = linesOf(value);
   if (lines.every((line) => line === '')) return <span className="resource-type">{texts.unset}</span>;
-  return <span className="text">{lines.join('\n')}</span>;
+  return lines.map((line, at) => <div key={at}>{line}</div>);
 }

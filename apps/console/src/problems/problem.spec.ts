@@ -3,7 +3,7 @@ import { ofOperation, ofResource, ofResult, shown } from './problem';
 import type { Problem } from './problem';
 
 const problem = (over: Partial<Problem>): Problem => ({
-  ...{ key: 'a', kind: 'alert', severity: 'medium', name: 'disk full', where: 'web-1', why: '95 % > 90 %' },
+  ...{ key: 'a', kind: 'alert', severity: 'medium', name: 'disk full', where: 'web-1', why: '95\u00a0% > 90\u00a0%' },
   ...{ since: 1000, to: undefined },
   ...over,
 });
@@ -35,6 +35,7 @@ describe('problems', () => {
     [{ severity: 'high' }, 'cb'],
     [{ q: 'SCORE' }, 'd'],
     [{ q: 'db-' }, 'b'],
+    [{ q: '95 % >' }, 'cba'],
     [{ kind: 'alert', q: 'nothing' }, ''],
   ])('with the filter %j are %j', (filter, expected) => {
     expect(keysOf(shown(problems, { ...ALL, ...filter }))).toBe(expected);

@@ -104,12 +104,15 @@ export function shown(
       (kind === null || problem.kind === kind) &&
       (severity === null || problem.severity === severity) &&
       (part === undefined ||
-        [problem.name, problem.where, problem.why].some((text) => text.toLowerCase().includes(part))),
+        [problem.name, problem.where, problem.why].some((text) => searchable(text).includes(part))),
   );
   const [column, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1];
   const compare = ORDERS[column] ?? bySeverity;
   return matching.sort((a, b) => sign * compare(a, b) || newestFirst(a, b) || a.key.localeCompare(b.key));
 }
+
+/** As it is typed: a number and its unit are held together by another blank. */
+const searchable = (text: string): string => text.toLowerCase().replaceAll('\u00a0', ' ');
 
 type Order = (a: Problem, b: Problem) => number;
 

@@ -1,12 +1,17 @@
 /** `Condition 1: Load > 90 % at 2026-11-23T04:07:09.997Z, value 95 %` of an alert, a line each. */
 const MATCH = /^Condition \d+: (.*) at \d{4}-\d\d-\d\dT[\d:.]+Z, value (.*)$/;
 
-/** Why an alert fired, for lists that show its time in a column of their own: `Load > 90 %: 95 %`. Pure. */
+/** Why an alert fired, for lists that show its time in a column of their own: `Load > 90 % (95 %)`. Pure. */
 export function whyOf(description: string): string {
   return description.split('\n').map(withoutTime).join('; ');
 }
 
 function withoutTime(line: string): string {
   const match = MATCH.exec(line);
-  return match ? `${match[1]}: ${match[2]}` : line;
+  return match ? withUnits(`${match[1]} (${match[2]})`) : line;
+}
+
+/** A number and its unit stay on one line. */
+function withUnits(text: string): string {
+  return text.replaceAll(/(?<=\d) (?=%|[A-Za-zµ°]+\b)/g, '\u00a0');
 }
