@@ -304,7 +304,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
       async () => {
         const { open, see } = console!;
         await open('/errors');
-        await fill('Words in title, description or causes', 'policy deleted');
+        await fill('Search errors', 'policy deleted');
         await click('a::-p-text(policy_not_found)');
         await see('The policy was deleted.');
         await look('explanation');

@@ -14,6 +14,7 @@ import {
 } from '@wardstone/errors';
 import type { ErrorRenderer } from '@wardstone/errors';
 import { PAGE_POLICY } from '@wardstone/pages';
+import { problemRenderer } from './problem-page';
 import type { ServiceName } from './routes';
 import { leadToLoginInstead } from './sessions/navigation';
 
@@ -75,7 +76,7 @@ export class ErrorResponder {
 
   /**
    * Responds with an error. Errors for which the contract of a service has a shape (bad credentials, a body that is too
-   * large) have that shape; those that only a gateway returns are problem details everywhere.
+   * large) have that shape; those that only a gateway returns are problem details everywhere, and pages for browsers.
    */
   respond(request: IncomingMessage, response: ServerResponse, error: ApiError, service?: ServiceName): void {
     const publicBaseUrl = this.options.address.baseOf(request);
@@ -84,7 +85,7 @@ export class ErrorResponder {
     if (leadToLoginInstead(error, request, response)) return;
     const isGatewayMatter = service === undefined || error.kind.service === 'gateway';
     if (service !== undefined && !response.headersSent) this.setContractHeaders(response, service);
-    const renderer = isGatewayMatter ? problemDetailsRenderer : this.renderers[service];
+    const renderer = isGatewayMatter ? problemRenderer : this.renderers[service];
     writeError(response, error, renderer, { request, requestId, publicBaseUrl });
     drainOrClose(request);
   }

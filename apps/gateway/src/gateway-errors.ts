@@ -1,14 +1,15 @@
 import { AccountError, OAuthError } from '@wardstone/auth';
-import { ApiError, CommonError, problemDetailsRenderer } from '@wardstone/errors';
+import { ApiError, CommonError } from '@wardstone/errors';
 import type { ErrorMapping, ErrorRenderer } from '@wardstone/errors';
+import { problemRenderer } from './problem-page';
 
-/** Problem details, except for the token service, whose errors have a shape of their own. Source: RFC 6749 section 5.2. */
+/** Problem details or a page, except for the token service, whose errors have a shape of their own. Source: RFC 6749 section 5.2. */
 export const gatewayRenderer: ErrorRenderer = {
   render: (error, context) =>
     error instanceof OAuthError
       ? { contentType: 'application/json', text: JSON.stringify(error.body) }
-      : problemDetailsRenderer.render(error, context),
-  describe: (status) => problemDetailsRenderer.describe(status),
+      : problemRenderer.render(error, context),
+  describe: (status) => problemRenderer.describe(status),
 };
 
 /** The gateway's own addresses and what may be done there. */

@@ -82,6 +82,38 @@ describe('the pages of the gateway', () => {
     expect(asked.length - before).toBeLessThanOrEqual(1);
   });
 
+  describe('an error', () => {
+    it.each([
+      ['/nothing', 404, 'not_found', 'Unknown path of the gateway: /nothing'],
+      ['/rest/alert', 503, 'downstream_issue', 'The monitoring service is unreachable.'],
+    ])('of %s is a page for a browser: %s %s', async (address, status, type, detail) => {
+      const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', authorization: basic('viewer') };
+      const answer = await get(address, { headers });
+      const html = await answer.text();
+
+      expect([answer.status, answer.headers.get('x-error-type')]).toEqual([status, type]);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(html).toContain(detail);
+      expect(html).toContain(`/api/v1/error/${type}">Explanation and resolution</a>`);
+      const [, style = ''] = /<style>(.*)<\/style>/s.exec(html)!;
+      const digest = createHash('sha256').update(style).digest('base64');
+      expect(answer.headers.get('content-security-policy')).toContain(`style-src 'sha256-${digest}'`);
+    });
+
+    it.each([undefined, '*/*', 'application/json, text/html', 'application/problem+json'])(
+      'is problem details for %s',
+      async (accept) => {
+        const answer = await get('/nothing', { headers: accept === undefined ? {} : { accept } });
+
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([
+          404,
+          'application/problem+json; charset=utf-8',
+        ]);
+        expect(answer.headers.get('vary')?.toLowerCase()).toContain('accept');
+      },
+    );
+  });
+
   describe('the console', () => {
     const asViewer = { authorization: basic('viewer'), accept: 'text/html' };
 
@@ -144,8 +176,11 @@ describe('the pages of the gateway', () => {
     it('offers the three services and the gateway from files of its own', async () => {
       const page = await get('/docs');
       const html = await page.text();
-      const scripts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
+      const scripts = [...html.matchAll(/<(?:script|link) [^>]*(?:src|href)="([^"]+)"/g)].map(
+        ([, address]) => address!,
+      );
 
+      expect(html).toContain('href="/console/"');
       expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
       expect(html).not.toMatch(/<script>(?!<)/);
       expect(scripts.every((address) => address.startsWith('/docs/'))).toBe(true);

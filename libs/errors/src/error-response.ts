@@ -9,6 +9,8 @@ export const PROBLEM_JSON = 'application/problem+json';
 export interface ErrorBody {
   contentType: string;
   text: string;
+  /** Of this representation, e.g. the policy of a page. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A JSON schema (2020-12), as OpenAPI 3.1 embeds it. */
@@ -126,7 +128,7 @@ export function writeError(
   response.statusCode = error.status;
   response.setHeader('X-Error-Type', error.kind.type);
   response.appendHeader('Link', `<${errorTypeUrl(context.publicBaseUrl, error.kind)}>; rel="help"`);
-  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries({ ...body.headers, ...error.headers })) response.setHeader(name, value);
   response.setHeader('Content-Type', body.contentType);
   response.setHeader('Content-Length', Buffer.byteLength(body.text));
   response.end(context.request.method === 'HEAD' ? undefined : body.text);

@@ -7,7 +7,7 @@ export { ErrorFilter } from './error.filter';
 export { toApiError } from './error-mapping';
 export type { ErrorMapping } from './error-mapping';
 export { errorTypeUrl, problemDetails, problemDetailsRenderer, writeError } from './error-response';
-export type { ErrorRenderer } from './error-response';
+export type { ErrorBody, ErrorContext, ErrorRenderer } from './error-response';
 export { ERROR_TYPE_PATTERN } from './error-type';
 export type { ErrorOwner, ErrorType } from './error-type';
 export {

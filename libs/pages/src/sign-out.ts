@@ -1,7 +1,7 @@
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 
-/** Who is signed in, with the way out: a form for the gateway, which a page of the product may send it. */
+/** Who is signed in, with the way to the console and out: both are the gateway's, which began the session. */
 export function renderSignOut(name: Markup | string): Markup {
-  return markup`<form class="user" method="post" action="/logout">Signed in as ${name} <button>Sign out</button></form>`;
+  return markup`<form class="user" method="post" action="/logout"><a href="/console/">Console</a> · Signed in as ${name} <button>Sign out</button></form>`;
 }

@@ -1,4 +1,4 @@
-import { Button, ExpandableSection, Label, PageSection } from '@patternfly/react-core';
+import { Button, Flex, Label, PageSection } from '@patternfly/react-core';
 import type { AccountBody, AccountsBody, AgentKeyRecord } from '@wardstone/dto/gateway';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -10,7 +10,6 @@ import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
-import { DataTable } from '../parts/paged-table';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
@@ -97,18 +96,22 @@ function AgentList(): ReactNode {
 function Keys({ name }: { name: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
-    <ExpandableSection
-      toggleText={words.keys}
-      toggleAriaLabel={`${words.keys}: ${name}`}
-      isExpanded={isOpen}
-      onToggle={(_event, next) => setOpen(next)}
-    >
-      {isOpen && <KeyTable name={name} />}
-    </ExpandableSection>
+    <>
+      <Button
+        variant="link"
+        isInline
+        aria-label={`${words.keys}: ${name}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? words.hideKeys : words.showKeys}
+      </Button>
+      {isOpen && <KeyList name={name} />}
+    </>
   );
 }
 
-function KeyTable({ name }: { name: string }): ReactNode {
+function KeyList({ name }: { name: string }): ReactNode {
   const query = useApi<AgentKeyRecord[]>(keysOf(name));
   const [revoked, setRevoked] = useState<string>();
   const refresh = useRefresh();
@@ -119,18 +122,15 @@ function KeyTable({ name }: { name: string }): ReactNode {
           keys.length === 0 ? (
             words.noKeys
           ) : (
-            <DataTable
-              label={`${words.keys}: ${name}`}
-              rows={keys}
-              keyOf={({ kid }) => kid}
-              columns={[
-                { name: 'kid', title: words.key, cell: ({ kid }) => <code>{kid}</code> },
-                { name: 'used', title: words.lastUsed, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-                {
-                  name: 'state',
-                  title: texts.state,
-                  cell: ({ kid, revokedAt }) =>
-                    revokedAt === null ? (
+            <ul aria-label={`${words.keys}: ${name}`} className="keys">
+              {keys.map(({ kid, lastUsedAt, revokedAt }) => (
+                <li key={kid}>
+                  <code className="text">{kid}</code>
+                  <Flex columnGap={{ default: 'columnGapMd' }}>
+                    <span>
+                      {words.lastUsed}: <Time at={lastUsedAt} />
+                    </span>
+                    {revokedAt === null ? (
                       <Button
                         variant="link"
                         isInline
@@ -144,10 +144,11 @@ function KeyTable({ name }: { name: string }): ReactNode {
                       <Label isCompact variant="outline" status="danger">
                         {texts.revoked}
                       </Label>
-                    ),
-                },
-              ]}
-            />
+                    )}
+                  </Flex>
+                </li>
+              ))}
+            </ul>
           )
         }
       </Loaded>

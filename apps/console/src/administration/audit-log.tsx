@@ -136,11 +136,12 @@ function EventTable({ events }: { events: readonly AuditEventBody[] }): ReactNod
         {
           name: 'facts',
           title: words.facts,
-          cell: ({ facts, error_type: type }) => (
-            <span className="text">
-              {factsText(facts)} {type !== null && <Link to={`/errors/${type}`}>{type}</Link>}
-            </span>
-          ),
+          cell: ({ facts, error_type: type }) =>
+            (type !== null || Object.keys(facts).length > 0) && (
+              <span className="text">
+                {factsText(facts)} {type !== null && <Link to={`/errors/${type}`}>{type}</Link>}
+              </span>
+            ),
         },
         { name: 'address', title: words.address, cell: ({ address }) => address },
       ]}

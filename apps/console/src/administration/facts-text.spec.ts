@@ -3,7 +3,8 @@ import { factsText } from './facts-text';
 describe('the facts of an audit event', () => {
   it.each([
     [{}, ''],
-    [{ account: 'pat', roles: ['viewer'] }, 'account: pat, roles: ["viewer"]'],
+    [{ account: 'pat', roles: ['viewer', 'agent'] }, 'account: pat; roles: viewer, agent'],
+    [{ terms: { days: 3 } }, 'terms: {"days":3}'],
     [{ disabled: true }, 'disabled: true'],
   ])('%j read "%s"', (facts, expected) => {
     expect(factsText(facts)).toBe(expected);

@@ -1,6 +1,11 @@
 /** What a service states about a change, as a line. Pure. */
 export function factsText(facts: object): string {
   return Object.entries(facts as Record<string, unknown>)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ');
+    .map(([name, value]) => `${name}: ${textOf(value)}`)
+    .join('; ');
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

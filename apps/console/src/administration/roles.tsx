@@ -1,5 +1,6 @@
 import { PageSection } from '@patternfly/react-core';
 import type { PermissionBody, RolesBody } from '@wardstone/dto/gateway';
+import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { useApi } from '../api/hooks';
 import { Facts } from '../parts/facts';
@@ -26,7 +27,7 @@ export function Roles(): ReactNode {
                 rows={permissions}
                 keyOf={({ name }) => name}
                 columns={[
-                  { name: 'permission', title: words.permission, cell: ({ name }) => <code>{name}</code> },
+                  { name: 'permission', title: words.permission, cell: ({ name }) => <Name name={name} /> },
                   { name: 'allows', title: words.allows, cell: ({ description }) => description },
                   { name: 'service', title: words.service, cell: ({ service }) => service },
                   ...roles.map((role) => ({
@@ -42,5 +43,19 @@ export function Roles(): ReactNode {
         </Loaded>
       </PageSection>
     </>
+  );
+}
+
+/** May be broken between its parts. */
+function Name({ name }: { name: string }): ReactNode {
+  return (
+    <code>
+      {name.split(/(?<=[:_])/).map((part) => (
+        <Fragment key={part}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </code>
   );
 }

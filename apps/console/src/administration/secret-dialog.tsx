@@ -15,6 +15,7 @@ export function SecretDialog({ secret, close }: { secret: string; close: () => v
       <ModalBody>
         <Alert variant="warning" isInline title={texts.once} />
         <ClipboardCopy
+          className="secret"
           isReadOnly
           isCode
           textAriaLabel={texts.token}

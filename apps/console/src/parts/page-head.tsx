@@ -1,5 +1,5 @@
 import { Breadcrumb, BreadcrumbItem, Flex, FlexItem, PageSection, Title } from '@patternfly/react-core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { Link, useLocation } from 'react-router';
 import { shellTexts } from '../texts/shell';
@@ -26,7 +26,8 @@ let lastPath: string | undefined;
 function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
   const { pathname } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // With the page itself: a moment later, the focus would be taken from whoever is typing already.
+  useLayoutEffect(() => {
     const isMove = lastPath !== undefined && lastPath !== pathname;
     lastPath = pathname;
     if (isMove) heading.current?.focus();

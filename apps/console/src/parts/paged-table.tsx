@@ -161,8 +161,10 @@ function SelectOne(props: { rowIndex: number; rowKey: string; selection: Selecti
   );
 }
 
+/** Nothing where all entries are on one page of any size. */
 function Pages({ paging: { page, size }, total }: { paging: Paging; total: number }): ReactNode {
   const [, change] = useQueryString();
+  if (page === 0 && total <= Math.min(size, PAGE_SIZES[0]!.value)) return null;
   return (
     <Pagination
       itemCount={total}

@@ -94,6 +94,8 @@ export const administrationTexts = {
   agents: {
     name: 'Agent',
     keys: 'Keys',
+    showKeys: 'Show keys',
+    hideKeys: 'Hide keys',
     key: 'Key',
     lastUsed: 'Last used',
     revokeAll: 'Revoke all keys',

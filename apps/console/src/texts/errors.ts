@@ -1,7 +1,7 @@
 /** Words of the catalogue of errors. */
 export const errorTexts = {
   title: 'Errors',
-  search: 'Words in title, description or causes',
+  search: 'Search errors',
   type: 'Type',
   status: 'Status',
   service: 'Service',

@@ -19,7 +19,8 @@ const PAGE = `<!doctype html>
 <link rel="icon" type="image/png" href="/docs/favicon-32x32.png" sizes="32x32">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
-<body>
+<body style="margin:0">
+<p style="margin:0;padding:.5rem 1.25rem;background:#1b1b1b;font:1rem sans-serif"><a href="/console/" style="color:#fff">Wardstone console</a></p>
 <div id="swagger-ui"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/swagger-ui-standalone-preset.js"></script>

@@ -29,7 +29,8 @@ export function renderLoginPage({ next, problem, username = '', hasOidc }: Login
   return renderDocument({
     title: 'Sign in - Wardstone',
     isText: true,
-    main: markup`<h1>Sign in to Wardstone</h1>
+    main: markup`<div class="card">
+<h1>Sign in to Wardstone</h1>
 ${problem !== undefined && markup`<p class="problem" role="alert" id="problem">${problem}</p>`}
 <form class="form" method="post" action="/auth/session">
 <input type="hidden" name="next" value="${next}">
@@ -39,7 +40,8 @@ ${problem !== undefined && markup`<p class="problem" role="alert" id="problem">$
 <input type="password" name="password" autocomplete="current-password" required${username !== '' && AUTOFOCUS}></label>
 <button>Sign in</button>
 </form>
-${hasOidc && renderOidcLink(next)}`,
+${hasOidc && renderOidcLink(next)}
+</div>`,
   });
 }
 

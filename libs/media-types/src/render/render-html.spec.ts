@@ -240,7 +240,7 @@ describe('the frame of a page', () => {
     );
     expect(html).toContain('<span class="user">Signed in as j&lt;doe</span>');
     expect(shownTo(true)).toContain(
-      '<form class="user" method="post" action="/logout">Signed in as j&lt;doe <button>Sign out</button></form>',
+      '<form class="user" method="post" action="/logout"><a href="/console/">Console</a> · Signed in as j&lt;doe <button>Sign out</button></form>',
     );
     expect(page('/rest')).not.toContain('Signed in');
   });
