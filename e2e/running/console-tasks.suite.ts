@@ -71,12 +71,14 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         const { scheduleId } = records!.hosts['db-02'].schedules.find(
           ({ displayName }) => displayName === 'Used Percentage',
         )!;
-        const now = Date.now();
-        await records!.call('POST', '/rest/metric/data/raw', [{ scheduleId, timeStamp: now, value: 0.97 }]);
-        await eventually('an alert', async () => {
-          const alerts = await read<AlertRest[]>(`/rest/alert?definitionId=${id}&slim=true`);
-          return alerts.length === 1;
-        });
+        // The service hears of a definition a moment after it was stored, so values are sent until one is looked at.
+        const send = (): Promise<void> =>
+          records!.call('POST', '/rest/metric/data/raw', [{ scheduleId, timeStamp: Date.now(), value: 0.97 }]);
+        const hasFired = async (): Promise<boolean> => {
+          await send();
+          return (await read<AlertRest[]>(`/rest/alert?definitionId=${id}&slim=true`)).length > 0;
+        };
+        await eventually('an alert', hasFired, { everyMs: 500 });
       },
       'not-compliant': async () => expect(await resultOf('db-01')).toMatchObject({ compliant: false }),
       'new-machines': async () => {

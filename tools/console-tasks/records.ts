@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { eventually } from '@wardstone/testing';
 import type { AgentInventory, AgentWork, MetricSchedule } from '@wardstone/dto/monitoring';
 import type { RunningSystem } from '../system';
 import { workspaceRoot } from '../workspace';
@@ -31,9 +32,15 @@ const GUIDE_FILE = path.join(TEST_DATA, 'ssg-debian11-ds.xml.gz');
 export const RESULT_FILE = path.join(TEST_DATA, 'result-debian11-arf.xml.gz');
 const PASSWORD = 'a long sentence is good';
 
+interface MonitoredHost {
+  resourceId: number;
+  /** Of the machine and its file systems. */
+  schedules: readonly MetricSchedule[];
+}
+
 /** What the tasks find in an installation. */
 export interface TaskRecords {
-  hosts: Record<Host, { resourceId: number; schedules: readonly MetricSchedule[] }>;
+  hosts: Record<Host, MonitoredHost>;
   /** Ids of the systems. */
   systems: Record<Host, string>;
   guide: string;
@@ -55,9 +62,14 @@ export async function makeTaskRecords(system: RunningSystem): Promise<TaskRecord
   for (const host of HOSTS) hosts[host] = await makeHost(call, host);
   for (const host of NEW_HOSTS) await reportMachine(call, host);
   const compliance = await makePolicy(call, uploaderOf(system));
-  await makeAlerts(call, hosts['db-01']);
-  await changeAsColleague(call, hosts['db-02'].schedules);
+  // Before its first values: a process that knows a schedule hears of a definition a moment later.
+  await defineAlert(call, hosts['db-01']);
+  for (const host of HOSTS) await reportHistory(call, host, hosts[host].schedules);
+  await fireAlerts(call, hosts['db-01']);
+  await changeAsColleague(call, hosts['db-02']);
   const working = work(call, 'web-01', stop.signal);
+  // Reported by whoever removes the records.
+  working.catch(() => undefined);
   const remove = async (): Promise<void> => {
     stop.abort();
     await working;
@@ -92,13 +104,19 @@ async function reportMachine(call: Call, host: string): Promise<void> {
   await report(call, host, 'inventory', { roots: [{ ...root, children }] });
 }
 
-async function makeHost(call: Call, host: Host): Promise<TaskRecords['hosts'][Host]> {
+/** As the agent of a machine does that finds nothing wrong. */
+export async function reportUp(call: Call, host: string): Promise<void> {
+  const { resources } = await call<AgentInventory>('GET', `${agentOf(host)}/sync`);
+  const items = resources.map(({ resourceId }) => ({ resourceId, type: 'UP' }));
+  await report(call, host, 'availability', { items });
+}
+
+async function makeHost(call: Call, host: Host): Promise<MonitoredHost> {
   await reportMachine(call, host);
   const { resources } = await call<AgentInventory>('GET', `${agentOf(host)}/sync`);
   const { resourceId } = resources.find(({ parentId }) => parentId === null)!;
   await call('PUT', `/rest/resource/${resourceId}`, { status: 'COMMITTED' });
-  const items = resources.map((each) => ({ resourceId: each.resourceId, type: 'UP' }));
-  await report(call, host, 'availability', { items });
+  await reportUp(call, host);
   const schedules = (
     await Promise.all(
       resources.map((each) =>
@@ -106,6 +124,10 @@ async function makeHost(call: Call, host: Host): Promise<TaskRecords['hosts'][Ho
       ),
     )
   ).flat();
+  return { resourceId, schedules };
+}
+
+async function reportHistory(call: Call, host: Host, schedules: readonly MetricSchedule[]): Promise<void> {
   const now = Date.now();
   const points = schedules.flatMap(({ scheduleId, displayName }) => {
     const valueAt = HISTORY[displayName];
@@ -118,17 +140,18 @@ async function makeHost(call: Call, host: Host): Promise<TaskRecords['hosts'][Ho
         }));
   });
   await call('POST', '/rest/metric/data/raw', points);
-  return { resourceId, schedules };
 }
 
 const wave = (at: number, every: number): number => Math.sin((2 * Math.PI * at) / every);
+/** Between 0 and 1, the same each time. */
+const noise = (at: number): number => Math.abs(Math.sin(at * 12.9898) * 43_758.5453) % 1;
 
 /** Days with their afternoons, in half hours. */
 const HISTORY: Readonly<Record<string, (at: number) => number>> = {
   'Used Percentage': (at) => 0.62 + (0.31 * (at % 96)) / 96,
-  'User Load': (at) => 0.3 + 0.2 * wave(at, 48) + 0.05 * wave(at, 7),
-  'System Load': (at) => 0.1 + 0.05 * wave(at, 48),
-  'Actual Free Memory': (at) => (6 + 2 * wave(at, 48)) * GIB,
+  'User Load': (at) => 0.28 + 0.16 * wave(at, 48) + 0.15 * noise(at),
+  'System Load': (at) => 0.08 + 0.03 * wave(at, 48) + 0.05 * noise(at + 1),
+  'Actual Free Memory': (at) => (6 + 2 * wave(at, 48) + noise(at + 2)) * GIB,
 };
 
 /** An agent's part of operations: looks for work until it is stopped. */
@@ -188,12 +211,18 @@ function uploaderOf({ gatewayUrl, login }: RunningSystem): Upload {
   };
 }
 
-/** A definition that fires for each of the newest values. */
-async function makeAlerts(call: Call, { resourceId, schedules }: TaskRecords['hosts'][Host]): Promise<number> {
-  const { scheduleId, definitionId } = schedules.find(({ displayName }) => displayName === 'User Load')!;
-  const condition = { category: 'THRESHOLD', comparator: '>', threshold: 0.9, measurementDefinition: definitionId };
+const userLoadOf = ({ schedules }: MonitoredHost): MetricSchedule =>
+  schedules.find(({ displayName }) => displayName === 'User Load')!;
+
+async function defineAlert(call: Call, host: MonitoredHost): Promise<void> {
+  const measurementDefinition = userLoadOf(host).definitionId;
+  const condition = { category: 'THRESHOLD', comparator: '>', threshold: 0.9, measurementDefinition };
   const definition = { name: ALERT, enabled: true, priority: 'HIGH', conditions: [condition] };
-  const { id } = await call<{ id: number }>('POST', `/rest/alert/definitions?resourceId=${resourceId}`, definition);
+  await call('POST', `/rest/alert/definitions?resourceId=${host.resourceId}`, definition);
+}
+
+async function fireAlerts(call: Call, host: MonitoredHost): Promise<void> {
+  const { scheduleId } = userLoadOf(host);
   const now = Date.now();
   const points = Array.from({ length: ALERTS }, (_point, at) => ({
     scheduleId,
@@ -201,14 +230,17 @@ async function makeAlerts(call: Call, { resourceId, schedules }: TaskRecords['ho
     value: 0.91 + 0.001 * at,
   }));
   await call('POST', '/rest/metric/data/raw', points);
-  return id;
+  await eventually('the alerts', async () => {
+    const alerts = await call<unknown[]>('GET', `/rest/alert?resourceId=${host.resourceId}&size=-1&slim=true`);
+    return alerts.length === ALERTS;
+  });
 }
 
 /** An operator who collects a metric less often. */
-async function changeAsColleague(call: Call, schedules: readonly MetricSchedule[]): Promise<void> {
+async function changeAsColleague(call: Call, host: MonitoredHost): Promise<void> {
   const account = { username: COLLEAGUE, type: 'User', roles: ['operator'], password: PASSWORD };
   await call('POST', '/auth/accounts', account);
-  const { scheduleId } = schedules.find(({ displayName }) => displayName === 'User Load')!;
+  const { scheduleId } = userLoadOf(host);
   const login = `Basic ${Buffer.from(`${COLLEAGUE}:${PASSWORD}`).toString('base64')}`;
   await call('PUT', `/rest/metric/schedule/${scheduleId}`, { collectionInterval: HALF_HOUR }, login);
 }
