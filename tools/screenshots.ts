@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { launchBrowser } from '@wardstone/testing';
 import type { Page } from 'puppeteer-core';
 import { build } from './build';
-import { pictureTasks } from './console-tasks/picture-tasks';
+import { pictureFirstSight, pictureTasks } from './console-tasks/picture-tasks';
 import { makeTaskRecords } from './console-tasks/records';
 import { findFreePort } from './free-port';
 import { addressesOf } from './screenshots/addresses';
@@ -33,21 +33,22 @@ const DRAWN_MS = 300;
 
 /**
  * `npm run screenshots [-- FOLDER] [--only PATTERN]`: every page of the console, in its whole length, on an installation
- * with real data; or the pages whose names match the pattern. With `--tasks`: the pictures of docs/console.md, and its table.
+ * with real data; or the pages whose names match the pattern. With `--tasks`: the pictures of README and docs/console.md,
+ * and the table of the latter.
  */
 export async function main(args: string[]): Promise<number> {
   const options = { only: { type: 'string' }, tasks: { type: 'boolean' } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   await build();
-  if (values.tasks) return await takeTasks(positionals[0] ?? path.join('docs', 'images', 'console'));
-  const [folder = path.join('dist', 'screenshots')] = positionals;
   const smtp = `smtp://127.0.0.1:${await findFreePort()}`;
-  const env = { AGENT: 'on', SMTP_URL: smtp, ALERT_ALLOWED_NETWORKS: '127.0.0.0/8' };
+  const env = { AGENT: values.tasks ? 'off' : 'on', SMTP_URL: smtp, ALERT_ALLOWED_NETWORKS: '127.0.0.0/8' };
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-screenshots-'));
   const system = await startSystem({ dataDir, env });
+  const [folder = path.join(...(values.tasks ? ['docs', 'images', 'console'] : ['dist', 'screenshots']))] = positionals;
   try {
-    for (const tour of TOURS) await runTour(tour, system, smtp);
     fs.mkdirSync(folder, { recursive: true });
+    if (values.tasks) return await takeTasks(system, smtp, folder);
+    for (const tour of TOURS) await runTour(tour, system, smtp);
     return await inBrowser(system, (page) => takeAll(page, system, folder, new RegExp(values.only ?? '')));
   } finally {
     await system.stop();
@@ -55,20 +56,16 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-async function takeTasks(folder: string): Promise<number> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-tasks-'));
-  const system = await startSystem({ dataDir });
+async function takeTasks(system: RunningSystem, smtp: string, folder: string): Promise<number> {
+  const place = { root: system.gatewayUrl, records: await makeTaskRecords(system), folder };
   try {
-    fs.mkdirSync(folder, { recursive: true });
-    const records = await makeTaskRecords(system);
-    try {
-      return await inBrowser(system, (page) => pictureTasks(page, { root: system.gatewayUrl, records, folder }));
-    } finally {
-      await records.remove();
-    }
+    return await inBrowser(system, async (page) => {
+      await pictureTasks(page, place);
+      for (const tour of ['compliance', 'alerts']) await runTour(tour, system, smtp);
+      await pictureFirstSight(page, place);
+    });
   } finally {
-    await system.stop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
+    await place.records.remove();
   }
 }
 
