@@ -102,10 +102,21 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
           await page.$eval('textarea', ({ value, selectionStart: at, selectionEnd: end }) => value.slice(at, end)),
         ).toBe('colour');
 
-        await expression('resource.name.startsWith = grouped-host-');
+        await page.keyboard.down('Control');
+        await page.keyboard.press('a');
+        await page.keyboard.up('Control');
+        await page.keyboard.press('Backspace');
+        const word = (text: string): Promise<void> => button(text, '[aria-label="What may follow"]');
+        await word('resource.');
+        await word('name');
+        await word('.startsWith =');
+        await page.keyboard.type('grouped-host-');
+        expect(await page.$eval('textarea', ({ value }) => value)).toBe('resource.name.startsWith = grouped-host-');
         await see('1 group, 2 resources');
         await page.waitForSelector(`.definition-preview td a::-p-text(${HOSTS[1]})`);
-        await expression('resource.name.startsWith = grouped-host-\ngroupby resource.id');
+        await page.keyboard.press('Enter');
+        await word('groupby resource.');
+        await word('id');
         await see('2 groups, 2 resources');
         await see(`DynaGroup - console platforms ( ${made[0]!.split('/').at(-1)} )`);
         await expectNoComplaints();

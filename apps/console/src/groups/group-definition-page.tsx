@@ -4,18 +4,14 @@ import {
   Flex,
   Form,
   FormGroup,
-  FormHelperText,
   FormSelect,
   FormSelectOption,
-  HelperText,
-  HelperTextItem,
   PageSection,
-  TextArea,
   TextInput,
 } from '@patternfly/react-core';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { GroupDefinitionRest, GroupRest } from '@wardstone/dto/monitoring';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { request } from '../api/client';
@@ -28,7 +24,8 @@ import { DataTable } from '../parts/paged-table';
 import { RemoveButton } from '../parts/remove-button';
 import { groupTexts } from '../texts/groups';
 import { DefinitionPreview } from './definition-preview';
-import { STATEMENTS, intervalText, judged, linesOf } from './domain/expression';
+import { intervalText, judged, linesOf } from './domain/expression';
+import { Expression } from './expression-field';
 
 const texts = groupTexts.definitions;
 const LIST = '/rest/group/definitions';
@@ -170,58 +167,6 @@ function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode
       </Form>
       <DefinitionPreview body={isReadable ? previewed : undefined} isEmpty={'statements' in expression} />
     </div>
-  );
-}
-
-/** The expression, read while it is typed: an error is a click away from its place. */
-function Expression({ text, change }: { text: string; change: (text: string) => void }): ReactNode {
-  const place = useRef<HTMLTextAreaElement>(null);
-  const expression = judged(text);
-  const problem = 'problem' in expression ? expression : undefined;
-  const show = (at: number): void => {
-    place.current?.focus();
-    place.current?.setSelectionRange(at, Math.max(at, text.slice(at).search(/\s|$/) + at));
-  };
-  return (
-    <FormGroup label={texts.expression} fieldId="definition-expression" isRequired className="group-expression">
-      <TextArea
-        id="definition-expression"
-        ref={place}
-        rows={6}
-        spellCheck={false}
-        isRequired
-        aria-describedby="expression-judged"
-        validated={problem ? 'error' : 'default'}
-        value={text}
-        onChange={(_event, value) => change(value)}
-      />
-      <FormHelperText>
-        <HelperText id="expression-judged" isLiveRegion>
-          {problem ? (
-            <HelperTextItem variant="error">{problem.problem}</HelperTextItem>
-          ) : (
-            <HelperTextItem variant={text.trim() === '' ? 'default' : 'success'}>
-              {text.trim() === '' || !('statements' in expression) ? texts.hint : texts.valid(expression.statements)}
-            </HelperTextItem>
-          )}
-        </HelperText>
-      </FormHelperText>
-      {problem && (
-        <Button variant="link" size="sm" onClick={() => show(problem.at)}>
-          {texts.show}
-        </Button>
-      )}
-      <FormSelect
-        aria-label={texts.insert}
-        value=""
-        onChange={(_event, statement) => change(text.trim() === '' ? statement : `${text.trimEnd()}\n${statement}`)}
-      >
-        <FormSelectOption value="" label={texts.insert} isPlaceholder />
-        {STATEMENTS.map((statement) => (
-          <FormSelectOption key={statement} value={statement} label={statement} />
-        ))}
-      </FormSelect>
-    </FormGroup>
   );
 }
 

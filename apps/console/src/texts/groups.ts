@@ -57,7 +57,7 @@ export const groupTexts = {
     description: 'Description',
     expression: 'Expression',
     hint: 'One statement a line, e.g. resource.type.name = Linux, groupby resource.type.plugin, resource.trait[Trait.osname] = Linux. All statements must hold.',
-    insert: 'Insert a statement',
+    words: 'What may follow',
     show: 'Go to the error',
     valid: (count: number) => (count === 1 ? '1 statement' : `${count} statements`),
     recursive: 'Include all descendants of the members',

@@ -1,4 +1,4 @@
-import { STATEMENTS, intervalText, judged } from './expression';
+import { intervalText, judged } from './expression';
 
 describe('the expression of a group definition', () => {
   it.each([
@@ -14,10 +14,6 @@ describe('the expression of a group definition', () => {
     expect(judged('resource.colour = red')).toMatchObject({
       problem: expect.stringMatching(/^Line 1, column 10: /) as unknown,
     });
-  });
-
-  it.each(STATEMENTS)('may begin with %s', (statement) => {
-    expect(judged(statement)).toEqual({ statements: 1 });
   });
 
   it('is calculated on demand, or after a time', () => {

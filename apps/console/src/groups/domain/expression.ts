@@ -27,16 +27,3 @@ export function intervalText(interval: number): string {
   const { intervals, every } = groupTexts.definitions;
   return intervals[interval] ?? every(valueText(interval, { unit: 'MILLISECONDS' }));
 }
-
-/** Statements to begin with. */
-export const STATEMENTS = [
-  'resource.type.name = Linux',
-  'resource.type.category = server',
-  'resource.name.contains = web',
-  'resource.availability = DOWN',
-  'resource.trait[Trait.osname] = Linux',
-  'resource.parent.name = host',
-  'groupby resource.type.name',
-  'groupby resource.parent.name',
-  'memberof = Group name',
-] as const;

@@ -1,0 +1,72 @@
+/** Lists of the server that values come from. */
+export type ValueSource = 'types' | 'plugins' | 'groups';
+
+/** How a line can go on. */
+export interface Completion {
+  /** The part of the line that a word replaces. */
+  typed: string;
+  words: readonly string[];
+  /** Where further words come from. */
+  source?: ValueSource;
+}
+
+const STARTS = ['resource.', 'groupby resource.', 'empty resource.', 'not empty resource.', 'memberof = '];
+const RELATIVES = ['parent.', 'child.', 'grandParent.', 'greatGrandParent.', 'greatGreatGrandParent.'];
+const ATTRIBUTES = [
+  'name',
+  'type.name',
+  'type.category',
+  'type.plugin',
+  'availability',
+  'version',
+  'id',
+  'trait[',
+  'pluginConfiguration[',
+  'resourceConfiguration[',
+];
+const FUNCTIONS = [' = ', '.contains = ', '.startsWith = ', '.endsWith = '];
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  availability: ['UP', 'DOWN', 'UNKNOWN', 'DISABLED'],
+  'type.category': ['PLATFORM', 'SERVER', 'SERVICE'],
+};
+const SOURCES: Readonly<Record<string, ValueSource>> = { 'type.name': 'types', 'type.plugin': 'plugins' };
+
+const RELATIVE = '(?:parent|child|grandParent|greatGrandParent|greatGreatGrandParent)\\.';
+const PATH = new RegExp(
+  `^\\s*(groupby |empty |not empty |)resource\\.(${RELATIVE})?([\\w.]*(?:\\[[^\\]]*\\]?)?)$`,
+  'i',
+);
+const VALUE = new RegExp(`^\\s*resource\\.(?:${RELATIVE})?([\\w.]+) = (.*)$`, 'i');
+const GROUP = /^\s*memberof = (.*)$/i;
+
+/** What may follow a line up to the caret. Pure. */
+export function completionOf(line: string): Completion {
+  const group = GROUP.exec(line);
+  if (group) return { typed: group[1]!, words: [], source: 'groups' };
+  const value = VALUE.exec(line);
+  if (value) return valuesOf(value[1]!, value[2]!);
+  const path = PATH.exec(line);
+  if (path) return { ...attributesOf(path[3]!, path[2] === undefined, path[1] === '') };
+  const typed = line.trimStart();
+  return { typed, words: beginningWith(typed, STARTS) };
+}
+
+/** The words that go on what is typed, in any letter case; the word itself does not. Pure. */
+export function beginningWith(typed: string, words: readonly string[]): readonly string[] {
+  const lower = typed.toLowerCase();
+  return words.filter((word) => word.toLowerCase().startsWith(lower) && word !== typed);
+}
+
+function valuesOf(attribute: string, typed: string): Completion {
+  const source = SOURCES[attribute];
+  return { typed, words: beginningWith(typed, VALUES[attribute] ?? []), ...(source ? { source } : {}) };
+}
+
+function attributesOf(typed: string, mayBeRelative: boolean, isFilter: boolean): Completion {
+  const isWhole = typed.endsWith(']') || (ATTRIBUTES.includes(typed) && !typed.endsWith('['));
+  if (isWhole) {
+    const takesFunctions = !['id', 'availability', 'type.category'].includes(typed);
+    return { typed: '', words: isFilter ? FUNCTIONS.slice(0, takesFunctions ? undefined : 1) : [] };
+  }
+  return { typed, words: beginningWith(typed, mayBeRelative ? [...ATTRIBUTES, ...RELATIVES] : ATTRIBUTES) };
+}

@@ -1,0 +1,115 @@
+import { Button, FormGroup, FormHelperText, HelperText, HelperTextItem, TextArea } from '@patternfly/react-core';
+import type { GroupRest, ResourceTypeRest } from '@wardstone/dto/monitoring';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { withQuery } from '../api/client';
+import { useApi } from '../api/hooks';
+import { groupTexts } from '../texts/groups';
+import { beginningWith, completionOf } from './domain/completion';
+import type { Completion, ValueSource } from './domain/completion';
+import { judged, linesOf } from './domain/expression';
+
+const texts = groupTexts.definitions;
+const MOST_WORDS = 12;
+
+interface ExpressionProps {
+  text: string;
+  change: (text: string) => void;
+}
+
+/** The expression, read while it is typed: what may follow is offered, an error is a click away from its place. */
+export function Expression({ text, change }: ExpressionProps): ReactNode {
+  const place = useRef<HTMLTextAreaElement>(null);
+  const [selected, setSelected] = useState(text.length);
+  const caret = Math.min(selected, text.length);
+  const moved = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (moved.current === undefined) return;
+    place.current?.focus();
+    place.current?.setSelectionRange(moved.current, moved.current);
+    moved.current = undefined;
+  }, [text]);
+  const expression = judged(text);
+  const problem = 'problem' in expression ? expression : undefined;
+  const show = (at: number): void => {
+    place.current?.focus();
+    place.current?.setSelectionRange(at, Math.max(at, text.slice(at).search(/\s|$/) + at));
+  };
+  const insert = (word: string, typed: string): void => {
+    const start = caret - typed.length;
+    moved.current = start + word.length;
+    setSelected(start + word.length);
+    change(text.slice(0, start) + word + text.slice(caret));
+  };
+  return (
+    <FormGroup label={texts.expression} fieldId="definition-expression" isRequired className="group-expression">
+      <TextArea
+        id="definition-expression"
+        ref={place}
+        rows={6}
+        spellCheck={false}
+        isRequired
+        aria-describedby="expression-judged"
+        validated={problem ? 'error' : 'default'}
+        value={text}
+        onChange={({ currentTarget }, value) => {
+          setSelected(currentTarget.selectionEnd);
+          change(value);
+        }}
+        onSelect={({ currentTarget }) => setSelected(currentTarget.selectionEnd)}
+      />
+      <FormHelperText>
+        <HelperText id="expression-judged" isLiveRegion>
+          {problem ? (
+            <HelperTextItem variant="error">{problem.problem}</HelperTextItem>
+          ) : (
+            <HelperTextItem variant={text.trim() === '' ? 'default' : 'success'}>
+              {text.trim() === '' || !('statements' in expression) ? texts.hint : texts.valid(expression.statements)}
+            </HelperTextItem>
+          )}
+        </HelperText>
+      </FormHelperText>
+      {problem && (
+        <Button variant="link" size="sm" onClick={() => show(problem.at)}>
+          {texts.show}
+        </Button>
+      )}
+      <Words completion={completionOf(linesOf(text.slice(0, caret)).at(-1) ?? '')} insert={insert} />
+    </FormGroup>
+  );
+}
+
+interface WordsProps {
+  completion: Completion;
+  insert: (word: string, typed: string) => void;
+}
+
+/** What may follow at the caret. */
+function Words({ completion: { typed, words, source }, insert }: WordsProps): ReactNode {
+  const names = useNames(source, typed);
+  const offered = [...words, ...beginningWith(typed, names)].slice(0, MOST_WORDS);
+  if (offered.length === 0) return null;
+  return (
+    <div role="group" aria-label={texts.words} className="words">
+      {offered.map((word) => (
+        <Button key={word} variant="tertiary" size="sm" onClick={() => insert(word, typed)}>
+          {word.trim()}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const KEPT = { staleTime: 60_000 } as const;
+
+/** Names of types, plugins or groups, each once. */
+function useNames(source: ValueSource | undefined, typed: string): readonly string[] {
+  const isOfTypes = source === 'types' || source === 'plugins';
+  const types = useApi<ResourceTypeRest[]>(isOfTypes ? '/rest/resource/type?ps=1000' : undefined, KEPT);
+  const groupPath = withQuery('/rest/group', { q: typed, ps: MOST_WORDS });
+  const groups = useApi<GroupRest[]>(source === 'groups' ? groupPath : undefined, KEPT);
+  const found = isOfTypes ? types.data : groups.data;
+  const names =
+    found?.map((each) => (source === 'plugins' && 'pluginName' in each ? each.pluginName : each.name)) ?? [];
+  return [...new Set(names)].sort();
+}
