@@ -7,7 +7,7 @@ export const NX = 'node_modules/nx/dist/bin/nx.js';
 
 /**
  * Bundles every app into dist/<app>; Nx knows which of them are built already. Not at all where PROGRAMS=built, which
- * says that somebody has just done it.
+ * says that it has just been done.
  *
  * @throws Error with the output of the builds that failed
  */

@@ -35,7 +35,7 @@ const BROKEN_XML = [
   '<a>&nothing;</a>',
 ];
 
-/** A JSON body with one thing wrong, then with several, so that it shows which of them is told first. */
+/** A JSON body with one thing wrong, then with several, so that it shows which of them is reported first. */
 export function jsonVariants(body: unknown, others: readonly string[]): Variant[] {
   const broken = BROKEN_JSON.map((text) => ({ label: `broken ${text}`, body: text }));
   const record = (Array.isArray(body) ? body[0] : body) as unknown;

@@ -189,7 +189,7 @@ describe('npm run account', () => {
     expect(fs.existsSync(file)).toBe(false);
   });
 
-  it('rotates the signing key, and drops the old one when told to', async () => {
+  it('rotates the signing key, and drops the old one on request', async () => {
     expect(await account(['rotate-key'])).toBe(1);
     expect(said.join()).toMatch(/^There is no signing key in /);
     const keys = openSigningKeys(folder);
