@@ -11,6 +11,8 @@ import { pictureFirstSight, pictureTasks } from './console-tasks/picture-tasks';
 import { makeTaskRecords } from './console-tasks/records';
 import { findFreePort } from './free-port';
 import { addressesOf } from './screenshots/addresses';
+import { takeWhole } from './screenshots/whole-page';
+import type { Window } from './screenshots/whole-page';
 import { startSystem } from './system';
 import type { RunningSystem } from './system';
 import { workspaceRoot } from './workspace';
@@ -24,12 +26,8 @@ const THEMES = ['light', 'dark'] as const;
 /** The live agent, guides with a scan result, alerts that fired. */
 const TOURS = ['agent', 'compliance', 'alerts'];
 const PATIENCE_MS = 120_000;
-/** The console scrolls a part of the page, other pages scroll as a whole. */
-const BELOW_THE_WINDOW = `Math.max(...[document.documentElement, ...document.querySelectorAll('main, #main')]
-  .map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))`;
 const HEIGHT_LIMIT = 6000;
-/** For drawings on canvases, which nothing announces. */
-const DRAWN_MS = 300;
+const IDLE_MS = 300;
 
 /**
  * `npm run screenshots [-- FOLDER] [--only PATTERN]`: every page of the console, in its whole length, on an installation
@@ -67,11 +65,6 @@ async function takeTasks(system: RunningSystem, smtp: string, folder: string): P
   } finally {
     await place.records.remove();
   }
-}
-
-interface Window {
-  width: number;
-  height: number;
 }
 
 async function runTour(name: string, system: RunningSystem, smtp: string): Promise<void> {
@@ -133,11 +126,6 @@ async function take(page: Page, address: string, file: `${string}.png`, window: 
   await page.setViewport(window);
   await page.goto(address);
   await page.waitForSelector('h1');
-  await page.waitForNetworkIdle({ idleTime: DRAWN_MS });
-  const hidden = Number(await page.evaluate(BELOW_THE_WINDOW));
-  if (hidden > 0) {
-    await page.setViewport({ ...window, height: Math.min(window.height + hidden, HEIGHT_LIMIT) });
-    await page.waitForNetworkIdle({ idleTime: DRAWN_MS });
-  }
-  await page.screenshot({ path: file });
+  await page.waitForNetworkIdle({ idleTime: IDLE_MS });
+  await takeWhole(page, file, window, HEIGHT_LIMIT);
 }

@@ -152,6 +152,8 @@ export function describeConsoleResource(system: () => RunningSystem): void {
     itWithBrowser(
       'draws its charts in a browser whose language is no language tag',
       async () => {
+        // Signs in, where this test runs alone.
+        await console!.open('/inventory');
         const page = await console!.context.newPage();
         await page.evaluateOnNewDocument(
           "Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })",

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
+import { takeWhole } from '../screenshots/whole-page';
 import { rowOf } from './effort';
 import { Recorder } from './recorder';
 import { NEW_HOSTS, reportUp } from './records';
@@ -8,8 +8,7 @@ import { TASKS } from './tasks';
 
 /** Wide enough for tables, and small enough for a document. */
 const VIEWPORT = { width: 1280, height: 760 };
-/** For drawings on canvases, which nothing announces. */
-const DRAWN_MS = 300;
+const HEIGHT_LIMIT = 1200;
 /** Baselines, which take days to be calculated. */
 const USUAL: Readonly<Record<string, { min: number; mean: number; max: number }>> = {
   'User Load': { min: 0.15, mean: 0.35, max: 0.55 },
@@ -67,6 +66,5 @@ async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
 
 async function take(page: Page, file: `${string}.png`): Promise<void> {
   await page.waitForSelector('[role=status]', { hidden: true });
-  await setTimeout(DRAWN_MS);
-  await page.screenshot({ path: file });
+  await takeWhole(page, file, VIEWPORT, HEIGHT_LIMIT);
 }

@@ -81,6 +81,11 @@ export class Recorder {
     await this.page.waitForSelector(`::-p-text(${text})`);
   }
 
+  /** Waits for a page that has fields of the same names as the one before. */
+  async arriveAt(heading: string): Promise<void> {
+    await this.page.waitForSelector(`h1::-p-text(${heading})`);
+  }
+
   async picture(name: string): Promise<void> {
     const begun = performance.now();
     await this.takePicture?.(name);

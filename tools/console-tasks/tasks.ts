@@ -32,6 +32,7 @@ async function alertOnDisks(console: Recorder): Promise<void> {
   await console.open('Alerts');
   await console.open('Definitions');
   await console.link('New definition');
+  await console.arriveAt('New alert definition');
   await console.type(NAME, '/var');
   await console.click('::-p-xpath(//main//tr[contains(., "/var") and contains(., "web-01")]//button)');
   await console.type('#definition-name', DISK_ALERT);
@@ -39,7 +40,7 @@ async function alertOnDisks(console: Recorder): Promise<void> {
   await console.choose('#condition-0-metric', 'Used Percentage');
   await console.type('#condition-0-threshold', '90');
   await console.see('alerts in the last six days on /var');
-  await console.page.waitForSelector('.dry-run td::-p-text(Used Percentage > 90 %)');
+  await console.page.waitForSelector('.dry-run td::-p-text(Used Percentage > 90\u00a0%)');
   await console.page.waitForSelector('.dry-run .time-chart canvas');
   await console.picture('dry-run');
   await console.button('Create');
@@ -59,6 +60,7 @@ async function findFailedRule(console: Recorder): Promise<void> {
 async function importMachines(console: Recorder): Promise<void> {
   await console.open('Inventory');
   await console.click('main ::-p-text(Discovery queue)');
+  await console.arriveAt('Discovery queue');
   await console.type(NAME, 'rack7');
   await untilRows(console, NEW_HOSTS.length);
   await console.click('thead input[type=checkbox]');

@@ -8,6 +8,7 @@ import { MetricChart } from '../charts/metric-chart';
 import { ErrorState } from '../parts/error-state';
 import { DataTable } from '../parts/paged-table';
 import { useRested } from '../parts/rested';
+import { whyMatched } from '../parts/monitoring/why-of';
 import { Time } from '../parts/time';
 import { alertTexts } from '../texts/alerts';
 import { boundsOf } from './domain/bounds';
@@ -98,7 +99,7 @@ function Result({ run, body, sample }: { run: DryRun; body: string; sample: Samp
               name: 'why',
               title: alertTexts.why,
               cell: ({ matches, summary }) =>
-                matches.map(({ description, valueText }) => `${description}: ${valueText}`).join('; ') || summary,
+                matches.map(({ description, valueText }) => whyMatched(description, valueText)).join('; ') || summary,
             },
           ]}
         />

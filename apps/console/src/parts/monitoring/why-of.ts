@@ -8,7 +8,12 @@ export function whyOf(description: string): string {
 
 function withoutTime(line: string): string {
   const match = MATCH.exec(line);
-  return match ? withUnits(`${match[1]} (${match[2]})`) : line;
+  return match ? whyMatched(match[1]!, match[2]!) : line;
+}
+
+/** A condition and the value that met it. Pure. */
+export function whyMatched(condition: string, value: string): string {
+  return withUnits(`${condition} (${value})`);
 }
 
 /** A number and its unit stay on one line. */
