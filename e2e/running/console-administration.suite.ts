@@ -175,7 +175,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         expect(left.filter(({ namePattern }) => namePattern === 'console-*')).toEqual([]);
 
         await section('Agents');
-        await button(`Keys: ${AGENT}`);
+        await button(`Show keys: ${AGENT}`);
         await button(`Revoke the key ${agent.kid}`);
         await confirm('Revoke');
         await see('Revoked');

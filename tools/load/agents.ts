@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
@@ -74,14 +73,24 @@ export class LoadAgents {
   /** Each host reports, waits for work and synchronises as an agent does; they begin spread over the interval. */
   async run(): Promise<AgentFigures> {
     const figures: AgentFigures = { latencies: { report: [], poll: [], sync: [] }, refused: {}, values: 0 };
-    const stop = AbortSignal.timeout(this.plan.seconds * 1000);
-    setMaxListeners(0, stop);
+    // One for each line: thousands of listeners of one signal are a list that is searched at each request.
+    const stops: AbortController[] = [];
+    const end = setTimeout(() => stops.forEach((stop) => stop.abort()), this.plan.seconds * 1000);
     const dispatcher = new Agent({ keepAliveTimeout: 60_000, connections: null });
+    const stopOf = (): AbortSignal => stops[stops.push(new AbortController()) - 1]!.signal;
     const play = (host: Host, at: number, kind: Kind): Promise<void> =>
-      this.repeat({ host, kind, figures, stop, dispatcher, firstMs: (at / this.plan.hosts) * SPREAD_MS[kind] });
+      this.repeat({
+        host,
+        kind,
+        figures,
+        stop: stopOf(),
+        dispatcher,
+        firstMs: (at / this.plan.hosts) * SPREAD_MS[kind],
+      });
     await Promise.all(
       this.hosts.flatMap((host, at) => [play(host, at, 'report'), play(host, at, 'poll'), play(host, at, 'sync')]),
     );
+    clearTimeout(end);
     await dispatcher.destroy();
     for (const kind of Object.keys(figures.latencies) as Kind[]) figures.latencies[kind].sort((a, b) => a - b);
     return figures;

@@ -100,7 +100,7 @@ function Keys({ name }: { name: string }): ReactNode {
       <Button
         variant="link"
         isInline
-        aria-label={`${words.keys}: ${name}`}
+        aria-label={`${isOpen ? words.hideKeys : words.showKeys}: ${name}`}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >

@@ -14,7 +14,6 @@ import { NotificationController } from './notification.controller';
 import { NotificationService } from './notification.service';
 import { TemplateQueries } from './template.queries';
 import { TemplateService } from './template.service';
-import { RuleStateQueries } from '../engine/rule-state.queries';
 
 /** Alert definitions with their conditions and notifications, and what templates of groups and types copy to resources. */
 @Module({
@@ -22,7 +21,6 @@ import { RuleStateQueries } from '../engine/rule-state.queries';
   // Literal paths come before those with names.
   controllers: [AlertDefinitionController, ConditionController, NotificationController],
   providers: [
-    RuleStateQueries,
     AlertDefinitionService,
     AlertDefinitionRecords,
     AlertDefinitionQueries,

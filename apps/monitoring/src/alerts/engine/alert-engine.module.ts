@@ -25,6 +25,6 @@ import { WatchedSchedules } from './watched-schedules';
     MetricFactQueries,
     RuleStateQueries,
   ],
-  exports: [FactSources, MetricFacts],
+  exports: [FactSources, MetricFacts, RuleStateQueries],
 })
 export class AlertEngineModule {}

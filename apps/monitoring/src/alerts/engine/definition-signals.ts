@@ -3,11 +3,15 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { Listener } from '@wardstone/database';
 import { databaseOptions } from '../../data-source';
 import { MonitoringConfig } from '../../monitoring.config';
-import { CHANGES_CHANNEL, EVERY_RESOURCE } from './rule-state.queries';
+
+/** Channel on which replicas receive whose definitions have changed: ids of resources, separated by commas. */
+export const CHANGES_CHANNEL = 'alert_definitions_changed';
+/** In place of more ids than a notification holds. */
+export const EVERY_RESOURCE = '*';
 
 type ChangeListener = (resourceIds: readonly number[] | 'all') => void;
 
-/** Hears from every replica whose definitions have changed. */
+/** Whose definitions have changed: in this process at once, in other replicas by a notification. */
 @Injectable()
 export class DefinitionSignals implements OnModuleDestroy {
   private readonly logger = new Logger(DefinitionSignals.name);
@@ -18,8 +22,8 @@ export class DefinitionSignals implements OnModuleDestroy {
     this.listener = new Listener(databaseOptions(config), {
       channel: CHANGES_CHANNEL,
       purpose: 'alerts',
-      onNotification: (payload) => this.tell(payload === EVERY_RESOURCE ? 'all' : payload.split(',').map(Number)),
-      onGap: () => this.tell('all'),
+      onNotification: (payload) => this.changed(payload === EVERY_RESOURCE ? 'all' : payload.split(',').map(Number)),
+      onGap: () => this.changed('all'),
       onFailure: (error) => this.logger.warn({ err: error }, 'LISTEN for changed alert definitions failed'),
     });
   }
@@ -33,11 +37,11 @@ export class DefinitionSignals implements OnModuleDestroy {
     return this.listener.listen();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.listener.end();
+  changed(resourceIds: readonly number[] | 'all'): void {
+    for (const listener of this.listeners) listener(resourceIds);
   }
 
-  private tell(resourceIds: readonly number[] | 'all'): void {
-    for (const listener of this.listeners) listener(resourceIds);
+  async onModuleDestroy(): Promise<void> {
+    await this.listener.end();
   }
 }

@@ -1,26 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { retryOnDeadlock } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-
-/** Channel on which replicas hear whose definitions have changed: ids of resources, separated by commas. */
-export const CHANGES_CHANNEL = 'alert_definitions_changed';
-/** In place of more ids than a notification holds. */
-export const EVERY_RESOURCE = '*';
+import { CHANGES_CHANNEL, DefinitionSignals, EVERY_RESOURCE } from './definition-signals';
 
 const LONGEST_PAYLOAD = 7_900;
 
 /** What rules have in the works (table `alert_progress`), and its versions: the engine learns of changes by them. */
 @Injectable()
 export class RuleStateQueries {
+  constructor(@Inject(DefinitionSignals) private readonly signals: DefinitionSignals) {}
+
   /**
-   * The definitions have changed. Whatever evaluates facts of their resources waits for the end of the transaction.
+   * The definitions have changed. This process evaluates by them what arrives after the commit, others what arrives once
+   * they are notified, moments later. Whatever evaluates facts of their resources waits for the end of the transaction.
    *
    * @param resets forgets what they have in the works, and what those that recover them have.
    */
   async bumpVersion(tx: Transaction, definitionIds: readonly number[], { resets }: { resets: boolean }): Promise<void> {
     if (definitionIds.length === 0) return;
     // Versions are never used again, not even after a rollback: processes remember definitions by them.
-    await tx.query(
+    const [changed] = await tx.query<{ ids: number[] }>(
       `WITH changed AS (
        INSERT INTO alert_progress AS p (resource_id, version)
        SELECT d.resource_id, nextval('alert_version') FROM alert_definition d
@@ -34,11 +33,14 @@ export class RuleStateQueries {
                    AND (d.id = ANY ($1::integer[]) OR d.recovery_id = ANY ($1::integer[])))
               ELSE p.states END
        RETURNING p.resource_id),
-       told AS (SELECT string_agg(c.resource_id::text, ',') AS ids FROM changed c)
-       SELECT pg_notify('${CHANGES_CHANNEL}', CASE WHEN length(t.ids) < $3 THEN t.ids ELSE '${EVERY_RESOURCE}' END)
-         FROM told t WHERE t.ids IS NOT NULL`,
+       resources AS (
+       SELECT array_agg(c.resource_id) AS ids, string_agg(c.resource_id::text, ',') AS payload FROM changed c)
+       SELECT r.ids, pg_notify('${CHANGES_CHANNEL}',
+                               CASE WHEN length(r.payload) < $3 THEN r.payload ELSE '${EVERY_RESOURCE}' END)
+         FROM resources r WHERE r.ids IS NOT NULL`,
       [definitionIds, resets, LONGEST_PAYLOAD],
     );
+    if (changed) tx.onCommit(() => this.signals.changed(changed.ids));
   }
 
   /**

@@ -1,4 +1,5 @@
 import { loadConfig } from '@wardstone/config';
+import { Database } from '@wardstone/database';
 import { TEST_ORG, useApi } from '@wardstone/testing';
 import { MonitoringConfig } from '../../monitoring.config';
 import { monitoringService } from '../../service';
@@ -7,6 +8,7 @@ import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { DefinitionSignals } from '../engine/definition-signals';
 import { FactSources } from '../engine/fact-sources.service';
 import { MetricFacts } from '../engine/metric-facts.service';
+import { RuleStateQueries } from '../engine/rule-state.queries';
 import { givenMeasured, givenMetric, givenSchedule, overTen } from './alert-fixture';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -141,6 +143,26 @@ describe('live facts', () => {
       await submit(scheduleId, 450);
       await submit(scheduleId, 451);
       expect(await firedOn(resource)).toEqual([id]);
+    });
+
+    it('are evaluated by changed definitions from the commit on, without waiting for a notification', async () => {
+      const { resource, metric } = await givenMeasured(db());
+      const id = await define(resource, { conditions: [overTen(metric)] });
+      // Does not listen.
+      const signals = new DefinitionSignals(partOf(api, MonitoringConfig));
+      const changed: unknown[] = [];
+      signals.onChange((ids) => changed.push(ids));
+      const change = (fails: boolean): Promise<void> =>
+        partOf(api, Database).transaction(async (tx) => {
+          await new RuleStateQueries(signals).bumpVersion(tx, [id], { resets: false });
+          expect(changed).toEqual([]);
+          if (fails) throw new Error('rolled back');
+        });
+
+      await expect(change(true)).rejects.toThrow('rolled back');
+      expect(changed).toEqual([]);
+      await change(false);
+      expect(changed).toEqual([[resource.id]]);
     });
 
     it('leave nothing in the database once they are evaluated, nor without a condition', async () => {
