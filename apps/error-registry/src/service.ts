@@ -25,6 +25,6 @@ export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): Ser
     auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
     address,
     // The gateway's own reports of what went wrong.
-    audit: () => ({ isDailyLoad: (method, path) => method === 'POST' && path === '/api/v1/occurrences' }),
+    audit: () => ({ isUnaudited: (method, path) => method === 'POST' && path === '/api/v1/occurrences' }),
   };
 }

@@ -18,7 +18,7 @@ function aServer(level: string, isStored = false) {
   const logger = createLogger('monitoring', level, { write: (line) => lines.push(JSON.parse(line) as Line) });
   const app = express();
   const audit = new AuditLog(logger, false, {
-    isDailyLoad: (_method, path) => path.startsWith('/rest/metric/'),
+    isUnaudited: (_method, path) => path.startsWith('/rest/metric/'),
     changesByGet: ['/back'],
     answeredElsewhere: ({ headers }) =>
       headers['x-elsewhere'] === undefined ? undefined : { auditHeader: headers['x-stated'] as string | undefined },

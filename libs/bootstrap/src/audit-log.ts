@@ -6,8 +6,8 @@ import { addressAtStart, routeOf } from './observe-request';
 import { requestIdOf } from './request-id';
 
 export interface AuditRules {
-  /** Writes that are the daily load rather than changes, such as measurements; refused ones are audited all the same. */
-  isDailyLoad?(method: string, path: string): boolean;
+  /** Writes that are the daily load, such as measurements, and requests that only evaluate; refused ones are audited. */
+  isUnaudited?(method: string, path: string): boolean;
   /** Paths where a GET changes something, such as one that ends a login; what their queries say is secret. */
   changesByGet?: readonly string[];
   /** The response of another process that handled the request, and wrote the line. */
@@ -141,7 +141,7 @@ export class AuditLog {
   private isWrite(method: string, target: string): boolean {
     const path = pathOf(target);
     if (READS.has(method)) return method === 'GET' && this.changesByGet(path);
-    return !this.rules.isDailyLoad?.(method, path);
+    return !this.rules.isUnaudited?.(method, path);
   }
 
   private targetOf({ url = '' }: IncomingMessage): string {
