@@ -147,6 +147,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         const { page, open, see } = console!;
         const [policy] = await records<{ id: string }>('policies', `title = "${POLICY}"`);
         await open(`/compliance/policies/${policy!.id}?tab=tailorings`);
+        await console!.seeOpenTab('[role=tab][aria-selected=true]');
         await see('1 value set');
         await click('a[href$="/tailorings/0"]');
         await see('32 rules selected');

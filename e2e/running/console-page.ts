@@ -37,6 +37,8 @@ export interface ConsolePage {
   showIn: (theme: 'light' | 'dark') => Promise<void>;
   /** Waits for a text anywhere on the page. */
   see: (text: string) => Promise<void>;
+  /** Waits until the tab that is open lies within the window, at the width of a phone. */
+  seeOpenTab: (selector: string) => Promise<void>;
   /** What axe finds serious or critical, by all of its rules or some, and what the policy of the page had to stop. */
   complaints: (rules?: readonly string[]) => Promise<string[]>;
   /** What is wider than the page. */
@@ -65,6 +67,7 @@ export async function openConsole(system: RunningSystem): Promise<ConsolePage | 
       await page.waitForSelector('h1');
     },
     showIn: (theme) => showIn(page, theme),
+    seeOpenTab: (selector) => seeOpenTab(page, selector),
     see: async (text) => void (await page.waitForSelector(`::-p-text(${text})`)),
     complaints: (rules) => complaintsOf(page, rules),
     beyondTheEdge: async () => (await page.evaluate(BEYOND_THE_EDGE)) as string[],
@@ -94,4 +97,18 @@ async function complaintsOf(page: Page, rules?: readonly string[]): Promise<stri
 
 async function closeAll(browser: Browser): Promise<void> {
   await browser.close();
+}
+
+async function seeOpenTab(page: Page, selector: string): Promise<void> {
+  const before = page.viewport();
+  await page.setViewport({ width: 390, height: 844 });
+  // The row is moved when the page is opened.
+  await page.reload();
+  await page.waitForFunction(
+    `(() => {
+      const tab = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect();
+      return tab !== undefined && tab.left >= 0 && tab.right <= innerWidth;
+    })()`,
+  );
+  await page.setViewport(before);
 }

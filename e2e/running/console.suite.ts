@@ -1,4 +1,4 @@
-import { eventually, itWithBrowser } from '@wardstone/testing';
+import { itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { openConsole } from './console-page';
 import type { ConsolePage } from './console-page';
@@ -75,11 +75,7 @@ export function describeConsole(system: () => RunningSystem): void {
         await heading('Groups');
         await page.waitForSelector('#page-sidebar[aria-hidden=true]');
         await open('/administration/audit');
-        const tab = await page.waitForSelector('.page-tabs a[aria-current=page]');
-        await eventually('the tab of the page in its row', async () => {
-          const { x, width } = (await tab!.boundingBox())!;
-          return x >= 0 && x + width <= 390;
-        });
+        await console!.seeOpenTab('.page-tabs a[aria-current=page]');
       },
       BROWSER_MS,
     );

@@ -2,6 +2,7 @@ import { Nav, NavItem, NavList, PageSection } from '@patternfly/react-core';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { showInRow } from './show-in-row';
 
 export interface PageTab {
   /** Address in the console. */
@@ -13,7 +14,7 @@ export interface PageTab {
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }): ReactNode {
   const here = useLocation().pathname.replace(/\/$/, '');
   const current = useRef<HTMLAnchorElement>(null);
-  useEffect(() => void (current.current && showInRow(current.current)), [here]);
+  useEffect(() => showInRow(current.current), [here]);
   return (
     <PageSection hasBodyWrapper={false} className="page-tabs">
       <Nav variant="horizontal-subnav" aria-label={label}>
@@ -29,12 +30,4 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
       </Nav>
     </PageSection>
   );
-}
-
-/** On a phone the row is wider than the screen. Only the row is scrolled, never the page. */
-function showInRow(link: HTMLElement): void {
-  const row = link.closest('ul');
-  if (!row) return;
-  const [own, all] = [link.getBoundingClientRect(), row.getBoundingClientRect()];
-  row.scrollLeft += own.left + own.width / 2 - (all.left + all.width / 2);
 }

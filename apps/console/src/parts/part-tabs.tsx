@@ -1,7 +1,8 @@
 import { Tab, TabTitleText, Tabs } from '@patternfly/react-core';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { showInRow } from './show-in-row';
 
 interface PartTabsProps {
   label: string;
@@ -16,6 +17,10 @@ export function PartTabs({ label, tabs }: PartTabsProps): ReactNode {
   const [search, setSearch] = useSearchParams();
   const id = useId();
   const chosen = tabs.find(({ name }) => name === search.get(TAB)) ?? tabs[0]!;
+  useEffect(
+    () => showInRow(document.getElementById(id)?.querySelector('[role=tab][aria-selected=true]')),
+    [id, chosen.name],
+  );
   return (
     <Tabs
       id={id}
