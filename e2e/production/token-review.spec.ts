@@ -79,15 +79,16 @@ describe('enrolment with tokens of the cluster, and an OIDC issuer', () => {
     }
   });
 
-  it('lets the gateway have tokens reviewed, and nobody do anything else', () => {
-    const { roleRef, subjects } = find('ClusterRoleBinding', 'gateway-token-review') as unknown as {
-      roleRef: { kind: string; name: string };
-      subjects: object[];
-    };
-    expect(find(roleRef.kind, roleRef.name)['rules']).toEqual([
+  it('lets the gateway create token reviews, and grants nothing else', () => {
+    const name = 'gateway-token-review';
+    const binding = find('ClusterRoleBinding', name);
+    expect(binding['roleRef']).toMatchObject({ kind: 'ClusterRole', name });
+    expect(binding['subjects']).toEqual([
+      { kind: 'ServiceAccount', name: gateway.serviceAccountName, namespace: NAMESPACE },
+    ]);
+    expect(find('ClusterRole', name)['rules']).toEqual([
       { apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'], verbs: ['create'] },
     ]);
-    expect(subjects).toEqual([{ kind: 'ServiceAccount', name: gateway.serviceAccountName, namespace: NAMESPACE }]);
   });
 
   it('gives the gateway its own token and the authority of the cluster where its settings say', () => {

@@ -96,7 +96,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       ).toEqual([]);
     }, 120_000);
 
-    it('answers 401 to a join token, which lets an agent enrol and nothing else', async () => {
+    it('returns 401 for a join token, which only enrols agents', async () => {
       const token = await withAccounts(system().dataDir, async ({ joinTokens }) => {
         const created = await joinTokens.create({ uses: 1, expiresIn: 600 }, { orgId: DEFAULT_ORG });
         return created.token;

@@ -71,7 +71,7 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         const { scheduleId } = records!.hosts['db-02'].schedules.find(
           ({ displayName }) => displayName === 'Used Percentage',
         )!;
-        // The service hears of a definition a moment after it was stored, so values are sent until one is looked at.
+        // A replica is notified of a definition shortly after it was stored, so values are sent until one is evaluated.
         const send = (): Promise<void> =>
           records!.call('POST', '/rest/metric/data/raw', [{ scheduleId, timeStamp: Date.now(), value: 0.97 }]);
         const hasFired = async (): Promise<boolean> => {

@@ -62,13 +62,13 @@ export async function makeTaskRecords(system: RunningSystem): Promise<TaskRecord
   for (const host of HOSTS) hosts[host] = await makeHost(call, host);
   for (const host of NEW_HOSTS) await reportMachine(call, host);
   const compliance = await makePolicy(call, uploaderOf(system));
-  // Before its first values: a process that knows a schedule hears of a definition a moment later.
+  // Before its first values: a replica that knows a schedule is notified of a definition shortly after.
   await defineAlert(call, hosts['db-01']);
   for (const host of HOSTS) await reportHistory(call, host, hosts[host].schedules);
   await fireAlerts(call, hosts['db-01']);
   await changeAsColleague(call, hosts['db-02']);
   const working = work(call, 'web-01', stop.signal);
-  // Reported by whoever removes the records.
+  // Reported when the records are removed.
   working.catch(() => undefined);
   const remove = async (): Promise<void> => {
     stop.abort();

@@ -27,7 +27,7 @@ describe('an agent on a node of the cluster', () => {
     });
   });
 
-  it('may repeat its request, and comes back with another key when the node was made anew', async () => {
+  it('may repeat its request, and registers another key when the node was recreated', async () => {
     const [before, after] = [await TestAgent.make('node-again'), await TestAgent.make('node-again')];
     for (const at of [gateways.fixture, gateways.replica]) {
       expect((await enrol(before, await cluster.token('node-again'), at)).status).toBe(201);

@@ -196,7 +196,7 @@ describe('signing in at the OIDC issuer', () => {
     expect((await send('PUT', '/auth/password', change)).status).toBe(403);
   });
 
-  describe('lets nobody in', () => {
+  describe('refuses to sign in', () => {
     it('without an attempt of this browser', async () => {
       const { to } = await begin();
       const back = await oidc.visit(to);

@@ -26,7 +26,7 @@ let lastPath: string | undefined;
 function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
   const { pathname } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
-  // With the page itself: a moment later, the focus would be taken from whoever is typing already.
+  // In the commit of the page: later, it would steal the focus from a field that is in use.
   useLayoutEffect(() => {
     const isMove = lastPath !== undefined && lastPath !== pathname;
     lastPath = pathname;
