@@ -1,13 +1,10 @@
-import { Spinner } from '@patternfly/react-core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DryRun } from '@wardstone/dto/monitoring';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { request, withQuery } from '../api/client';
+import { withQuery } from '../api/client';
 import { MetricChart } from '../charts/metric-chart';
-import { ErrorState } from '../parts/error-state';
+import { Evaluated } from '../parts/evaluated';
 import { DataTable } from '../parts/paged-table';
-import { useRested } from '../parts/rested';
 import { whyMatched } from '../parts/monitoring/why-of';
 import { Time } from '../parts/time';
 import { alertTexts } from '../texts/alerts';
@@ -32,36 +29,16 @@ export function DryRunView({ draft, sample }: { draft: DefinitionDraft; sample: 
       ) : !sent ? (
         <p>{texts.incomplete}</p>
       ) : (
-        <Tried body={JSON.stringify(sent)} sample={sample} />
+        <Evaluated<DryRun>
+          path={withQuery('/rest/alert/definitions/dry-run', { resourceId: sample.resource.resourceId })}
+          body={JSON.stringify(sent)}
+          texts={texts}
+          waiting={<p>{sample.resource.resourceName}</p>}
+        >
+          {(run, body) => <Result run={run} body={body} sample={sample} />}
+        </Evaluated>
       )}
     </section>
-  );
-}
-
-function Tried({ body, sample }: { body: string; sample: Sample }): ReactNode {
-  const { resourceId, resourceName } = sample.resource;
-  const rested = useRested(body);
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['dry-run', resourceId, rested],
-    queryFn: ({ signal }) =>
-      request<DryRun>(withQuery('/rest/alert/definitions/dry-run', { resourceId }), {
-        method: 'POST',
-        body: JSON.parse(rested) as unknown,
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  return (
-    <>
-      {(isFetching || rested !== body) && <Spinner size="md" aria-label={texts.running} />}
-      {error ? (
-        <ErrorState error={error} title={texts.failed} />
-      ) : (
-        data && <Result run={data} body={rested} sample={sample} />
-      )}
-      {!data && !error && <p>{resourceName}</p>}
-    </>
   );
 }
 

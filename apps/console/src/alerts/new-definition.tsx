@@ -8,7 +8,6 @@ import { request, withQuery } from '../api/client';
 import { useApi, useFetched } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
 import type { Page } from '../api/pages';
-import { ancestorsOf } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
 import { FilterBar } from '../parts/filter-bar';
@@ -22,6 +21,7 @@ import { DefinitionForm } from './definition-form';
 import { NEW_DEFINITION, sentDefinition } from './domain/definition-draft';
 import type { DefinitionDraft } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
+import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
 import { useSample } from './use-sample';
 import type { Sample } from './use-sample';
 
@@ -122,15 +122,8 @@ function ChooseResource(): ReactNode {
         filters={['q']}
         columns={[
           { name: 'name', title: inventoryTexts.name, cell: ({ resourceName }) => resourceName },
-          { name: 'type', title: inventoryTexts.type, cell: ({ typeName }) => typeName },
-          {
-            name: 'parent',
-            title: inventoryTexts.parent,
-            cell: (row) =>
-              ancestorsOf(row)
-                .map(({ name }) => name)
-                .join(' › ') || '–',
-          },
+          TYPE_COLUMN,
+          PARENT_COLUMN,
           {
             name: 'use',
             title: texts.choose.use,

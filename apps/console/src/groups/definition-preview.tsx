@@ -1,11 +1,8 @@
-import { Alert, Spinner } from '@patternfly/react-core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Alert } from '@patternfly/react-core';
 import type { GroupDefinitionPreview, PreviewedGroup, ResourceWithType } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
-import { request } from '../api/client';
-import { ErrorState } from '../parts/error-state';
+import { Evaluated } from '../parts/evaluated';
 import { DataTable } from '../parts/paged-table';
-import { useRested } from '../parts/rested';
 import { groupTexts } from '../texts/groups';
 import { MEMBER_COLUMNS, MemberLink, memberKey } from './member-columns';
 
@@ -22,30 +19,18 @@ export function DefinitionPreview({ body, isEmpty }: DefinitionPreviewProps): Re
   return (
     <section className="definition-preview" aria-labelledby="preview-title">
       <h2 id="preview-title">{texts.title}</h2>
-      {body ? <Previewed body={JSON.stringify(body)} /> : <p>{isEmpty ? texts.empty : texts.wrong}</p>}
+      {body ? (
+        <Evaluated<GroupDefinitionPreview>
+          path="/rest/group/definitions/preview"
+          body={JSON.stringify(body)}
+          texts={texts}
+        >
+          {(preview) => <Outcome preview={preview} />}
+        </Evaluated>
+      ) : (
+        <p>{isEmpty ? texts.empty : texts.wrong}</p>
+      )}
     </section>
-  );
-}
-
-function Previewed({ body }: { body: string }): ReactNode {
-  const rested = useRested(body);
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['/rest/group/definitions/preview', rested],
-    // The request of a text that was typed on is cancelled.
-    queryFn: ({ signal }) =>
-      request<GroupDefinitionPreview>('/rest/group/definitions/preview', {
-        method: 'POST',
-        body: JSON.parse(rested) as unknown,
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  return (
-    <>
-      {(isFetching || rested !== body) && <Spinner size="md" aria-label={texts.running} />}
-      {error ? <ErrorState error={error} title={texts.failed} /> : data && <Outcome preview={data} />}
-    </>
   );
 }
 

@@ -1,10 +1,8 @@
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ancestorsOf } from '../api/resources';
-import { AvailabilityLabel } from '../parts/labels';
+import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
 import type { Column } from '../parts/paged-table';
-import { inventoryTexts } from '../texts/inventory';
 
 interface MemberLinkProps {
   member: ResourceWithType;
@@ -21,21 +19,6 @@ export function MemberLink({ member: { resourceId, resourceName }, opensTab = fa
 }
 
 /** What a list of members shows beside their names. */
-export const MEMBER_COLUMNS: readonly Column<ResourceWithType>[] = [
-  { name: 'type', title: inventoryTexts.type, cell: ({ typeName }) => typeName },
-  {
-    name: 'parent',
-    title: inventoryTexts.parent,
-    cell: (row) =>
-      ancestorsOf(row)
-        .map(({ name }) => name)
-        .join(' › ') || '–',
-  },
-  {
-    name: 'availability',
-    title: inventoryTexts.availability,
-    cell: ({ availability }) => <AvailabilityLabel value={availability} />,
-  },
-];
+export const MEMBER_COLUMNS: readonly Column<ResourceWithType>[] = [TYPE_COLUMN, PARENT_COLUMN, AVAILABILITY_COLUMN];
 
 export const memberKey = ({ resourceId }: ResourceWithType): string => String(resourceId);

@@ -1,7 +1,6 @@
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { Link } from 'react-router';
-import { ancestorsOf } from '../api/resources';
-import { AvailabilityLabel } from '../parts/labels';
+import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
 import type { Column } from '../parts/paged-table';
 import { inventoryTexts as texts } from '../texts/inventory';
 
@@ -13,19 +12,7 @@ export const RESOURCE_COLUMNS: readonly Column<ResourceWithType>[] = [
     isSortable: true,
     cell: ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,
   },
-  { name: 'type', title: texts.type, cell: ({ typeName }) => typeName },
-  {
-    name: 'parent',
-    title: texts.parent,
-    cell: (row) =>
-      ancestorsOf(row)
-        .map(({ name }) => name)
-        .join(' › ') || '–',
-  },
-  {
-    name: 'availability',
-    title: texts.availability,
-    isSortable: true,
-    cell: ({ availability }) => <AvailabilityLabel value={availability} />,
-  },
+  TYPE_COLUMN,
+  PARENT_COLUMN,
+  { ...AVAILABILITY_COLUMN, isSortable: true },
 ];
