@@ -19,6 +19,7 @@ import { MetricsModule } from './metrics/metrics.module';
 import { MonitoringConfig } from './monitoring.config';
 import { OperationModule } from './operations/operation.module';
 import { PluginsModule } from './plugins/plugins.module';
+import { ProblemModule } from './problems/problem.module';
 import { ReportsModule } from './reports/reports.module';
 import { ResourceTypeModule } from './resource-types/resource-type.module';
 import { SampleInventoryModule } from './resources/seed/sample-inventory.module';
@@ -64,6 +65,7 @@ export class AppModule implements OnModuleInit {
         MetricsModule,
         CallTimesModule,
         AlertsModule,
+        ProblemModule,
         GroupModule,
         AgentModule,
         OperationModule,

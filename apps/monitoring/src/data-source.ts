@@ -27,6 +27,7 @@ import { IndexFilters1764080000000 } from './migrations/1764080000000-index-filt
 import { DropDecidingTriggers1764180000000 } from './migrations/1764180000000-drop-deciding-triggers';
 import { IndexResourcesOfType1764310000000 } from './migrations/1764310000000-index-resources-of-type';
 import { GroupsOfAgents1764320000000 } from './migrations/1764320000000-groups-of-agents';
+import { OrderNamesNaturally1795429800000 } from './migrations/1795429800000-order-names-naturally';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -58,6 +59,7 @@ export const MIGRATIONS = [
   DropDecidingTriggers1764180000000,
   IndexResourcesOfType1764310000000,
   GroupsOfAgents1764320000000,
+  OrderNamesNaturally1795429800000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -47,3 +47,18 @@ export function idsOfSubtree(root: string): string {
       SELECT below.id FROM part JOIN resource below ON below.parent_id = part.id AND below.inventory_status = 'COMMITTED')
     SELECT part.id FROM part)`;
 }
+
+/**
+ * The ids of resources whose name, or that of one they are part of, is like a pattern; a statement, for `IN`.
+ *
+ * @param pattern what stands for the pattern, e.g. `$1`.
+ */
+export function idsBelowNames(pattern: string): string {
+  return `
+    WITH RECURSIVE named AS (
+      SELECT r.id FROM resource r
+       WHERE lower(r.name) LIKE lower(${pattern}) AND r.inventory_status <> 'UNINVENTORIED'
+      UNION
+      SELECT below.id FROM named JOIN resource below ON below.parent_id = named.id)
+    SELECT named.id FROM named`;
+}

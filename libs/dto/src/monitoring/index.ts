@@ -51,6 +51,8 @@ export * from './operations/operation-query.dto';
 export * from './operations/operation.dto';
 export * from './plugins/plugin-query.dto';
 export * from './plugins/plugin.dto';
+export * from './problems/problem-query.dto';
+export * from './problems/problem.dto';
 export * from './reports/report-query.dto';
 export * from './resource-types/resource-type-query.dto';
 export * from './resource-types/resource-type.dto';

@@ -8,12 +8,12 @@ import { typeOfGroup } from '../../groups/domain/group-category';
 import type { GroupTypes } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
 import type { Viewer } from '../../authorization/viewer';
-import { seesGroup, seesResource } from '../../authorization/visible.sql';
 import type { Bind } from '../../authorization/visible.sql';
 import type { Condition } from '../domain/condition';
 import type { CheckedCondition, ConditionMetric } from '../domain/condition-rules';
 import type { DefinitionSettings, NewDefinition } from '../domain/definition-rules';
 import type { StoredConfig } from '../senders/sender-catalogue';
+import { PRIORITY_RANK, seesDefinition } from './alert-definition.sql';
 import type { NamedOwner } from './definition.page';
 import type { AlertDefinitionEntity } from './alert-definition.entity';
 
@@ -59,17 +59,7 @@ const NOTIFICATION_COLUMNS = `n.id, n.alert_definition_id AS "definitionId", n.s
 const PRESENT = `NOT d.is_deleted AND NOT EXISTS (
   SELECT 1 FROM resource gone WHERE gone.id = d.resource_id AND gone.inventory_status = 'UNINVENTORIED')`;
 
-/** The SQL condition for "this caller sees the definition". Those of types are for everyone (rule http-3). */
-export function seesDefinition(viewer: Viewer, bind: Bind): string {
-  return `CASE WHEN d.resource_id IS NOT NULL THEN ${seesResource(viewer, 'd.resource_id', bind)}
-               WHEN d.resource_group_id IS NOT NULL THEN ${seesGroup(viewer, 'd.resource_group_id', bind)}
-               ELSE true END`;
-}
-
 export type DefinitionSort = Sort<(typeof DEFINITION_SORT_FIELDS)[number]>;
-
-/** The priority of a definition as a number to sort and find it by, the most urgent one first; indexed. */
-export const PRIORITY_RANK = `(CASE d.priority WHEN 'HIGH' THEN 1 WHEN 'MEDIUM' THEN 2 ELSE 3 END)`;
 
 const SORT_KEYS: Record<DefinitionSort['field'], readonly string[]> = {
   id: ['d.id'],

@@ -1,0 +1,70 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ProblemQuery, ProblemRest, ProblemSummary } from '@wardstone/dto/monitoring';
+import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
+import type { ListPage } from '@wardstone/media-types';
+import { RequestQuery } from '../api/request-query.decorator';
+import { ProblemService } from './problem.service';
+
+const EXAMPLE: ProblemRest = {
+  kind: 'ALERT',
+  severity: 'HIGH',
+  name: 'Disk almost full',
+  definitionId: 10022,
+  alertId: 10301,
+  resourceId: 10007,
+  resourceName: '/',
+  hostId: 10001,
+  hostName: 'node-137',
+  count: 12,
+  firstTime: 1_700_000_000_000,
+  lastTime: 1_700_000_660_000,
+  description: 'Condition 1: Used > 90 % at 2023-11-14T22:24:20.000Z, value 96 %',
+};
+
+const SUMMARY_EXAMPLE: ProblemSummary = {
+  ...{ high: 1, medium: 4, low: 0, down: 2, unknown: 0, up: 1_620, definitions: 3 },
+  hosts: [{ hostId: 10001, hostName: 'node-137', high: 1, medium: 3, low: 0, worst: 'Disk almost full' }],
+};
+
+/** See rules problems-1 to problems-3. An addition to the contract. */
+@ApiTags('problem')
+@Controller('rest/problem')
+export class ProblemController {
+  constructor(@Inject(ProblemService) private readonly problems: ProblemService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, listOf(ProblemRest), { title: 'Problems', example: [EXAMPLE], gzip: true })
+  @ApiOperation({
+    operationId: 'listProblems',
+    summary: 'List what requires attention, the most severe and newest first by default',
+    description:
+      'One entry for each cause and resource: the open alerts of a definition, a resource that is down, the failures of ' +
+      'an operation within a week that did not succeed later. An addition to the contract.',
+  })
+  list(
+    @RequestQuery(ProblemQuery) query: ProblemQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<ProblemRest>> {
+    return this.problems.list(query, caller);
+  }
+
+  @Get('summary')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, one(ProblemSummary), {
+    title: 'Summary of problems',
+    example: SUMMARY_EXAMPLE,
+    gzip: true,
+  })
+  @ApiOperation({
+    operationId: 'summarizeProblems',
+    summary: 'Count problems and resources, and name the hosts with the most severe problems',
+    description: 'An addition to the contract.',
+  })
+  summarize(@Caller() caller: CallerIdentity): Promise<ProblemSummary> {
+    return this.problems.summarize(caller);
+  }
+}
