@@ -63,10 +63,14 @@ const SCHEMES = new Map([
 /** Withdrawn accounts are noticed within the second that authentication itself may take to notice them. */
 const LOGIN_REUSED_MS = 1_000;
 
-/** Probes of the platform are never limited: a busy address must not make the process look dead. */
-const UNLIMITED = new Set(['/livez', '/readyz', '/metrics']);
-/** Services ask it about the tokens of all callers: it counts for the account of the token, not the address of the service. */
+/**
+ * Probes of the platform, and the keys that services fetch, are never limited: strangers at the same address must not make
+ * the process look dead, nor keep services from checking their callers.
+ */
+const UNLIMITED = new Set(['/livez', '/readyz', '/metrics', '/auth/jwks.json']);
+/** Services ask it about the tokens of all callers. A token costs its check before it could be counted, so it is not. */
 const CALLER_PATH = '/auth/caller';
+const BEARER = /^bearer /i;
 /** How long a client may take to send a body to one of the gateway's own addresses. */
 const OWN_BODY_TIMEOUT_MS = 30_000;
 
@@ -124,14 +128,14 @@ export class GatewayEdge {
   private async serveLocally(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
     const { limiter, responder } = this.parts;
     const path = request.url!.split('?', 1)[0]!;
-    if (path === CALLER_PATH) {
+    if (path === CALLER_PATH && !BEARER.test(request.headers.authorization ?? '')) {
       try {
         await this.authenticate(request, response);
       } catch (error) {
         responder.respond(request, response, toError(error));
         return;
       }
-    } else if (limiter.isOn && !UNLIMITED.has(path)) {
+    } else if (limiter.isOn && path !== CALLER_PATH && !UNLIMITED.has(path)) {
       const allowance = await limiter.takeForAddress(this.addressOf(request));
       const exceeded = setLimitHeaders(response, allowance);
       if (exceeded) {
@@ -174,7 +178,7 @@ export class GatewayEdge {
     if (login) (request as AuthenticatedRequest).caller = login.caller;
     if (limiter.isOn) {
       const allowance = await (login
-        ? limiter.takeForAccount(login.caller.orgId, login.caller.username)
+        ? limiter.takeForAccount(login.caller.subject)
         : limiter.takeForAddress(this.addressOf(request)));
       const exceeded = setLimitHeaders(response, allowance);
       if (exceeded) throw exceeded;

@@ -51,7 +51,7 @@ describe('rate limits', () => {
       const statuses = [];
       statuses.push((await fetch(`${url}/rest/a`)).status);
       statuses.push((await fetch(`${url}/rest/a`, { headers: { authorization: basic('viewer', 'wrong') } })).status);
-      statuses.push((await fetch(`${url}/auth/jwks.json`)).status);
+      statuses.push((await fetch(`${url}/rest/a`)).status);
       statuses.push((await fetch(`${url}/rest/a`)).status);
       statuses.push((await fetch(`${url}/auth/token`, { method: 'POST' })).status);
       statuses.push((await fetch(`${url}/livez`)).status);

@@ -104,9 +104,9 @@ function localLoginOf({ accounts, clock, limits, hasher }: AuthenticationOptions
   return accounts && new LocalLogin(accounts, hasher ?? new PasswordHasher(), new AttemptLimiter(clock, limits), clock);
 }
 
-function gatewayStandingOf({ config }: AuthenticationOptions): ReturnType<typeof standingAtGateway> | undefined {
+function gatewayStandingOf({ config, clock }: AuthenticationOptions): ReturnType<typeof standingAtGateway> | undefined {
   // Beside the keys.
-  return config.GATEWAY_JWKS_URL ? standingAtGateway(new URL('caller', config.GATEWAY_JWKS_URL)) : undefined;
+  return config.GATEWAY_JWKS_URL ? standingAtGateway(new URL('caller', config.GATEWAY_JWKS_URL), clock) : undefined;
 }
 
 function gatewayKeysOf({ localJwks, config, remoteKeys: keys }: AuthenticationOptions): JWTVerifyGetKey | undefined {

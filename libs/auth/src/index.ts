@@ -31,6 +31,7 @@ export { callerOf } from './accounts/caller-of';
 export { LocalLogin } from './login/local-login';
 export type { LoggedIn } from './login/local-login';
 export { PasswordHasher } from './login/password-hasher';
+export { addressGroup } from './login/attempt-limiter';
 export { claimedAccountOf } from './login/claimed-account';
 export { plainAddress, remoteAddressOf } from './login/remote-address';
 export {

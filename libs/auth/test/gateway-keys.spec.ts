@@ -32,8 +32,8 @@ describe('keys fetched from the gateway', () => {
     await server.close();
   });
 
-  const service = (cooldownMs: number, maxAgeMs = 60_000): AuthFixture =>
-    anAuthFixture({ config: { GATEWAY_JWKS_URL: server.url }, remoteKeys: { cooldownMs, maxAgeMs } });
+  const service = (cooldownMs: number, maxAgeMs = 60_000, heldMs = 60_000): AuthFixture =>
+    anAuthFixture({ config: { GATEWAY_JWKS_URL: server.url }, remoteKeys: { cooldownMs, maxAgeMs, heldMs } });
   const present = async (fixture: AuthFixture, key: SigningKey, username = 'ada'): Promise<string> => {
     const header = await new IdentityMinter(key, fixture.clock).mintIdentity({ ...ADA, username }, 'compliance');
     return outcome(fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': header })));
@@ -73,6 +73,13 @@ describe('keys fetched from the gateway', () => {
     expect(await present(fixture, gateway)).toBe('ada');
     await server.close();
     expect(await present(fixture, gateway, 'bob')).toBe('bob');
+  });
+
+  it('are not held for ever while the gateway is unreachable', async () => {
+    const fixture = service(0, 0, 0);
+    expect(await present(fixture, gateway)).toBe('ada');
+    await server.close();
+    expect(await present(fixture, gateway, 'bob')).toBe('service_unavailable');
   });
 
   it('do not make a stranger good while the gateway is unreachable', async () => {

@@ -64,7 +64,9 @@ function startScript(upstreams: readonly Upstream[]): string {
     ...upstreams.map(({ service, title }) => ({ name: title, url: `/openapi/${service}.json` })),
     { name: 'Gateway', url: '/openapi/gateway.json' },
   ];
-  return `window.ui = SwaggerUIBundle({
+  // Credentials that the page of earlier versions kept.
+  return `localStorage.removeItem('authorized');
+window.ui = SwaggerUIBundle({
   urls: ${JSON.stringify(urls)},
   dom_id: '#swagger-ui',
   deepLinking: true,
@@ -75,7 +77,6 @@ function startScript(upstreams: readonly Upstream[]): string {
   validatorUrl: null,
   displayRequestDuration: true,
   tryItOutEnabled: true,
-  persistAuthorization: true,
 });
 `;
 }

@@ -1,3 +1,4 @@
+import { addressGroup } from '@wardstone/auth';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 export interface RequestLimits {
@@ -41,12 +42,13 @@ export class RequestLimiter {
     return this.limits.isOn;
   }
 
-  takeForAccount(orgId: string, username: string): Promise<Allowance> {
-    return take(this.account, `${orgId}/${username}`);
+  /** By subject: a person of the OIDC issuer may have the name of an account. */
+  takeForAccount(subject: string): Promise<Allowance> {
+    return take(this.account, subject);
   }
 
   takeForAddress(address: string): Promise<Allowance> {
-    return take(this.address, addressKey(address));
+    return take(this.address, addressGroup(address));
   }
 }
 
@@ -74,18 +76,4 @@ function toAllowance({ name, header }: Policy, state: RateLimiterRes, isExceeded
     resetSeconds,
     headers: { 'RateLimit-Policy': header, RateLimit: `"${name}";r=${state.remainingPoints};t=${resetSeconds}` },
   };
-}
-
-/** One subscriber usually holds a whole /64 of IPv6 addresses. */
-export function addressKey(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('%', 1)[0]!.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array<string>(gap).fill('0'), ...after];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
-    .join(':')}::/64`;
 }

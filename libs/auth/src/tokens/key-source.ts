@@ -1,19 +1,24 @@
 import { ApiError, CommonError } from '@wardstone/errors';
-import { createLocalJWKSet, createRemoteJWKSet, errors } from 'jose';
-import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, createRemoteJWKSet, errors, jwksCache } from 'jose';
+import type { JSONWebKeySet, JWKSCacheInput, JWTVerifyGetKey } from 'jose';
 
 export interface RemoteKeysOptions {
   /** Least time between two fetches caused by unknown key ids. */
   cooldownMs?: number;
   /** Age at which keys are fetched again. */
   maxAgeMs?: number;
+  /** Age at which keys that cannot be fetched again are no longer used. */
+  heldMs?: number;
   timeoutMs?: number;
 }
 
 const DEFAULT_COOLDOWN_MS = 10_000;
 /** A withdrawn key is noticed after at most this long. */
 const DEFAULT_MAX_AGE_MS = 60_000;
+const DEFAULT_HELD_MS = 60 * 60_000;
 const DEFAULT_TIMEOUT_MS = 5_000;
+/** After a failure the address is left alone for this long, lest every token waits for it. */
+const PAUSE_MS = 1_000;
 const RETRY_AFTER_SECONDS = '5';
 
 export type KeySet = JSONWebKeySet | (() => Promise<JSONWebKeySet>);
@@ -36,22 +41,34 @@ export function localKeys(keys: KeySet): JWTVerifyGetKey {
 
 /**
  * Keys published at an address, fetched when first needed, again when they grow old or an unknown key id turns up.
- * While the address is unreachable the keys fetched before stay good; without any the answer is 503, because it is not
- * the caller's fault.
+ * While the address is unreachable the keys fetched before stay good for an hour; without any the answer is 503, because
+ * it is not the caller's fault.
  */
 export function remoteKeys(url: URL, options: RemoteKeysOptions = {}): JWTVerifyGetKey {
+  const { heldMs = DEFAULT_HELD_MS } = options;
+  const fetched: JWKSCacheInput & { uat?: number } = {};
   const fetchKey = createRemoteJWKSet(url, {
     cooldownDuration: options.cooldownMs ?? DEFAULT_COOLDOWN_MS,
     cacheMaxAge: options.maxAgeMs ?? DEFAULT_MAX_AGE_MS,
     timeoutDuration: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    [jwksCache]: fetched,
   });
+  const heldKeys = (): JWTVerifyGetKey | undefined => {
+    const lastKnown = fetchKey.jwks();
+    const isHeld = lastKnown && Date.now() - (fetched.uat ?? 0) < heldMs;
+    return isHeld ? createLocalJWKSet(lastKnown) : undefined;
+  };
+  let failedAtMs = Number.NEGATIVE_INFINITY;
   return async (header, token) => {
+    const atOnce = Date.now() - failedAtMs < PAUSE_MS ? heldKeys() : undefined;
+    if (atOnce) return atOnce(header, token);
     try {
       return await fetchKey(header, token);
     } catch (error) {
       if (isAnswer(error)) throw error;
-      const lastKnown = fetchKey.jwks();
-      if (lastKnown) return createLocalJWKSet(lastKnown)(header, token);
+      failedAtMs = Date.now();
+      const held = heldKeys();
+      if (held) return held(header, token);
       throw keysUnreachable(url, error);
     }
   };

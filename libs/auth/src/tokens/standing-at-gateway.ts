@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -8,25 +9,59 @@ import { invalidToken } from './verify-jwt';
 
 /** A removed account and a changed password are noticed after at most this long. */
 const REMEMBERED_MS = 3_000;
+/** While the gateway cannot be reached, what it said of a token holds for so long. */
+const HELD_MS = 5 * 60_000;
+/** After a failure the gateway is left alone for this long, lest every request waits for it. */
+const PAUSE_MS = 1_000;
 const CAPACITY = 10_000;
 const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_SECONDS = '5';
 
-/** Where accounts are not at hand, in a service: the gateway is asked, with the token itself. */
-export function standingAtGateway(url: URL): (token: string) => () => Promise<CallerIdentity> {
-  const answers = new LRUCache<string, Promise<CallerIdentity>>({ max: CAPACITY, ttl: REMEMBERED_MS });
+/**
+ * Where accounts are not at hand, in a service: the gateway is asked, with the token itself. What it said of a token is
+ * good for three seconds, and while it is away for five minutes; of other tokens nothing is known then.
+ */
+export function standingAtGateway(url: URL, clock: Clock): (token: string) => () => Promise<CallerIdentity> {
+  const options = { max: CAPACITY, ttlResolution: 0, perf: clock };
+  const answers = new LRUCache<string, Promise<CallerIdentity>>({ ...options, ttl: REMEMBERED_MS - 1 });
+  const held = new LRUCache<string, CallerIdentity>({ ...options, ttl: HELD_MS - 1 });
+  let failure: { error: GatewayFailure; atMs: number } | undefined;
+
+  const ask = async (token: string, key: string): Promise<CallerIdentity> => {
+    try {
+      if (failure && Math.abs(clock.now() - failure.atMs) < PAUSE_MS) throw failure.error;
+      const caller = await askFor(url, token);
+      held.set(key, caller);
+      failure = undefined;
+      return caller;
+    } catch (error) {
+      if (!(error instanceof GatewayFailure) || !error.isAway) {
+        held.delete(key);
+        throw error;
+      }
+      if (error !== failure?.error) failure = { error, atMs: clock.now() };
+      const caller = held.get(key);
+      if (caller) return caller;
+      throw error;
+    }
+  };
+
   return (token) => {
     const key = createHash('sha256').update(token).digest('base64');
     return () => {
       const known = answers.get(key);
       if (known) return known;
-      const asked = askFor(url, token);
+      const asked = ask(token, key);
       answers.set(key, asked);
-      // What failed for reasons of its own is asked again.
-      asked.catch((error: unknown) => {
-        const isAnswer = error instanceof ApiError && error.kind === CommonError.invalid_token;
-        if (!isAnswer && answers.peek(key) === asked) answers.delete(key);
-      });
+      const forget = (): void => void (answers.peek(key) === asked && answers.delete(key));
+      // What is held, or failed for reasons of its own, is asked again.
+      asked.then(
+        () => failure && forget(),
+        (error: unknown) => {
+          const isAnswer = error instanceof ApiError && error.kind === CommonError.invalid_token;
+          if (!isAnswer) forget();
+        },
+      );
       return asked;
     };
   };
@@ -35,15 +70,12 @@ export function standingAtGateway(url: URL): (token: string) => () => Promise<Ca
 /** @throws invalid_token, service_unavailable */
 async function askFor(url: URL, token: string): Promise<CallerIdentity> {
   const response = await request(url, token);
-  if (response.status === 401) {
-    await response.body?.cancel();
-    throw invalidToken('The gateway no longer accepts the token.');
-  }
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw unreachable(url, new Error(`it returned ${response.status}`));
-  }
-  return fromCallerClaims((await response.json()) as JWTPayload, 'bearer');
+  if (response.ok) return fromCallerClaims((await response.json()) as JWTPayload, 'bearer');
+  await response.body?.cancel();
+  if (response.status === 401) throw invalidToken('The gateway no longer accepts the token.');
+  const cause = new Error(`it returned ${response.status}`);
+  // What proxies say of a gateway that is away, and the gateway itself while it starts or lacks its database.
+  throw new GatewayFailure(url, cause, response.status >= 500);
 }
 
 async function request(url: URL, token: string): Promise<Response> {
@@ -51,13 +83,19 @@ async function request(url: URL, token: string): Promise<Response> {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
     return await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (error) {
-    throw unreachable(url, error);
+    throw new GatewayFailure(url, error, true);
   }
 }
 
-function unreachable(url: URL, cause: unknown): ApiError {
-  return new ApiError(CommonError.service_unavailable, `The gateway at ${url.host} cannot check the token right now.`, {
-    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-    cause,
-  });
+class GatewayFailure extends ApiError {
+  constructor(
+    url: URL,
+    cause: unknown,
+    readonly isAway: boolean,
+  ) {
+    super(CommonError.service_unavailable, `The gateway at ${url.host} cannot check the token right now.`, {
+      headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+      cause,
+    });
+  }
 }

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { TestClock } from '@wardstone/clock';
+import { standingAtGateway } from '../src/tokens/standing-at-gateway';
+import { NOON } from './auth-fixture';
+import { outcome } from './outcome';
+
+const CLAIMS = {
+  identity: { org_id: 'org1', type: 'User', subject: 'wardstone|org1|ada|2026', user: { username: 'ada' } },
+  permissions: [],
+  roles: [],
+};
+
+describe('what the gateway said of a token', () => {
+  let server: http.Server;
+  let url: URL;
+  /** What the gateway answers; 0 closes the connection. */
+  let status: number;
+  let asked: number;
+  let clock: TestClock;
+  let standingOf: ReturnType<typeof standingAtGateway>;
+
+  beforeEach(async () => {
+    status = 200;
+    asked = 0;
+    server = http.createServer((request, response) => {
+      asked++;
+      if (status === 0) request.socket.destroy();
+      else response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(CLAIMS));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/caller`);
+    clock = new TestClock(NOON);
+    standingOf = standingAtGateway(url, clock);
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  const check = (token = 'known'): Promise<string> => outcome(standingOf(token)());
+
+  it('is asked once in three seconds', async () => {
+    expect([await check(), await check()]).toEqual(['ada', 'ada']);
+    expect(asked).toBe(1);
+    clock.advance(3_000);
+    expect(await check()).toBe('ada');
+    expect(asked).toBe(2);
+  });
+
+  it.each([0, 500, 502, 503])('holds for five minutes while the gateway is away (%d), and no longer', async (away) => {
+    expect(await check()).toBe('ada');
+    status = away;
+    clock.advance(299_000);
+    expect(await check()).toBe('ada');
+    clock.advance(2_000);
+    expect(await check()).toBe('service_unavailable');
+  });
+
+  it('is not known of other tokens while the gateway is away', async () => {
+    await check();
+    status = 0;
+    clock.advance(4_000);
+    expect(await check('unknown')).toBe('service_unavailable');
+  });
+
+  it('ends within three seconds when the gateway says so, and is not held afterwards', async () => {
+    await check();
+    status = 401;
+    clock.advance(3_000);
+    expect(await check()).toBe('invalid_token');
+    status = 0;
+    clock.advance(3_000);
+    expect(await check()).toBe('service_unavailable');
+  });
+
+  it.each([403, 404, 429])('does not hold against a gateway that is there, and returns %d', async (refusal) => {
+    await check();
+    status = refusal;
+    clock.advance(3_000);
+    expect(await check()).toBe('service_unavailable');
+  });
+
+  it('is asked again as soon as the gateway is back, at most a second later', async () => {
+    await check();
+    status = 0;
+    clock.advance(4_000);
+    expect([await check(), await check(), await check()]).toEqual(['ada', 'ada', 'ada']);
+    expect(asked).toBe(2);
+    status = 401;
+    clock.advance(1_000);
+    expect(await check()).toBe('invalid_token');
+  });
+});
