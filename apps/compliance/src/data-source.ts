@@ -10,6 +10,7 @@ import { IndexSystemsAndResults1763700500000 } from './migrations/1763700500000-
 import { TallyPoliciesByProfile1763700600000 } from './migrations/1763700600000-tally-policies-by-profile';
 import { OwnSystems1764040000000 } from './migrations/1764040000000-own-systems';
 import { LastSeen1764040100000 } from './migrations/1764040100000-last-seen';
+import { FixSubstitutions1795429955105 } from './migrations/1795429955105-fix-substitutions';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   TallyPoliciesByProfile1763700600000,
   OwnSystems1764040000000,
   LastSeen1764040100000,
+  FixSubstitutions1795429955105,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

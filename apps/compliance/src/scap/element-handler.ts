@@ -38,10 +38,8 @@ export class ElementDispatcher implements XmlEvents {
 export class TextReader implements ElementHandler {
   value = '';
 
-  constructor(private readonly isPassedOver: (child: XmlElement) => boolean = () => false) {}
-
-  open(child: XmlElement): ElementHandler | undefined {
-    return this.isPassedOver(child) ? undefined : this;
+  open(_child: XmlElement): ElementHandler | undefined {
+    return this;
   }
 
   text(text: string): void {

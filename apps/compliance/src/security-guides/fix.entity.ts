@@ -26,6 +26,10 @@ export class FixEntity {
   @Column({ type: 'text' })
   text!: string;
 
+  /** Where the texts of values belong in `text`: FixSubstitution[]. */
+  @Column({ type: 'jsonb', default: [] })
+  substitutions!: unknown;
+
   @Column({ type: 'timestamptz', default: () => 'now()' })
   created_at!: Date;
 

@@ -72,7 +72,13 @@ export class TailoringFilesQueries {
       orgId,
       `SELECT g.ref_id AS "guideRefId", g.version AS "guideVersion", own.ref_id AS "profileRefId", own.title,
               coalesce(own.description, '') AS description,
-              (SELECT coalesce(json_agg(f.text ORDER BY r.precedence), '[]')
+              (SELECT coalesce(json_agg(json_build_object('text', f.text, 'values', (
+                        SELECT coalesce(json_agg(json_build_object('at', s.at, 'text', coalesce(
+                                 t.value_overrides ->> v.id::text, own.value_overrides ->> v.id::text,
+                                 v.default_value, '')) ORDER BY s.at), '[]')
+                          FROM jsonb_to_recordset(f.substitutions) s(at integer, "valueRefId" text)
+                          JOIN value_definition v ON v.security_guide_id = g.id AND v.ref_id = s."valueRefId"))
+                        ORDER BY r.precedence), '[]')
                  FROM tailoring_rule tr
                  JOIN rule r ON r.id = tr.rule_id
                  JOIN fix f ON f.rule_id = r.id AND f.system = $3

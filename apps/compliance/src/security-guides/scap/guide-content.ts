@@ -65,6 +65,15 @@ export interface FixContent {
   disruption: string | null;
   complexity: string | null;
   text: string;
+  /** In the order of their places. */
+  substitutions: FixSubstitution[];
+}
+
+/** Where the text of a value belongs in a fix. */
+export interface FixSubstitution {
+  /** Characters of the fix's text before it. */
+  at: number;
+  valueRefId: string;
 }
 
 export interface ProfileContent {

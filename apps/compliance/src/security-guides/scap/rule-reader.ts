@@ -2,13 +2,23 @@ import { attributeOf, type ElementHandler, TextReader } from '../../scap/element
 import { FirstTexts } from './first-texts';
 import { foldText } from './folded-text';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
-import type { FixContent, RuleContent, RuleReference } from './guide-content';
+import type { FixContent, FixSubstitution, RuleContent, RuleReference } from './guide-content';
 import type { Selectable } from './profile-resolver';
 import { booleanAttribute, boundedId, requiredId, xccdfName } from '../../scap/xccdf-elements';
 
 const ANSIBLE = 'urn:xccdf:fix:script:ansible';
 
-const isSubstitution = (child: XmlElement): boolean => xccdfName(child) === 'sub';
+/** Text of a fix. An x:sub contributes nothing but the place where the text of its value belongs. */
+class FixTextReader extends TextReader {
+  readonly substitutions: FixSubstitution[] = [];
+
+  override open(child: XmlElement): ElementHandler | undefined {
+    if (xccdfName(child) !== 'sub') return super.open(child);
+    const valueRefId = attributeOf(child, 'idref');
+    if (valueRefId !== undefined) this.substitutions.push({ at: this.value.length, valueRefId });
+    return undefined;
+  }
+}
 
 /** An x:Rule. */
 export class RuleReader implements ElementHandler, Selectable {
@@ -20,7 +30,7 @@ export class RuleReader implements ElementHandler, Selectable {
   private readonly references: { href: string | null; label: TextReader }[] = [];
   private readonly exportedValues: string[] = [];
   /** By system: of several fixes for one system the first counts. */
-  private readonly fixes = new Map<string, Omit<FixContent, 'text'> & { text: TextReader }>();
+  private readonly fixes = new Map<string, Omit<FixContent, 'text' | 'substitutions'> & { text: FixTextReader }>();
 
   constructor(
     element: XmlElement,
@@ -60,7 +70,11 @@ export class RuleReader implements ElementHandler, Selectable {
       identifier: this.identifier ? { label: this.identifier.label.value, system: this.identifier.system } : null,
       references: distinct(this.references.map(({ href, label }) => ({ href, label: label.value }))),
       valueChecks: this.exportedValues.filter(isKnownValue),
-      fixes: [...this.fixes.values()].map((fix) => ({ ...fix, text: fix.text.value })),
+      fixes: [...this.fixes.values()].map(({ text, ...fix }) => ({
+        ...fix,
+        text: text.value,
+        substitutions: text.substitutions.filter(({ valueRefId }) => isKnownValue(valueRefId)),
+      })),
       remediationAvailable: this.fixes.has(ANSIBLE),
     };
   }
@@ -86,7 +100,7 @@ export class RuleReader implements ElementHandler, Selectable {
   private openFix(element: XmlElement): TextReader | undefined {
     const system = boundedId(attributeOf(element, 'system') ?? '');
     if (this.fixes.has(system)) return undefined;
-    const text = new TextReader(isSubstitution);
+    const text = new FixTextReader();
     this.fixes.set(system, {
       system,
       strategy: attributeOf(element, 'strategy') ?? null,

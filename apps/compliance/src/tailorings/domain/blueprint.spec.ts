@@ -3,7 +3,7 @@ import { parse, stringify } from 'smol-toml';
 import { mergeTables, renderBlueprint } from './blueprint';
 
 const HEAD = { title: 'CIS', description: 'Baseline', guideVersion: '0.1.65' };
-const render = (...fixes: string[]) => renderBlueprint({ ...HEAD, fixes });
+const render = (...fixes: string[]) => renderBlueprint({ ...HEAD, fixes: fixes.map((text) => ({ text, values: [] })) });
 
 describe('renderBlueprint', () => {
   it('starts with the profile and joins the packages of all fixes', () => {
@@ -38,8 +38,55 @@ version = "*"
 
     expect(merged['customizations']).toEqual({
       services: { enabled: ['auditd', 'sshd', 'rngd'], masked: ['nfs'] },
-      kernel: { append: 'quiet' },
+      kernel: { append: 'audit=1 quiet' },
     });
+  });
+
+  describe('of kernel arguments', () => {
+    const append = (text: string, ...values: { at: number; text: string }[]) => ({
+      text: `[customizations.kernel]\nappend = "${text}"\n`,
+      values: values.map((value) => ({ ...value, at: value.at + '[customizations.kernel]\nappend = "'.length })),
+    });
+    const appended = (...fixes: ReturnType<typeof append>[]): unknown =>
+      parse(renderBlueprint({ ...HEAD, fixes }))['customizations'];
+
+    it('joins those of all rules with blanks, each once', () => {
+      const fixes = [
+        append('audit=1'),
+        append('slub_debug=', { at: 11, text: 'P' }),
+        append('audit=1'),
+        append('pti=on'),
+      ];
+
+      expect(appended(...fixes)).toEqual({ kernel: { append: 'audit=1 slub_debug=P pti=on' } });
+    });
+
+    it('fills in several values', () => {
+      const fix = append('a= b=', { at: 2, text: '1' }, { at: 5, text: '2' });
+
+      expect(appended(fix)).toEqual({ kernel: { append: 'a=1 b=2' } });
+    });
+
+    it.each(['x"\n[[customizations.user]]\nname = "mallory', "'\\u0022", '\u0000\t\u007f', 'ü"'])(
+      'takes the value %j for text',
+      (text) => {
+        expect(appended(append('a=', { at: 2, text }))).toEqual({ kernel: { append: `a=${text}` } });
+      },
+    );
+
+    it('leaves tables alone that are of another shape', () => {
+      const odd = { text: 'customizations = 1', values: [] };
+      const number = { text: '[customizations.kernel]\nappend = 2.0\nname = "rt"', values: [] };
+
+      expect(appended(odd)).toBe(1);
+      expect(appended(append('quiet'), number)).toEqual({ kernel: { append: 2, name: 'rt' } });
+    });
+  });
+
+  it('fills values into numbers too', () => {
+    const fix = { text: 'size = ', values: [{ at: 7, text: '5' }] };
+
+    expect(renderBlueprint({ ...HEAD, fixes: [fix] })).toBe(`${render()}size = 5\n`);
   });
 
   it.each(['not toml', '[[packages]', 'a = 1\na = 2', 'echo "x" > /etc/y'])('skips the fix %j', (fix) => {

@@ -5,8 +5,14 @@ export interface BlueprintSource {
   readonly title: string;
   readonly description: string;
   readonly guideVersion: string;
-  /** TOML of each rule's blueprint fix, by precedence of the rules. */
-  readonly fixes: readonly string[];
+  /** Each rule's blueprint fix, by precedence of the rules. */
+  readonly fixes: readonly BlueprintFix[];
+}
+
+/** TOML, and the values that belong into it: each after `at` characters of the text, in this order. */
+export interface BlueprintFix {
+  readonly text: string;
+  readonly values: readonly { readonly at: number; readonly text: string }[];
 }
 
 type Table = Record<string, unknown>;
@@ -53,19 +59,53 @@ function mergeValues(earlier: unknown, later: unknown): unknown {
   return later;
 }
 
+/** As TOML writes it within quotes, so that a value never ends the text that it belongs to. */
+function escaped(value: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what has to be escaped
+  return value.replace(/[\u0000-\u001f\u007f"'\\]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+function withValues({ text, values }: BlueprintFix): string {
+  let written = '';
+  let from = 0;
+  for (const value of values) {
+    written += text.slice(from, value.at) + escaped(value.text);
+    from = value.at;
+  }
+  return written + text.slice(from);
+}
+
 /** Undefined for what is no TOML: guides carry a few such fixes. */
-function parseFix(text: string): Table | undefined {
+function parseFix(fix: BlueprintFix): Table | undefined {
   try {
-    return parse(text, { integersAsBigInt: true });
+    return parse(withValues(fix), { integersAsBigInt: true });
   } catch {
     return undefined;
   }
 }
 
+/** The table with `change` applied to `customizations.kernel.append`, where it has one. */
+function withKernelArguments(table: Table, change: (append: unknown) => unknown): Table {
+  const { customizations } = table;
+  const kernel = isTable(customizations) ? customizations['kernel'] : undefined;
+  if (!isTable(kernel) || kernel['append'] === undefined) return table;
+  return mergeTables([table, { customizations: { kernel: { append: change(kernel['append']) } } }]);
+}
+
+/** While fixes are merged, their kernel arguments are an array: every rule's are needed. */
+const listed = (append: unknown): unknown => (typeof append === 'string' ? [append] : append);
+const joined = (append: unknown): unknown => (isArray(append) ? append.join(' ') : append);
+
 /** The blueprint of an image that complies with the tailoring, as TOML (rule scap-7). */
 export function renderBlueprint({ title, description, guideVersion, fixes }: BlueprintSource): string {
-  const tables = fixes.map(parseFix).filter((table) => table !== undefined);
+  const tables = fixes
+    .map(parseFix)
+    .filter((table) => table !== undefined)
+    .map((table) => withKernelArguments(table, listed));
   const head = { name: title, description, version: guideVersion };
+  const merged = withKernelArguments(mergeTables([head, ...tables]), joined);
   // Whole numbers are bigint since they were read: what is a number now was written with a fraction.
-  return stringify(mergeTables([head, ...tables]), { numbersAsFloat: true });
+  return stringify(merged, { numbersAsFloat: true });
 }

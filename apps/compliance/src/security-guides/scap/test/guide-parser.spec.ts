@@ -206,15 +206,22 @@ describe('GuideParser', () => {
       expect(ruleWith(checks)?.valueChecks).toEqual(['w', 'v']);
     });
 
-    it('with one fix per system, its text raw and without substitutions', () => {
+    it('with one fix per system, its text raw and the places of known values', () => {
       const fixes =
-        '<x:fix system="urn:xccdf:fix:script:sh" strategy="s" disruption="d" complexity="c"> a\n<x:sub idref="v" use="legacy">no</x:sub>b\n</x:fix>' +
+        '<x:fix system="urn:xccdf:fix:script:sh" strategy="s" disruption="d" complexity="c"> a\n<x:sub idref="v" use="legacy">no</x:sub>b<x:sub idref="nope"/>\n</x:fix>' +
         '<x:fix system="urn:xccdf:fix:script:sh">again</x:fix><x:fix>none</x:fix>';
       expect(ruleWith(fixes)).toMatchObject({
         remediationAvailable: false,
         fixes: [
-          { system: 'urn:xccdf:fix:script:sh', strategy: 's', disruption: 'd', complexity: 'c', text: ' a\nb\n' },
-          { system: '', strategy: null, disruption: null, complexity: null, text: 'none' },
+          {
+            system: 'urn:xccdf:fix:script:sh',
+            strategy: 's',
+            disruption: 'd',
+            complexity: 'c',
+            text: ' a\nb\n',
+            substitutions: [{ at: 3, valueRefId: 'v' }],
+          },
+          { system: '', strategy: null, disruption: null, complexity: null, text: 'none', substitutions: [] },
         ],
       });
     });

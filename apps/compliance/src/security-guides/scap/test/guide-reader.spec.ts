@@ -65,7 +65,15 @@ describe('GuideReader', () => {
     });
     expect(JSON.parse(profile!.value_overrides!)).toEqual({ [value.id!]: 'v' });
     expect(rows.fix).toEqual([
-      { rule_id: rule!.id, system: 's', strategy: '\\N', disruption: '\\N', complexity: '\\N', text: 'f' },
+      {
+        rule_id: rule!.id,
+        system: 's',
+        strategy: '\\N',
+        disruption: '\\N',
+        complexity: '\\N',
+        text: 'f',
+        substitutions: '[]',
+      },
     ]);
     expect(rows.profile_rule).toEqual([{ profile_id: profile!.id, rule_id: rule!.id }]);
   });
