@@ -1,4 +1,5 @@
 import { Controller, Get, Inject, Param, UseInterceptors } from '@nestjs/common';
+import type { StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
@@ -6,7 +7,6 @@ import { ParentIds } from '../api/request';
 import type { Parents } from '../api/request';
 import { AttachmentInterceptor } from './attachment.interceptor';
 import { ApiTailoringFile } from './tailoring-file.decorator';
-import type { TailoringFile } from './tailoring-file';
 import { TailoringFilesService } from './tailoring-files.service';
 
 @Controller('policies/:policy_id/tailorings/:tailoring_id')
@@ -23,7 +23,7 @@ export class TailoringFilesController {
     @Caller() caller: CallerIdentity,
     @ParentIds('policy_id') of: Parents<'policy_id'>,
     @Param('tailoring_id') id: string,
-  ): Promise<TailoringFile | undefined> {
+  ): Promise<StreamableFile | undefined> {
     return this.files.readJson(caller, of, id);
   }
 
@@ -35,7 +35,7 @@ export class TailoringFilesController {
     @Caller() caller: CallerIdentity,
     @ParentIds('policy_id') of: Parents<'policy_id'>,
     @Param('tailoring_id') id: string,
-  ): Promise<TailoringFile> {
+  ): Promise<StreamableFile> {
     return this.files.readToml(caller, of, id);
   }
 
@@ -47,7 +47,7 @@ export class TailoringFilesController {
     @Caller() caller: CallerIdentity,
     @ParentIds('policy_id') of: Parents<'policy_id'>,
     @Param('tailoring_id') id: string,
-  ): Promise<TailoringFile | undefined> {
+  ): Promise<StreamableFile | undefined> {
     return this.files.readXccdf(caller, of, id);
   }
 
@@ -59,7 +59,7 @@ export class TailoringFilesController {
     @Caller() caller: CallerIdentity,
     @ParentIds('policy_id') of: Parents<'policy_id'>,
     @Param('tailoring_id') id: string,
-  ): Promise<TailoringFile | undefined> {
+  ): Promise<StreamableFile | undefined> {
     return this.files.readXccdf(caller, of, id);
   }
 }

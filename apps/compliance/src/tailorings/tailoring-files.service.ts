@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Parents } from '../api/request';
@@ -9,7 +9,6 @@ import { renderJsonTailoring } from './domain/json-tailoring';
 import { tailoringChanges } from './domain/tailoring-changes';
 import type { TailoringContent } from './domain/tailoring-content';
 import { renderXccdfTailoring } from './domain/xccdf-tailoring';
-import { TailoringFile } from './tailoring-file';
 import { TailoringFilesQueries } from './tailoring-files.queries';
 import { TailoringsService, addressOf, tailoringNotFound } from './tailorings.service';
 
@@ -27,7 +26,7 @@ export class TailoringFilesService {
     caller: CallerIdentity,
     of: Parents<'policy_id'>,
     givenId: string,
-  ): Promise<TailoringFile | undefined> {
+  ): Promise<StreamableFile | undefined> {
     const content = await this.findContent(caller, of, givenId);
     return content && toFile(content, 'xml', 'application/xml', renderXccdfTailoring(content, this.clock.now()));
   }
@@ -37,13 +36,13 @@ export class TailoringFilesService {
     caller: CallerIdentity,
     of: Parents<'policy_id'>,
     givenId: string,
-  ): Promise<TailoringFile | undefined> {
+  ): Promise<StreamableFile | undefined> {
     const content = await this.findContent(caller, of, givenId);
-    return content && toFile(content, 'json', MEDIA_TYPE, renderJsonTailoring(content));
+    return content && toFile(content, 'json', `${MEDIA_TYPE}; charset=utf-8`, renderJsonTailoring(content));
   }
 
   /** @throws policy_not_found, tailoring_not_found */
-  async readToml(caller: CallerIdentity, of: Parents<'policy_id'>, givenId: string): Promise<TailoringFile> {
+  async readToml(caller: CallerIdentity, of: Parents<'policy_id'>, givenId: string): Promise<StreamableFile> {
     const { id } = await this.tailorings.require(caller, addressOf(of, givenId));
     const blueprint = await this.queries.findBlueprint(caller.orgId, id);
     if (!blueprint) throw tailoringNotFound(givenId);
@@ -64,11 +63,14 @@ export class TailoringFilesService {
   }
 }
 
+/** As bytes: to a text, Express adds a charset, which clients that compare the type as a whole do not expect. */
 function toFile(
   { guideRefId, profileRefId }: { guideRefId: string; profileRefId: string },
   extension: string,
-  mediaType: string,
+  type: string,
   text: string,
-): TailoringFile {
-  return new TailoringFile(mediaType, tailoringFileName(guideRefId, profileRefId, extension), text);
+): StreamableFile {
+  const bytes = Buffer.from(text);
+  const disposition = `attachment; filename="${tailoringFileName(guideRefId, profileRefId, extension)}"`;
+  return new StreamableFile(bytes, { type, disposition, length: bytes.length });
 }

@@ -26,7 +26,7 @@ import { coherentOverrides } from './domain/value-overrides';
 import { TailoringsQueries } from './tailorings.queries';
 
 export const TAILORING_FIELDS = {
-  os_minor_version: { kind: 'integer', bits: 32, operators: EQUALITY },
+  os_minor_version: { kind: 'integer', bits: 32, operators: EQUALITY, presence: true },
 } as const satisfies FilterFields;
 
 export const TAILORING_SORT = ['os_minor_version'] as const;

@@ -6,7 +6,7 @@ export const RULE_FIELDS = {
   title: { kind: 'text', operators: TEXT_OPERATORS },
   severity: { kind: 'enum', operators: EXACT_OPERATORS },
   remediation_available: { kind: 'boolean', operators: ['eq'] },
-  rule_group_id: { kind: 'uuid', operators: ['eq'] },
+  rule_group_id: { kind: 'uuid', operators: ['eq', 'in', 'notin'] },
   identifier_label: { kind: 'text', operators: TEXT_OPERATORS },
 } as const satisfies FilterFields;
 

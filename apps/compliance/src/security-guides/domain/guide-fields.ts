@@ -27,7 +27,7 @@ export const GUIDE_SORT = ['title', 'version', 'os_major_version'] as const;
 
 /** Attributes of `GET /security_guides/supported_profiles` (rule compliance-16). */
 export const SUPPORTED_PROFILE_FIELDS = {
-  os_major_version: { kind: 'integer', bits: 32, operators: EQUALITY },
+  os_major_version: { kind: 'integer', bits: 32, operators: EXACT_OPERATORS },
   title: { kind: 'text', operators: ['eq', 'like'] },
   ref_id: { kind: 'text', operators: ['eq'] },
 } as const satisfies FilterFields;

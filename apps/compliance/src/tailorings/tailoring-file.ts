@@ -1,8 +1,0 @@
-/** A file for download. */
-export class TailoringFile {
-  constructor(
-    readonly mediaType: string,
-    readonly name: string,
-    readonly text: string,
-  ) {}
-}
