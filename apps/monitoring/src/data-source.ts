@@ -28,6 +28,7 @@ import { DropDecidingTriggers1764180000000 } from './migrations/1764180000000-dr
 import { IndexResourcesOfType1764310000000 } from './migrations/1764310000000-index-resources-of-type';
 import { GroupsOfAgents1764320000000 } from './migrations/1764320000000-groups-of-agents';
 import { OrderNamesNaturally1795429800000 } from './migrations/1795429800000-order-names-naturally';
+import { CommentsOfAcknowledgements1795430400000 } from './migrations/1795430400000-comments-of-acknowledgements';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -60,6 +61,7 @@ export const MIGRATIONS = [
   IndexResourcesOfType1764310000000,
   GroupsOfAgents1764320000000,
   OrderNamesNaturally1795429800000,
+  CommentsOfAcknowledgements1795430400000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

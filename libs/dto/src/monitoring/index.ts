@@ -13,6 +13,7 @@ export * from './agents/inventory-report.dto';
 export * from './agents/inventory-result.dto';
 export * from './agents/measurement-report.dto';
 export * from './agents/report-result.dto';
+export * from './alerts/acknowledgement.dto';
 export * from './alerts/alert-condition.dto';
 export * from './alerts/alert-definition.dto';
 export * from './alerts/alert-explanation.dto';

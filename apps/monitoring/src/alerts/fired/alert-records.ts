@@ -38,6 +38,7 @@ export class AlertRecords {
       definitionEnabled: row.is_enabled,
       ackBy: row.ack_by,
       ackTime: row.ack_ms,
+      ackComment: row.ack_comment ?? undefined,
       alertTime: row.fired_ms,
       description: row.description,
       resource: { resourceName: row.resource_name, resourceId: row.resource_id },

@@ -1,12 +1,15 @@
-import { Controller, Delete, Get, HttpCode, Inject, Put, applyDecorators } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put, applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import {
+  Acknowledgement,
+  AcknowledgementResult,
   AlertCountQuery,
   AlertDefinitionRest,
   AlertExplanation,
+  AlertFilterQuery,
   AlertListQuery,
   AlertQuery,
   AlertRest,
@@ -15,8 +18,8 @@ import {
   SlimAlert,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, NegotiatedType, Produces, TEXTS, listOf, one } from '@wardstone/media-types';
-import type { Answer, ListPage, RecordMediaType } from '@wardstone/media-types';
+import { AREA_TYPES, NegotiatedType, Produces, RecordBody, TEXTS, listOf, one } from '@wardstone/media-types';
+import type { Answer, ListPage, Parsed, RecordMediaType, Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
@@ -122,6 +125,33 @@ export class AlertController {
   @ApiOperation({ operationId: 'explainAlert', summary: 'Explain why an alert fired' })
   explain(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertExplanation> {
     return this.alerts.explain(id, caller);
+  }
+
+  @Post('acknowledge')
+  @Authenticated()
+  @HttpCode(200)
+  @Produces(AREA_TYPES.alert, one(AcknowledgementResult), {
+    title: 'Acknowledgement',
+    example: { acknowledged: 57, remaining: 0 },
+  })
+  @ApiErrors(MonitoringError.alert_forbidden)
+  @ApiOperation({
+    operationId: 'acknowledgeAlerts',
+    summary: 'Acknowledge several alerts with a comment; first acknowledgements stay',
+    description:
+      'Of the open alerts that the parameters leave: all, or those that are listed by their ids or as problems. ' +
+      'Alerts that the caller does not see stay as they are. An addition to the contract.',
+  })
+  acknowledgeAll(
+    @RequestQuery(AlertFilterQuery) query: AlertFilterQuery,
+    @RecordBody(Acknowledgement, {
+      description: 'Which alerts, and a comment',
+      example: { comment: 'disk ordered', problems: [{ definitionId: 10022, resourceId: 10007 }] },
+    })
+    body: Parsed<Sent<Acknowledgement>>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<AcknowledgementResult> {
+    return this.alerts.acknowledgeAll(query, body, caller);
   }
 
   @Put(':id')

@@ -41,6 +41,9 @@ export class AlertEntity {
   @Column({ type: 'bigint', default: 0 })
   ack_ms!: number;
 
+  @Column({ type: 'text', nullable: true })
+  ack_comment!: string | null;
+
   @Column({ type: 'jsonb', comment: 'Mode, dampening and conditions as they were when it fired' })
   rules!: unknown;
 

@@ -16,10 +16,11 @@ interface ShownAlert extends Omit<SlimAlert, 'alertDefinition' | 'resource'> {
 
 /** The block that stands for an alert on every page. See rule http-7. */
 function alertBlock(alert: ShownAlert, page: PageTools): Markup {
-  const { id, ackBy, ackTime, resource } = alert;
+  const { id, ackBy, ackTime, ackComment, resource } = alert;
   const { priority } = alert.alertDefinition;
   const { ancestry = null } = resource;
-  const acknowledged = ackBy === null ? 'No' : `by ${ackBy}, ${new Date(ackTime).toISOString()}`;
+  const said = ackComment === undefined ? '' : `: ${ackComment}`;
+  const acknowledged = ackBy === null ? 'No' : `by ${ackBy}, ${new Date(ackTime).toISOString()}${said}`;
   const places = [
     page.anchorTo(`/alert/${id}/definition`, 'Definition'),
     page.anchorTo(`/alert/${id}/conditions`, 'Conditions'),

@@ -5,8 +5,9 @@ import type { Sort } from '@wardstone/dto';
 import { PRIORITIES } from '@wardstone/dto/monitoring';
 import type { ALERT_SORT_FIELDS, DeliveryState, Priority } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES, idsOfSubtree } from '../../resources/resource-row.sql';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, idsBelowNames, idsOfSubtree } from '../../resources/resource-row.sql';
 import type { ResourceRow } from '../../resources/resource-row.sql';
+import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 import type { Bind } from '../../authorization/visible.sql';
@@ -28,11 +29,22 @@ export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
 export interface AlertFilter {
   priority?: Priority | undefined;
   afterMs?: number | undefined;
+  untilMs?: number | undefined;
   resourceId?: number | undefined;
   /** Whether those of all below that resource count too. */
   withDescendants?: boolean;
   definitionId?: number | undefined;
+  /** Part of the name of the definition, of the resource, or of one it is part of. */
+  namePart?: string | undefined;
+  /** Of several, where not all that match are meant. */
+  chosen?: ChosenAlerts | undefined;
   isAcknowledged?: boolean | undefined;
+}
+
+/** Alerts, and all alerts of definitions on resources. */
+export interface ChosenAlerts {
+  alerts: readonly number[];
+  problems: readonly { definitionId: number; resourceId: number }[];
 }
 
 export interface ConditionLog extends Omit<Condition, 'id' | 'measurementDefinition'> {
@@ -40,7 +52,7 @@ export interface ConditionLog extends Omit<Condition, 'id' | 'measurementDefinit
   data_ms: number;
 }
 
-const COLUMNS = `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, d.name,
+const COLUMNS = `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, a.ack_comment, d.name,
        d.is_enabled, r.name AS resource_name`;
 
 const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
@@ -130,6 +142,29 @@ export class AlertQueries {
     ]);
   }
 
+  /** Some of those that match, the oldest first; the first acknowledgement of each stays. Returns how many. */
+  async acknowledgeAll(
+    viewer: Viewer,
+    filter: AlertFilter,
+    { login, comment, nowMs }: { login: string; comment: string | undefined; nowMs: number },
+    limit: number,
+  ): Promise<number> {
+    const params: unknown[] = [login, nowMs, comment ?? null];
+    const bind: Bind = (value) => `$${params.push(value)}`;
+    const where = filtered(viewer, { ...filter, isAcknowledged: false }, bind);
+    // Locked in the order of their ids, so that two requests at once wait for each other.
+    const [row] = await this.db.query<{ count: number }>(
+      `WITH wanted AS MATERIALIZED (
+         SELECT a.id FROM ${TABLES} ${where} ORDER BY a.id LIMIT ${bind(limit)} FOR NO KEY UPDATE OF a),
+       done AS (
+         UPDATE alert SET ack_by = $1, ack_ms = $2, ack_comment = $3
+           FROM wanted WHERE alert.id = wanted.id AND alert.ack_by IS NULL RETURNING 1)
+       SELECT count(*)::integer AS count FROM done`,
+      params,
+    );
+    return row!.count;
+  }
+
   async remove(id: number): Promise<void> {
     await this.db.query(`DELETE FROM alert WHERE id = $1`, [id]);
   }
@@ -203,14 +238,18 @@ function orderOf({ field, descends }: AlertSort): string {
 }
 
 function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
-  const { priority, afterMs, resourceId, withDescendants = false, definitionId, isAcknowledged } = filter;
+  const { priority, afterMs, untilMs, resourceId, withDescendants = false, definitionId, isAcknowledged } = filter;
+  const { namePart, chosen } = filter;
   const conditions = [
     seesResource(viewer, 'a.resource_id', bind),
     ...(priority === undefined ? [] : [`${PRIORITY_RANK} = ${1 + PRIORITIES.indexOf(priority)}`]),
     ...(afterMs === undefined ? [] : [`a.fired_ms > ${bind(afterMs)}`]),
+    ...(untilMs === undefined ? [] : [`a.fired_ms <= ${bind(untilMs)}`]),
     ...(isAcknowledged === undefined ? [] : [`a.ack_by IS ${isAcknowledged ? 'NOT NULL' : 'NULL'}`]),
     ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), withDescendants)]),
     ...(definitionId === undefined ? [] : [ofDefinition(bind(definitionId))]),
+    ...(namePart === undefined ? [] : [isNamed(bind(substringPattern(namePart)))]),
+    ...(chosen === undefined ? [] : [isChosen(chosen, bind)]),
   ];
   return `WHERE ${conditions.join(' AND ')}`;
 }
@@ -221,6 +260,17 @@ function ofDefinition(id: string): string {
     SELECT ${id}::integer
      UNION ALL
     SELECT child.id FROM alert_definition child WHERE child.parent_id = ${id} AND NOT child.is_deleted))`;
+}
+
+function isNamed(pattern: string): string {
+  return `(lower(d.name) LIKE lower(${pattern}) OR a.resource_id IN (${idsBelowNames(pattern)}))`;
+}
+
+/** Definitions of problems are templates where they have one. */
+function isChosen({ alerts, problems }: ChosenAlerts, bind: Bind): string {
+  return `(a.id = ANY (${bind(alerts)}::integer[]) OR (coalesce(d.parent_id, d.id), a.resource_id) IN (
+    SELECT * FROM unnest(${bind(problems.map(({ definitionId }) => definitionId))}::integer[],
+                         ${bind(problems.map(({ resourceId }) => resourceId))}::integer[])))`;
 }
 
 function ofResource(id: string, withDescendants: boolean): string {

@@ -4,9 +4,12 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { SlimAlert } from '@wardstone/dto/monitoring';
 import type {
+  Acknowledgement,
+  AcknowledgementResult,
   AlertCountQuery,
   AlertDefinitionRest,
   AlertExplanation,
+  AlertFilterQuery,
   AlertListQuery,
   AlertQuery,
   AlertRest,
@@ -14,8 +17,8 @@ import type {
   IntegerValue,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, dateText, listOf, one } from '@wardstone/media-types';
-import type { ListPage, RecordMediaType } from '@wardstone/media-types';
+import { Answer, dateText, listOf, one, valueOf } from '@wardstone/media-types';
+import type { ListPage, Parsed, RecordMediaType, Sent } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { describeCondition, describeValue } from '../domain/description';
@@ -23,8 +26,12 @@ import { senderLabel } from '../senders/sender-catalogue';
 import { AlertExplanations } from './alert-explanations';
 import { AlertRecords } from './alert-records';
 import { AlertQueries } from './alert.queries';
-import type { AlertRow, ConditionLog } from './alert.queries';
+import type { AlertFilter, AlertRow, ChosenAlerts, ConditionLog } from './alert.queries';
 import { SLIM_ALERT_PAGE } from './alert.page';
+
+/** So many alerts are acknowledged by one request. */
+const MOST_AT_ONCE = 10_000;
+const MAX_INT = 2 ** 31 - 1;
 
 /** See rule alerts-15. */
 @Injectable()
@@ -38,15 +45,8 @@ export class AlertService {
   ) {}
 
   async list(query: AlertListQuery, viewer: Viewer): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
-    const { window, prio, sort, slim } = query;
-    const filter = {
-      priority: prio === 'ALL' ? undefined : prio,
-      isAcknowledged: query.acknowledged,
-      afterMs: query.since,
-      resourceId: query.resourceId,
-      withDescendants: query.descendants,
-      definitionId: query.definitionId,
-    };
+    const { window, sort, slim } = query;
+    const filter = { ...filterOf(query), isAcknowledged: query.acknowledged };
     const { rows, total } = await this.queries.list(viewer, filter, sort, window);
     if (slim) {
       const items = rows.map((row) => this.records.slim(row));
@@ -100,9 +100,28 @@ export class AlertService {
   /** Marks an alert as seen by the caller, unless it is acknowledged already. @throws alert_not_found, alert_forbidden */
   async acknowledge(id: number, caller: CallerIdentity): Promise<SlimAlert> {
     await this.require(id, caller);
-    authorize(id, caller);
+    authorize(`the alert with id ${id}`, caller);
     await this.queries.acknowledge(id, caller.username, this.clock.now());
     return this.records.slim(await this.require(id, caller));
+  }
+
+  /**
+   * Marks several as seen by the caller, those that are chosen or all that match.
+   *
+   * @throws alert_forbidden, invalid_content
+   */
+  async acknowledgeAll(
+    query: AlertFilterQuery,
+    body: Parsed<Sent<Acknowledgement>>,
+    caller: CallerIdentity,
+  ): Promise<AcknowledgementResult> {
+    authorize('several alerts', caller);
+    const sent = valueOf(body);
+    const filter = { ...filterOf(query), untilMs: sent.until, chosen: chosenOf(sent) };
+    const acknowledgement = { login: caller.username, comment: sent.comment, nowMs: this.clock.now() };
+    const acknowledged = await this.queries.acknowledgeAll(caller, filter, acknowledgement, MOST_AT_ONCE);
+    if (acknowledged < MOST_AT_ONCE) return { acknowledged, remaining: 0 };
+    return { acknowledged, remaining: await this.queries.count(caller, { ...filter, isAcknowledged: false }) };
   }
 
   /** @throws alert_not_found with `validate` alone, alert_forbidden */
@@ -111,7 +130,7 @@ export class AlertService {
       if (query.validate) throw alertNotFound(id);
       return;
     }
-    authorize(id, viewer);
+    authorize(`the alert with id ${id}`, viewer);
     await this.queries.remove(id);
   }
 
@@ -122,12 +141,38 @@ export class AlertService {
   }
 }
 
-function authorize(id: number, viewer: Viewer): void {
+function authorize(what: string, viewer: Viewer): void {
   if (permits(viewer.permissions, 'MANAGE_ALERTS')) return;
-  throw new ApiError(
-    MonitoringError.alert_forbidden,
-    `You do not have permission MANAGE_ALERTS for the alert with id ${id}`,
-  );
+  throw new ApiError(MonitoringError.alert_forbidden, `You do not have permission MANAGE_ALERTS for ${what}`);
+}
+
+function filterOf(query: AlertFilterQuery): AlertFilter {
+  const { prio, since, resourceId, descendants, definitionId, q } = query;
+  return {
+    priority: prio === 'ALL' ? undefined : prio,
+    afterMs: since,
+    resourceId,
+    withDescendants: descendants,
+    definitionId,
+    namePart: q,
+  };
+}
+
+/** Undefined for all. @throws invalid_content */
+function chosenOf({ all = false, alerts = [], problems = [] }: Sent<Acknowledgement>): ChosenAlerts | undefined {
+  const isNone = alerts.length === 0 && problems.length === 0;
+  if (isNone !== all) {
+    throw new ApiError(MonitoringError.invalid_content, 'Give either all, or some alerts or problems');
+  }
+  const ids = alerts.filter(isId);
+  return all
+    ? undefined
+    : { alerts: ids, problems: problems.filter((each) => isId(each.definitionId) && isId(each.resourceId)) };
+}
+
+/** What is no id is that of nothing. */
+function isId(value: number): boolean {
+  return value > 0 && value <= MAX_INT;
 }
 
 function alertNotFound(id: number): ApiError {

@@ -51,6 +51,8 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
     getAlertSender: '/rest/alert/sender/Webhook',
     listAlerts: '/rest/alert',
     countAlerts: '/rest/alert/count',
+    listProblems: '/rest/problem',
+    summarizeProblems: '/rest/problem/summary',
     getAlert: `/rest/alert/${id}`,
     listAlertConditionLogs: `/rest/alert/${id}/conditions`,
     listAlertNotificationLogs: `/rest/alert/${id}/notifications`,
@@ -108,6 +110,14 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
     },
     deleteAlertNotification: { status: 204, request: async () => ({ path: await notificationPath() }) },
     testAlertNotification: { status: 200, request: async () => ({ path: `${await notificationPath()}/test` }) },
+    acknowledgeAlerts: {
+      status: 200,
+      request: () => ({
+        path: '/rest/alert/acknowledge',
+        json: { comment: 'seen', alerts: [1] },
+        xml: '<acknowledgement><comment>seen</comment><alerts>1</alerts></acknowledgement>',
+      }),
+    },
     acknowledgeAlert: { status: 200, request: async () => ({ path: `/rest/alert/${(await givenAlert(api)).id}` }) },
     deleteAlert: { status: 204, request: async () => ({ path: `/rest/alert/${(await givenAlert(api)).id}` }) },
   };

@@ -67,6 +67,7 @@ const alertOf = (definition: ElementSchema, resource: ElementSchema): ElementSch
     definitionEnabled: ['1', 'boolean'],
     ackBy: ['?', 'string'],
     ackTime: ['1', 'long'],
+    ackComment: ['?', 'string'],
     alertTime: ['1', 'long'],
     description: ['1', 'string'],
     resource: ['1', resource],
@@ -193,6 +194,47 @@ const EVENT: ElementSchema = {
   },
 };
 
+/** See rule problems-1. */
+const PROBLEM: ElementSchema = {
+  children: {
+    kind: ['1', ['ALERT', 'RESOURCE', 'OPERATION']],
+    severity: ['1', ['HIGH', 'MEDIUM', 'LOW']],
+    name: ['1', 'string'],
+    definitionId: ['?', 'int'],
+    alertId: ['?', 'int'],
+    resourceId: ['1', 'int'],
+    resourceName: ['1', 'string'],
+    hostId: ['1', 'int'],
+    hostName: ['1', 'string'],
+    count: ['1', 'int'],
+    firstTime: ['1', 'long'],
+    lastTime: ['1', 'long'],
+    description: ['?', 'string'],
+  },
+};
+const SICK_HOST: ElementSchema = {
+  children: {
+    hostId: ['1', 'int'],
+    hostName: ['1', 'string'],
+    high: ['1', 'int'],
+    medium: ['1', 'int'],
+    low: ['1', 'int'],
+    worst: ['1', 'string'],
+  },
+};
+const SUMMARY: ElementSchema = {
+  children: {
+    high: ['1', 'int'],
+    medium: ['1', 'int'],
+    low: ['1', 'int'],
+    down: ['1', 'int'],
+    unknown: ['1', 'int'],
+    up: ['1', 'int'],
+    definitions: ['1', 'int'],
+    hosts: ['*', SICK_HOST],
+  },
+};
+
 /** By the id of the operation. */
 export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   listAlertDefinitions: collection('definition', DEFINITION),
@@ -201,6 +243,8 @@ export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   getAlertNotification: { root: 'notification', element: NOTIFICATION },
   listAlertSenders: collection('alertSender', SENDER),
   getAlertSender: { root: 'alertSender', element: SENDER },
+  listProblems: collection('problem', PROBLEM),
+  summarizeProblems: { root: 'problemSummary', element: SUMMARY },
   listAlerts: collection('alert', ALERT),
   countAlerts: VALUE('int'),
   getAlert: { root: 'alert', element: ALERT },
@@ -227,6 +271,10 @@ export const XML_OF_ALERT_WRITES: Readonly<Record<string, DocumentSchema>> = {
   testAlertNotification: {
     root: 'notificationTest',
     element: { children: { senderName: ['1', 'string'], state: ['1', STATES], message: ['1', 'string'] } },
+  },
+  acknowledgeAlerts: {
+    root: 'acknowledgementResult',
+    element: { children: { acknowledged: ['1', 'int'], remaining: ['1', 'int'] } },
   },
   acknowledgeAlert: { root: 'alert', element: SLIM_ALERT },
   createEventSource: { root: 'source', element: SOURCE },

@@ -1,14 +1,21 @@
 import type { PageWindow } from '@wardstone/pagination';
-import { BooleanField, EnumField, FlagField, IdField, PageField, SortField, TimeField } from '../../fields';
+import {
+  BooleanField,
+  EnumField,
+  FlagField,
+  IdField,
+  PageField,
+  SortField,
+  StringField,
+  TimeField,
+} from '../../fields';
 import type { Sort } from '../../values';
 import { ALERT_SORT_FIELDS } from './alert.dto';
 import { PRIORITIES } from './alert-definition.dto';
 import type { Priority } from './alert-definition.dto';
 
-/** Which alerts are listed. */
-export class AlertListQuery {
-  @PageField({ sizeParameter: 'size', description: 'Rows of a page, 100 by default; -1 for all' })
-  window!: PageWindow;
+/** What alerts have in common that are listed, or acknowledged together. */
+export class AlertFilterQuery {
   @EnumField({
     description: 'Priority, case-insensitive',
     values: [...PRIORITIES, 'ALL'],
@@ -17,8 +24,6 @@ export class AlertListQuery {
     documented: { enum: ['High', 'Medium', 'Low', 'All'] },
   })
   prio?: Priority | 'ALL';
-  @BooleanField({ description: 'Only acknowledged alerts (true) or only unacknowledged ones (false)', optional: true })
-  acknowledged?: boolean;
   @TimeField({ description: 'Only those that fired after this time', optional: true })
   since?: number;
   @IdField({ description: 'Only those of this resource', optional: true })
@@ -35,6 +40,19 @@ export class AlertListQuery {
     needs: 'resourceId',
   })
   descendants!: boolean;
+  @StringField({
+    description: 'Part of the name of the definition, of the resource, or of one it is part of; case-insensitive',
+    optional: true,
+  })
+  q?: string;
+}
+
+/** Which alerts are listed. */
+export class AlertListQuery extends AlertFilterQuery {
+  @PageField({ sizeParameter: 'size', description: 'Rows of a page, 100 by default; -1 for all' })
+  window!: PageWindow;
+  @BooleanField({ description: 'Only acknowledged alerts (true) or only unacknowledged ones (false)', optional: true })
+  acknowledged?: boolean;
   @SortField({ fields: ALERT_SORT_FIELDS, default: { field: 'alertTime', descends: true } })
   sort!: Sort<(typeof ALERT_SORT_FIELDS)[number]>;
   @FlagField({ description: 'Whether to omit details of definitions and resources', default: false })

@@ -19,6 +19,8 @@ export class AlertRest {
   ackBy!: string | null;
   @TimeField({ description: 'When it was acknowledged; 0 if not acknowledged' })
   ackTime!: number;
+  @StringField({ description: 'What was said about it on that occasion', optional: true })
+  ackComment?: string;
   @TimeField({ description: 'When it fired' })
   alertTime!: number;
   @StringField({ description: 'The conditions that were met' })

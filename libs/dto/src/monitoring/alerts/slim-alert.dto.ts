@@ -27,6 +27,8 @@ export class SlimAlert {
   ackBy!: string | null;
   @TimeField({ description: 'When it was acknowledged; 0 if not acknowledged' })
   ackTime!: number;
+  @StringField({ description: 'What was said about it on that occasion', optional: true })
+  ackComment?: string;
   @TimeField({ description: 'When it fired' })
   alertTime!: number;
   @StringField({ description: 'The conditions that were met' })
