@@ -25,7 +25,8 @@ const USAGE = `Usage: npm run account -- COMMAND
   passwd NAME
              changes its password
   sign-out NAME
-             ends all browser sessions of NAME, a local account or a person of the OIDC issuer
+             ends all browser sessions of the local account NAME, or of the subject NAME: that of a person of the OIDC
+             issuer is in the audit log (GET /auth/audit)
   remove NAME
              removes the account, and an invitation of the name
   invite NAME [--days N]

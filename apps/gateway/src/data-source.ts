@@ -9,6 +9,7 @@ import { CreateAccessTokenTable1764250100000 } from './migrations/1764250100000-
 import { CreateAuditEvent1764280000000 } from './migrations/1764280000000-create-audit-event';
 import { CountSessions1764290000000 } from './migrations/1764290000000-count-sessions';
 import { JoinGroups1764310000000 } from './migrations/1764310000000-join-groups';
+import { NameSubjectsInAuditEvents1764340000000 } from './migrations/1764340000000-name-subjects-in-audit-events';
 
 /** Oldest first. */
 export const MIGRATIONS = [
@@ -20,6 +21,7 @@ export const MIGRATIONS = [
   CreateAuditEvent1764280000000,
   CountSessions1764290000000,
   JoinGroups1764310000000,
+  NameSubjectsInAuditEvents1764340000000,
 ] as const;
 
 /** How the gateway reaches its database. */

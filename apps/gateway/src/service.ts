@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
-import { Authenticator, BrowserSessions, IdentityMinter, SigningKey } from '@wardstone/auth';
+import { Accounts, Authenticator, BrowserSessions, IdentityMinter, SigningKey } from '@wardstone/auth';
 import { LOGGER, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
 import type { Logger, ServiceDefinition } from '@wardstone/bootstrap';
 import { SystemClock } from '@wardstone/clock';
@@ -75,7 +75,13 @@ export async function gatewayService(
     edgeRefusesForeignWrites: true,
     audit: (app) => {
       const trail = app.get(AuditTrail);
-      return { answeredElsewhere: answerOf, changesByGet: [OIDC_CALLBACK_PATH], store: (event) => trail.store(event) };
+      const accounts = app.get(Accounts);
+      return {
+        answeredElsewhere: answerOf,
+        changesByGet: [OIDC_CALLBACK_PATH],
+        isAccount: async (name) => (await accounts.find(name)) !== undefined,
+        store: (event) => trail.store(event),
+      };
     },
     middleware: () => [swaggerUi(upstreams)],
     edgeHandler: (app) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PasswordHasher } from '@wardstone/auth';
 import { createService } from '@wardstone/bootstrap';
-import type { RunningService } from '@wardstone/bootstrap';
+import type { Logger, RunningService } from '@wardstone/bootstrap';
 import { loadConfig } from '@wardstone/config';
 import { cloneDatabase, dropDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../src/data-source';
@@ -39,6 +39,7 @@ export interface GatewayFixture {
 export async function startGateway(
   settings: Record<string, string | number> = {},
   consoleFolder?: string,
+  logger?: Logger,
 ): Promise<GatewayFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), 'wardstone-gateway-'));
   const sharedUrl = settings['DATABASE_URL'];
@@ -62,7 +63,8 @@ export async function startGateway(
     ERROR_REGISTRY_URL: nowhere,
     ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
   };
-  const gateway = await createService(await gatewayService(loadConfig(GatewayConfig, env), consoleFolder));
+  const definition = await gatewayService(loadConfig(GatewayConfig, env), consoleFolder);
+  const gateway = await createService({ ...definition, ...(logger ? { logger } : {}) });
   await gateway.listen();
   const url = gateway.url();
   const loadedKeyFile = env.SIGNING_KEY_FILE;

@@ -159,7 +159,8 @@ describe('signing in at the OIDC issuer', () => {
       };
       expect([await statusesWith(ada), await statusesWith(viewer)].flat()).toEqual([200, 200, 200, 200]);
 
-      expect(await ends(ada, 'ada')).toBeLessThan(5_000);
+      expect(await fixture.open.sessions.removeOf('ada')).toBe(0);
+      expect(await ends(ada, `${oidc.issuer}|org1|u-1`)).toBeLessThan(5_000);
       expect(await statusesWith(viewer)).toEqual([200, 200]);
       expect(await ends(viewer, 'viewer')).toBeLessThan(5_000);
     } finally {
@@ -170,7 +171,7 @@ describe('signing in at the OIDC issuer', () => {
   it('is audited, without what the issuer sent along', async () => {
     const session = await signIn();
     const events = await eventually('the event', async () => {
-      const answer = await ask('/auth/audit?user=ada', { authorization: basic('admin') });
+      const answer = await ask(`/auth/audit?issuer=${oidc.issuer}`, { authorization: basic('admin') });
       const { events: items } = (await answer.json()) as {
         events: { target: string; method: string; outcome: string }[];
       };

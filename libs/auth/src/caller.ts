@@ -11,6 +11,8 @@ export interface CallerIdentity {
    * subjects, and so are an account and another that was made under its name after its removal.
    */
   subject: string;
+  /** Who vouches for the name; absent for accounts of the product. Stated by no identity: services decide by the subject. */
+  issuer?: string;
   /** The tenant, 1-36 characters. */
   orgId: string;
   type: 'User' | 'ServiceAccount' | 'System';

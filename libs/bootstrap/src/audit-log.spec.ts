@@ -12,7 +12,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-function aServer(level: string, isStored = false) {
+function aServer(level: string, isStored = false, accounts: readonly string[] = []) {
   const lines: Line[] = [];
   const events: AuditEvent[] = [];
   const logger = createLogger('monitoring', level, { write: (line) => lines.push(JSON.parse(line) as Line) });
@@ -22,12 +22,21 @@ function aServer(level: string, isStored = false) {
     changesByGet: ['/back'],
     answeredElsewhere: ({ headers }) =>
       headers['x-elsewhere'] === undefined ? undefined : { auditHeader: headers['x-stated'] as string | undefined },
+    isAccount: (name) =>
+      name === 'broken' ? Promise.reject(new Error('away')) : Promise.resolve(accounts.includes(name)),
     ...(isStored ? { store: (event) => events.push(event) } : {}),
   });
   app.use((request: Request, response) => {
     audit.watch(request, response);
     if (request.query['anonymous'] === undefined) {
-      const caller = { username: 'ann', orgId: 'acme', clientAddress: '203.0.113.9' };
+      const caller = {
+        username: 'ann',
+        subject: 'https://id.example|acme|7',
+        issuer: 'https://id.example',
+        method: 'session',
+        orgId: 'acme',
+        clientAddress: '203.0.113.9',
+      };
       (request as AuthenticatedRequest).caller = caller as never;
     }
     const status = Number(request.query['status'] ?? 200);
@@ -36,7 +45,7 @@ function aServer(level: string, isStored = false) {
     if (status >= 400) response.setHeader('X-Error-Type', 'plugin_invalid');
     response.status(status).end();
   });
-  return { lines, events, request: supertest(app) };
+  return { lines, events, audit, request: supertest(app) };
 }
 
 describe('the audit log', () => {
@@ -48,6 +57,9 @@ describe('the audit log', () => {
       expect.objectContaining({
         audit: true,
         user: 'ann',
+        subject: 'https://id.example|acme|7',
+        issuer: 'https://id.example',
+        login: 'session',
         org: 'acme',
         from: '203.0.113.9',
         requestId: expect.stringMatching(/./),
@@ -93,8 +105,9 @@ describe('the audit log', () => {
   });
 
   it('names the account that a refused login claims, and no password', async () => {
-    const { lines, request } = aServer('info');
+    const { lines, request, audit } = aServer('info', false, ['mallory']);
     await request.get('/rest/?status=401&anonymous').auth('mallory', 'guess');
+    await audit.close();
     expect(lines).toEqual([
       expect.objectContaining({
         user: null,
@@ -104,6 +117,49 @@ describe('the audit log', () => {
       }),
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/guess|Z3Vlc3M/);
+  });
+
+  it.each(['my-secret-password', 'broken'])('does not repeat a name of no account: %s', async (typed) => {
+    const { lines, request, audit } = aServer('info', false, ['mallory']);
+    await request.get('/rest/?status=401&anonymous').auth(typed, 'guess');
+    await audit.close();
+    expect(lines).toEqual([expect.objectContaining({ user: null, claimed: '?', status: 401 })]);
+    expect(JSON.stringify(lines)).not.toContain(typed);
+  });
+
+  describe('of repeated refusals', () => {
+    const repeat = async (send: () => PromiseLike<unknown>, times: number): Promise<void> => {
+      for (let n = 0; n < times; n++) await send();
+    };
+
+    it('has the first by a limit, and the last for all others', async () => {
+      const { events, request, audit } = aServer('silent', true);
+      await repeat(() => request.post('/rest/resource?status=429&anonymous'), 30);
+      await repeat(() => request.post('/rest/resource?status=429'), 3);
+      await audit.close();
+      expect(events.map(({ user, status, facts }) => [user, status, facts])).toEqual([
+        [null, 429, { noted: 'here' }],
+        ['ann', 429, { noted: 'here' }],
+        [null, 429, { noted: 'here', requests: 29 }],
+        ['ann', 429, { noted: 'here', requests: 2 }],
+      ]);
+    });
+
+    it('has a hundred of other kinds of an address without a caller, with short targets', async () => {
+      const { events, request, audit } = aServer('silent', true);
+      const path = `/rest/resource?status=401&anonymous&${'x'.repeat(1_900)}`;
+      await repeat(() => request.post(path), 120);
+      await audit.close();
+      expect(events).toHaveLength(101);
+      expect(events.at(-1)).toMatchObject({ status: 401, facts: { requests: 20 } });
+      expect(Math.max(...events.map(({ target }) => target.length))).toBe(200);
+    });
+
+    it('has all that was not refused', async () => {
+      const { events, request } = aServer('silent', true);
+      await repeat(() => request.post('/rest/resource?anonymous'), 120);
+      expect(events).toHaveLength(120);
+    });
   });
 
   it('has what a GET changes, without its query, which is secret', async () => {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { claimedAccountOf } from '@wardstone/auth';
+import { addressGroup, claimedAccountOf } from '@wardstone/auth';
 import type { AuthenticatedRequest, CallerIdentity } from '@wardstone/auth';
 import type { Logger } from './logger';
 import { addressAtStart, routeOf } from './observe-request';
+import { RepeatLimit } from './repeat-limit';
 import { requestIdOf } from './request-id';
 
 export interface AuditRules {
@@ -12,6 +13,8 @@ export interface AuditRules {
   changesByGet?: readonly string[];
   /** The response of another process that handled the request, and wrote the line. */
   answeredElsewhere?(request: IncomingMessage): AnsweredElsewhere | undefined;
+  /** Whether an account has this name. Names of no account are not written: people type passwords in their place. */
+  isAccount?(name: string): Promise<boolean>;
   /** Takes every event, logged here or not. */
   store?(event: AuditEvent): void;
 }
@@ -23,11 +26,16 @@ export interface AnsweredElsewhere {
 
 /** A request that may have changed something, or was refused for the sake of its sender. */
 export interface AuditEvent {
-  /** Account of the caller; null where there is none. */
+  /** Name of the caller, who is known by subject and issuer; null where there is none. */
   user: string | null;
+  subject: string | null;
+  /** Who vouches for the name; null for accounts of the product. */
+  issuer: string | null;
+  /** Which credentials were sent. */
+  login: CallerIdentity['method'] | null;
   /** That of the caller; without one, `org` of the facts. */
   org: string | null;
-  /** Account that the credentials name, where they were refused. */
+  /** Account that the credentials name, where they were refused; `?` where there is no such account. */
   claimed?: string;
   /** Address of the client. */
   from: string;
@@ -35,8 +43,9 @@ export interface AuditEvent {
   method: string;
   /** Pattern of the address. */
   operation: string;
-  /** Path and query, up to 2,000 characters. */
+  /** Path and query, up to 2,000 characters, of refused strangers up to 200. */
   target: string;
+  /** `requests`: how many refused requests it stands for, where more than one. */
   facts: object;
   outcome: 'done' | 'refused' | 'failed' | 'cut off';
   status: number;
@@ -55,6 +64,22 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Too many requests, too many failed logins, missing permissions, pages of other addresses. */
 const REFUSALS = new Set([403, 429]);
 const LONGEST_TARGET = 2_000;
+const LONGEST_TARGET_OF_STRANGERS = 200;
+/** Written in place of a name that no account has. */
+const NO_ACCOUNT = '?';
+
+/** In a minute, one by one: of refused requests of an address without a caller, and of those of a caller. */
+const MOST_OF_ADDRESS = 100;
+const MOST_OF_CALLER = 1_000;
+const STRANGERS = { mostWritten: 1_000, mostKeys: 500 };
+const CALLERS = { mostWritten: 10_000, mostKeys: 2_000 };
+const TOO_MANY_REQUESTS = 429;
+
+interface Audited {
+  event: AuditEvent;
+  /** In this process. */
+  isLogged: boolean;
+}
 
 interface Noted {
   /** Absent where the event is stored: then no header states it. */
@@ -89,6 +114,9 @@ function toAscii(json: string): string {
  */
 export class AuditLog {
   private readonly logger: Logger;
+  private readonly strangers = new RepeatLimit<Audited>(STRANGERS, (...repeated) => this.writeFor(...repeated));
+  private readonly callers = new RepeatLimit<Audited>(CALLERS, (...repeated) => this.writeFor(...repeated));
+  private readonly checking = new Set<Promise<void>>();
 
   constructor(
     logger: Logger,
@@ -118,6 +146,8 @@ export class AuditLog {
       const claims = caller ? {} : { claimed: claimedAccountOf(authorization) };
       const stated = elsewhere ? factsIn(elsewhere.auditHeader) : noted.get(request)?.facts;
       const { claimed, org, ...facts }: { claimed?: string; org?: string } = { ...claims, ...stated };
+      const result = resultOf(response);
+      const isRefusedStranger = !caller && result.status >= 400;
       const event: AuditEvent = {
         ...whose(caller, org),
         ...(claimed === undefined ? {} : { claimed }),
@@ -125,13 +155,59 @@ export class AuditLog {
         requestId: requestIdOf(request),
         method: request.method ?? '',
         operation: routeOf(request),
-        target,
+        target: isRefusedStranger ? target.slice(0, LONGEST_TARGET_OF_STRANGERS) : target,
         facts,
-        ...resultOf(response),
+        ...result,
       };
-      this.rules.store?.(event);
-      if (!elsewhere) this.log(event);
+      this.audit({ event, isLogged: !elsewhere });
     });
+  }
+
+  /** Writes what was only counted until now, and what is still to be written. */
+  async close(): Promise<void> {
+    this.strangers.endWindow();
+    this.callers.endWindow();
+    await Promise.all(this.checking);
+  }
+
+  /** Refusals are bounded: those of a limit are one in a minute, of each address or caller, the others so many. */
+  private audit(audited: Audited): void {
+    const { status, subject, from, error } = audited.event;
+    if (status < 400) {
+      this.write(audited);
+      return;
+    }
+    const repeated = subject === null ? this.strangers : this.callers;
+    const key = subject ?? addressGroup(from);
+    if (status === TOO_MANY_REQUESTS) repeated.add(`${key} ${error}`, audited, 1);
+    else repeated.add(key, audited, subject === null ? MOST_OF_ADDRESS : MOST_OF_CALLER);
+  }
+
+  private writeFor({ event, isLogged }: Audited, requests: number): void {
+    this.write({ isLogged, event: requests === 1 ? event : { ...event, facts: { ...event.facts, requests } } });
+  }
+
+  private write(audited: Audited): void {
+    const { claimed } = audited.event;
+    if (claimed === undefined) {
+      this.writeNamed(audited);
+      return;
+    }
+    const checked = this.nameOf(claimed).then((name) => {
+      this.writeNamed({ ...audited, event: { ...audited.event, claimed: name } });
+      this.checking.delete(checked);
+    });
+    this.checking.add(checked);
+  }
+
+  private async nameOf(claimed: string): Promise<string> {
+    const isAccount = await this.rules.isAccount?.(claimed).catch(() => false);
+    return isAccount ? claimed : NO_ACCOUNT;
+  }
+
+  private writeNamed({ event, isLogged }: Audited): void {
+    this.rules.store?.(event);
+    if (isLogged) this.log(event);
   }
 
   private log({ facts, ...event }: AuditEvent): void {
@@ -172,8 +248,13 @@ function factsIn(header: string | undefined): object {
 }
 
 /** Without a caller the organisation is that of the facts, if one is known. */
-function whose(caller: CallerIdentity | undefined, org: string | undefined): Pick<AuditEvent, 'user' | 'org'> {
-  return caller ? { user: caller.username, org: caller.orgId } : { user: null, org: org ?? null };
+function whose(
+  caller: CallerIdentity | undefined,
+  org: string | undefined,
+): Pick<AuditEvent, 'user' | 'subject' | 'issuer' | 'login' | 'org'> {
+  if (!caller) return { user: null, subject: null, issuer: null, login: null, org: org ?? null };
+  const { username, subject, issuer = null, method, orgId } = caller;
+  return { user: username, subject, issuer, login: method, org: orgId };
 }
 
 function textOf(header: number | string | string[] | undefined): string | undefined {

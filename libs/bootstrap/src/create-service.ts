@@ -20,7 +20,7 @@ import type { Logger } from './logger';
 import { version } from '../../../package.json';
 import { ServiceMetrics } from './metrics';
 import { ObservabilityController } from './observability.controller';
-import { observeRequest } from './observe-request';
+import { RequestLog } from './observe-request';
 import { AuditLog } from './audit-log';
 import type { AuditRules } from './audit-log';
 import { BROWSER_HEADERS, foreignWrite } from './browser-border';
@@ -146,11 +146,15 @@ export async function createService<C extends ServiceConfig>(
   );
 
   const edgeHandler = definition.edgeHandler?.(app);
-  const accessLogger = withoutRedaction(logger);
+  const requestLog = new RequestLog({
+    logger: withoutRedaction(logger),
+    metrics,
+    trustProxy: config.TRUST_PROXY,
+  });
   const audit = new AuditLog(logger, config.TRUST_PROXY, definition.audit?.(app));
   const headers = Object.entries({ ...BROWSER_HEADERS, ...definition.headers });
   const server = createHttpServer(config, logger, (request, response) => {
-    observeRequest(request, response, { logger: accessLogger, metrics, trustProxy: config.TRUST_PROXY });
+    requestLog.observe(request, response);
     audit.watch(request, response);
     if (readiness.isDraining) response.setHeader('Connection', 'close');
     for (const [name, value] of headers) response.setHeader(name, value);
@@ -179,6 +183,8 @@ export async function createService<C extends ServiceConfig>(
       readiness.startDraining();
       if (config.DRAIN_SECONDS > 0) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_SECONDS * 1000));
       await closeServer(server);
+      requestLog.close();
+      await audit.close();
       await app.close();
     },
   };

@@ -9,7 +9,7 @@ export { createLogger } from './logger';
 export type { Logger } from './logger';
 export { ServiceMetrics } from './metrics';
 export type { PoolUsage } from './metrics';
-export { labelRoute, observeRequest, startPoll } from './observe-request';
+export { labelRoute, startPoll } from './observe-request';
 export { PublicAddress } from './public-address';
 export { Readiness } from './readiness';
 export type { ReadinessCheck, ReadinessReport } from './readiness';

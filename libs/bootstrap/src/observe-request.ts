@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { plainAddress, remoteAddressOf } from '@wardstone/auth';
+import { addressGroup, plainAddress, remoteAddressOf } from '@wardstone/auth';
 import type { AuthenticatedRequest } from '@wardstone/auth';
 import type { Logger } from './logger';
 import type { ServiceMetrics } from './metrics';
+import { RepeatLimit } from './repeat-limit';
 import { identifyRequest } from './request-id';
 
 /** A request whose route is known: the pattern, never the path, so that metrics stay few. */
@@ -40,35 +41,57 @@ export function routeOf(request: IncomingMessage): string {
   return typeof route?.path === 'string' ? route.path : 'unmatched';
 }
 
-/** Gives the request its id and, when it ends, one log line and one observation. */
-export function observeRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { logger, metrics, trustProxy }: { logger: Logger; metrics: ServiceMetrics; trustProxy: boolean },
-): void {
-  const requestId = identifyRequest(request, response);
-  const path = (request.url ?? '').split('?', 1)[0];
-  const started = performance.now();
-  const from = addressAtStart(request, trustProxy);
-  metrics.requestStarted();
-  response.on('close', () => {
-    const durationMs = performance.now() - started;
-    const method = request.method ?? '';
-    const route = routeOf(request);
-    const { isPoll } = request as RoutedRequest;
-    metrics[isPoll ? 'pollEnded' : 'requestEnded'](method, route, response.statusCode, durationMs / 1000);
-    const line: Record<string, unknown> = {
-      requestId,
-      user: (request as AuthenticatedRequest).caller?.username,
-      from: from(),
-      method,
-      path,
-      route,
-      status: response.statusCode,
-      durationMs: Math.round(durationMs * 100) / 100,
-    };
-    if (!response.writableFinished) line.aborted = true;
-    if (request.headers.traceparent) line.traceparent = request.headers.traceparent;
-    logger.info(line, 'request');
-  });
+/** Lines of an address in a minute, one by one, of requests without a caller. */
+const MOST_OF_ADDRESS = 200;
+const STRANGERS = { mostWritten: 5_000, mostKeys: 1_000 };
+const LONGEST_PATH = 2_000;
+const LONGEST_PATH_OF_STRANGERS = 200;
+const LONGEST_TRACEPARENT = 55;
+
+/** Gives each request its id and, when it ends, one log line and one observation. */
+export class RequestLog {
+  private readonly strangers: RepeatLimit<Record<string, unknown>>;
+
+  constructor(private readonly parts: { logger: Logger; metrics: ServiceMetrics; trustProxy: boolean }) {
+    this.strangers = new RepeatLimit(STRANGERS, (line, requests) =>
+      parts.logger.info(requests === 1 ? line : { ...line, requests }, 'request'),
+    );
+  }
+
+  observe(request: IncomingMessage, response: ServerResponse): void {
+    const { logger, metrics, trustProxy } = this.parts;
+    const requestId = identifyRequest(request, response);
+    const path = (request.url ?? '').split('?', 1)[0]!;
+    const started = performance.now();
+    const from = addressAtStart(request, trustProxy);
+    metrics.requestStarted();
+    response.on('close', () => {
+      const durationMs = performance.now() - started;
+      const method = request.method ?? '';
+      const route = routeOf(request);
+      const { isPoll } = request as RoutedRequest;
+      metrics[isPoll ? 'pollEnded' : 'requestEnded'](method, route, response.statusCode, durationMs / 1000);
+      const { caller } = request as AuthenticatedRequest;
+      const line: Record<string, unknown> = {
+        requestId,
+        user: caller?.username,
+        from: from(),
+        method,
+        path: path.slice(0, caller ? LONGEST_PATH : LONGEST_PATH_OF_STRANGERS),
+        route,
+        status: response.statusCode,
+        durationMs: Math.round(durationMs * 100) / 100,
+      };
+      if (!response.writableFinished) line.aborted = true;
+      const { traceparent } = request.headers;
+      if (traceparent) line.traceparent = String(traceparent).slice(0, LONGEST_TRACEPARENT);
+      if (caller) logger.info(line, 'request');
+      else this.strangers.add(addressGroup(String(line.from)), line, MOST_OF_ADDRESS);
+    });
+  }
+
+  /** Writes what was only counted until now. */
+  close(): void {
+    this.strangers.endWindow();
+  }
 }

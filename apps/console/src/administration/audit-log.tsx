@@ -1,4 +1,4 @@
-import { Button, Flex, Label, PageSection } from '@patternfly/react-core';
+import { Button, Flex, Label, PageSection, ToolbarItem } from '@patternfly/react-core';
 import type { AuditEventBody, AuditEventsBody } from '@wardstone/dto/gateway';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -23,12 +23,13 @@ const STATUSES = { done: 'success', refused: 'warning', failed: 'danger', 'cut o
 const SIZE = 50;
 const DAY_MS = 86_400_000;
 /** Filters that the operation knows by the same names. */
-const NAMES = ['user', 'target', 'service', 'outcome'];
+const NAMES = ['user', 'issuer', 'subject', 'target', 'service', 'outcome'];
 /** Holds the cursor of the page; a change of a filter removes it. */
 const CURSOR = 'page';
 
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'user', label: words.user },
+  { kind: 'text', name: 'issuer', label: words.issuer },
   { kind: 'text', name: 'target', label: words.target },
   {
     kind: 'choice',
@@ -70,10 +71,23 @@ function Events(): ReactNode {
     const since = days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : undefined;
     return request<AuditEventsBody>(withQuery('/auth/audit', { ...asked, since, before, limit: SIZE }), { signal });
   });
-  const filtered = FILTERS.map(({ name }) => name).filter((name) => search.has(name));
+  const filtered = [...FILTERS.map(({ name }) => name), 'subject'].filter((name) => search.has(name));
+  const subject = search.get('subject');
   return (
     <>
-      <FilterBar filters={FILTERS} />
+      <FilterBar filters={FILTERS}>
+        {subject !== null && (
+          <ToolbarItem>
+            <Label
+              variant="outline"
+              closeBtnAriaLabel={words.everyone}
+              onClose={() => change({ subject: undefined, [CURSOR]: undefined })}
+            >
+              {subject}
+            </Label>
+          </ToolbarItem>
+        )}
+      </FilterBar>
       <Loaded query={query} lines={8}>
         {({ events, next }) => (
           <>
@@ -102,6 +116,18 @@ function NoEvents({ filtered }: { filtered: readonly string[] }): ReactNode {
   return <EmptyPart title={words.empty.title}>{words.empty.body}</EmptyPart>;
 }
 
+/** Names are ambiguous: the link leads to what the very same caller did. */
+function Who({ user, subject, issuer, login, claimed }: AuditEventBody): ReactNode {
+  if (user === null) return claimed === null ? words.unknown : words.claimed(claimed);
+  return (
+    <>
+      {subject === null ? user : <Link to={`?${new URLSearchParams({ subject }).toString()}`}>{user}</Link>}
+      {issuer !== null && <div className="text">{issuer}</div>}
+      {login !== null && <div className="text">{words.logins[login] ?? login}</div>}
+    </>
+  );
+}
+
 function EventTable({ events }: { events: readonly AuditEventBody[] }): ReactNode {
   return (
     <DataTable
@@ -113,7 +139,7 @@ function EventTable({ events }: { events: readonly AuditEventBody[] }): ReactNod
         {
           name: 'user',
           title: words.user,
-          cell: ({ user, claimed }) => user ?? (claimed === null ? words.unknown : words.claimed(claimed)),
+          cell: (event) => <Who {...event} />,
         },
         {
           name: 'request',

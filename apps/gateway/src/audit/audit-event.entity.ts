@@ -9,6 +9,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('ix_audit_event_org_id', { synchronize: false })
 // (org_id, username, occurred_at DESC, id DESC)
 @Index('ix_audit_event_username', { synchronize: false })
+// (org_id, subject, occurred_at DESC, id DESC) of those that have one
+@Index('ix_audit_event_subject', { synchronize: false })
 export class AuditEventEntity {
   @PrimaryColumn({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   id!: number;
@@ -25,7 +27,19 @@ export class AuditEventEntity {
   @Column({ type: 'text', collation: 'C', nullable: true })
   org_id!: string | null;
 
-  /** Account that refused credentials name. */
+  /** Null in events of earlier versions, too. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  subject!: string | null;
+
+  /** Who vouches for the name; null for accounts of the product. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  issuer!: string | null;
+
+  /** Which credentials were sent. */
+  @Column({ type: 'text', nullable: true })
+  login!: string | null;
+
+  /** Account that refused credentials name; `?` where there is none of the name. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   claimed!: string | null;
 

@@ -42,7 +42,20 @@ export class AuditTrail implements BeforeApplicationShutdown {
     });
   }
 
-  store({ user, org, claimed, from, requestId, operation: _, location, error, ...event }: AuditEvent): void {
+  store({
+    user,
+    subject,
+    issuer,
+    login,
+    org,
+    claimed,
+    from,
+    requestId,
+    operation: _,
+    location,
+    error,
+    ...event
+  }: AuditEvent): void {
     if (this.waiting.length >= MOST_WAITING) {
       this.dropped.inc();
       return;
@@ -52,6 +65,9 @@ export class AuditTrail implements BeforeApplicationShutdown {
       occurred_at: new Date(this.clock.now()),
       service: serviceOf(event.method, event.target),
       username: user,
+      subject,
+      issuer,
+      login,
       org_id: org,
       claimed: claimed ?? null,
       address: from,

@@ -21,12 +21,12 @@ export class AuditQueries {
 
   async insert(events: readonly NewAuditEvent[]): Promise<void> {
     await this.db.query(
-      `INSERT INTO audit_event (occurred_at, service, username, org_id, claimed, address, request_id, method, target, facts,
+      `INSERT INTO audit_event (occurred_at, service, username, subject, issuer, login, org_id, claimed, address, request_id, method, target, facts,
                                 outcome, status, location, error_type)
-       SELECT e.occurred_at, e.service, e.username, e.org_id, e.claimed, e.address, e.request_id, e.method, e.target, e.facts,
+       SELECT e.occurred_at, e.service, e.username, e.subject, e.issuer, e.login, e.org_id, e.claimed, e.address, e.request_id, e.method, e.target, e.facts,
               e.outcome, e.status, e.location, e.error_type
          FROM jsonb_to_recordset($1::jsonb) AS e
-              (occurred_at timestamptz, service text, username text, org_id text, claimed text, address text,
+              (occurred_at timestamptz, service text, username text, subject text, issuer text, login text, org_id text, claimed text, address text,
                request_id text, method text, target text, facts jsonb, outcome text, status integer, location text,
                error_type text)`,
       [JSON.stringify(events.map(storable))],
@@ -37,14 +37,16 @@ export class AuditQueries {
    * Events of the organisation and refused logins that name no account of another one, newest first, older than the cursor.
    */
   find(orgId: string, query: AuditQuery, before: AuditCursor | undefined): Promise<AuditEventEntity[]> {
-    const { user, service, outcome, target, since, until, limit } = query;
+    const { user, issuer, subject, service, outcome, target, since, until, limit } = query;
     return this.db.query<AuditEventEntity>(
       `SELECT e.*
          FROM audit_event e
         WHERE (e.org_id = $1
                OR e.org_id IS NULL
                   AND NOT EXISTS (SELECT FROM account a WHERE a.username = e.claimed AND a.org_id <> $1))
-          AND ($2::text IS NULL OR e.username = $2)
+          AND ($2::text IS NULL OR e.username = $2 AND e.issuer IS NOT DISTINCT FROM $11)
+          AND ($11::text IS NULL OR e.issuer = $11)
+          AND ($12::text IS NULL OR e.subject = $12)
           AND ($3::text IS NULL OR e.service = $3)
           AND ($4::text IS NULL OR e.outcome = $4)
           AND ($5::text IS NULL OR starts_with(e.target, $5))
@@ -53,7 +55,7 @@ export class AuditQueries {
           AND ($8::timestamptz IS NULL OR (e.occurred_at, e.id) < ($8, $9::bigint))
         ORDER BY e.occurred_at DESC, e.id DESC
         LIMIT $10`,
-      [orgId, user, service, outcome, target, since, until, before?.occurredAt, before?.id, limit],
+      [orgId, user, service, outcome, target, since, until, before?.occurredAt, before?.id, limit, issuer, subject],
     );
   }
 

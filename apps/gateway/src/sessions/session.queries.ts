@@ -62,12 +62,12 @@ export class SessionQueries {
     });
   }
 
-  /** Ends the sessions of a name, of the account and of people of the OIDC issuer, and notifies the replicas. @returns how many */
-  async removeOf(username: string): Promise<number> {
+  /** Ends the sessions of an account, by name, or of any caller, by subject, and notifies the replicas. @returns how many */
+  async removeOf(nameOrSubject: string): Promise<number> {
     return this.database.transaction(async (tx) => {
       const rows = await tx.query<{ id_hash: string }>(
-        `DELETE FROM session WHERE username = $1 OR oidc_caller->>'username' = $1 RETURNING id_hash`,
-        [username],
+        `DELETE FROM session WHERE username = $1 OR subject = $1 RETURNING id_hash`,
+        [nameOrSubject],
       );
       for (const { id_hash: hash } of rows) await announceChange(tx, SESSION_TABLE, hash);
       return rows.length;

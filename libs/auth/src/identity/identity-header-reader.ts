@@ -6,7 +6,7 @@ import { fromCallerClaims } from '../tokens/caller-claims';
 import { IDENTITY_LIFETIME_SECONDS, IDENTITY_TYPE, OWN_ALGORITHMS, OWN_ISSUER } from '../tokens/token-claims';
 import type { VerifiedTokens } from '../tokens/verified-tokens';
 import { invalidToken, verifyJwt } from '../tokens/verify-jwt';
-import { decodePlainIdentity, readIdentity } from './plain-identity';
+import { STATED_ISSUER, decodePlainIdentity, readIdentity } from './plain-identity';
 import type { StatedIdentity } from './plain-identity';
 import { identityHeaderName } from './vendor-tokens';
 
@@ -52,7 +52,7 @@ export class IdentityHeaderReader {
     const stated = readIdentity(decodePlainIdentity(value));
     if ('refused' in stated) throw invalidToken(`The identity header is invalid: ${stated.refused}.`);
     const permissions = this.options.plainGrants(stated);
-    return Object.freeze({ ...stated, permissions, method: 'identity-header' });
+    return Object.freeze({ ...stated, issuer: STATED_ISSUER, permissions, method: 'identity-header' });
   }
 
   private readSigned(value: string): Promise<CallerIdentity> {

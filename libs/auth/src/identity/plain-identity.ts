@@ -5,8 +5,8 @@ import { decodeBase64Utf8 } from '../login/basic-credentials';
 import { isSubject, subjectOf } from '../subject';
 
 const MAX_NAME_LENGTH = 255;
-/** Issuer of a document that states no subject. */
-const STATED_ISSUER = 'identity-header';
+/** Issuer of a document that is not signed. */
+export const STATED_ISSUER = 'identity-header';
 const BAD_SUBJECT = 'its subject is not a text of 1 to 255 characters';
 const TYPES = ['User', 'ServiceAccount', 'System'] as const;
 

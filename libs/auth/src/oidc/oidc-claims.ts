@@ -85,6 +85,7 @@ export function toOidcCaller(
     username,
     // A token without `sub` has its name instead, in a place where no `sub` can meet it.
     subject: isName(claims.sub) ? subjectOf(issuer, orgId, claims.sub) : subjectOf(issuer, orgId, '', username),
+    issuer,
     orgId,
     type: isServiceAccount ? 'ServiceAccount' : 'User',
     roles,

@@ -57,6 +57,9 @@ describe('the audit trail', () => {
     expect(await stored('/rest/resource?a=1')).toEqual({
       time: expect.stringMatching(/^\d{4}-.*Z$/),
       user: 'admin',
+      subject: expect.stringMatching(/^wardstone\|org1\|admin\|/),
+      issuer: null,
+      login: 'basic',
       org: 'org1',
       claimed: null,
       address: '127.0.0.1',
@@ -95,7 +98,7 @@ describe('the audit trail', () => {
     await send('GET', '/rest/guessed', 'mallory', 'a wrong password');
 
     expect(await stored('/rest/claimed')).toMatchObject({ user: null, claimed: 'olga', status: 401 });
-    expect(await stored('/rest/guessed')).toMatchObject({ user: null, claimed: 'mallory' });
+    expect(await stored('/rest/guessed')).toMatchObject({ user: null, claimed: '?' });
     const asOf = (orgId: string, target: string) =>
       fixture.gateway.app.get(AuditService).list({ target, limit: 10 }, { orgId } as CallerIdentity);
     expect((await asOf('org2', '/rest/claimed')).events).toEqual([]);
@@ -212,7 +215,8 @@ describe('the audit trail', () => {
 
   it('is complete when the gateway has ended', async () => {
     const trail = fixture.gateway.app.get(AuditTrail);
-    const event = { user: 'admin', org: 'org1', from: '::1', requestId: 'r', method: 'POST', operation: 'unmatched' };
+    const who = { user: 'admin', subject: 'wardstone|org1|admin', issuer: null, login: 'basic' as const };
+    const event = { ...who, org: 'org1', from: '::1', requestId: 'r', method: 'POST', operation: 'unmatched' };
     const rest = { facts: {}, outcome: 'done' as const, status: 200, location: undefined, error: undefined };
     for (let n = 0; n < 2_500; n++) trail.store({ ...event, ...rest, target: `/rest/bulk-${n}` });
     await trail.beforeApplicationShutdown();

@@ -11,8 +11,25 @@ const CURSOR = /^\d{1,15}-\d{1,19}$/;
 
 /** Which audit events are listed; each field narrows the list. */
 export class AuditQuery {
-  @StringField({ description: 'Account of the caller, exactly', example: 'admin', maxLength: 256, optional: true })
+  @StringField({
+    description:
+      'Name of the caller, exactly: of an account of the product or, with `issuer`, of a person of that issuer',
+    example: 'admin',
+    maxLength: 256,
+    optional: true,
+  })
   user?: string;
+
+  @StringField({
+    description: 'Who vouches for the name of the caller: the address of the OIDC issuer',
+    example: 'https://login.example.test/realms/main',
+    maxLength: 2_000,
+    optional: true,
+  })
+  issuer?: string;
+
+  @StringField({ description: 'Subject of the caller, exactly', maxLength: 256, optional: true })
+  subject?: string;
 
   @EnumField({ description: 'Service that the request addressed', values: AUDITED_SERVICES, optional: true })
   service?: AuditedService;
@@ -62,13 +79,38 @@ export class AuditEventBody {
   })
   time!: string;
 
-  @StringField({ description: 'Account of the caller; null if there was none', example: 'olga', nullable: true })
+  @StringField({ description: 'Name of the caller; null if there was none', example: 'olga', nullable: true })
   user!: string | null;
+
+  @StringField({
+    description: 'Who the caller is, whatever the name; null if there was none, and in events of earlier versions',
+    example: 'wardstone|default|olga|2026-05-01T08:00:00.000Z',
+    nullable: true,
+  })
+  subject!: string | null;
+
+  @StringField({
+    description: 'Who vouches for the name, such as the OIDC issuer; null for accounts of the product',
+    example: null,
+    nullable: true,
+  })
+  issuer!: string | null;
+
+  @StringField({
+    description: 'Credentials of the caller: basic, bearer, opaque-token (of a program), session or identity-header',
+    example: 'session',
+    nullable: true,
+  })
+  login!: string | null;
 
   @StringField({ description: 'Organisation of the caller', example: 'default', nullable: true })
   org!: string | null;
 
-  @StringField({ description: 'Account named by refused credentials', example: null, nullable: true })
+  @StringField({
+    description: 'Account named by refused credentials; `?` where there is no account of that name',
+    example: null,
+    nullable: true,
+  })
   claimed!: string | null;
 
   @StringField({ description: 'Address of the client', example: '203.0.113.9' })
@@ -84,12 +126,16 @@ export class AuditEventBody {
   method!: string;
 
   @StringField({
-    description: 'Path and query, up to 2,000 characters',
+    description: 'Path and query, up to 2,000 characters; up to 200 of refused requests without a caller',
     example: '/rest/alert/definition/10012',
   })
   target!: string;
 
-  @ObjectField({ description: 'What the service states about the change, without secrets', example: {} })
+  @ObjectField({
+    description:
+      'What the service states about the change, without secrets. `requests`: the event stands for so many refused requests of the address or caller, of which it is the last',
+    example: {},
+  })
   facts!: object;
 
   @EnumField({ description: 'Outcome of the request', example: 'done', values: AUDIT_OUTCOMES })
