@@ -103,6 +103,7 @@ export async function findTargets(
     'postPlugin id': '-1',
     'deletePlugin id': '-1',
     'updateSchedule id': schedule('measurement'),
+    'updateMetricDefinition id': String(schedules[0]!['definitionId']),
     'submitTrait scheduleId': schedule('trait'),
     'submitCallTimes scheduleId': schedule('calltime'),
     'updateAlertDefinition id': definition,

@@ -330,6 +330,7 @@ export class MonitoringFixture {
       updateResource: () => ({ id: String(this.scratch) }),
       reportAvailability: () => ({ id: String(this.scratch) }),
       updateSchedule: onSecond,
+      updateMetricDefinition: () => ({ id: String(this.schedules[1]!.definitionId) }),
       submitMetricValue: onSecond,
       enterBaseline: onSecond,
       submitTrait: () => ({ scheduleId: String(trait ?? second) }),

@@ -10,7 +10,7 @@ export { valueOf } from './nest/parsed';
 export type { Parsed, Sent } from './nest/parsed';
 export { RecordPipe } from './nest/record.pipe';
 export { REPRESENTATION_OPTIONS } from './nest/representation-options';
-export { IgnoredParametersGuard } from './nest/ignored-parameters';
+export { IgnoredParametersGuard, ignoredParametersOf } from './nest/ignored-parameters';
 export { NegotiatedType } from './nest/negotiation.guard';
 export { Produces } from './nest/produces.decorator';
 export type { ProducesOptions } from './nest/production';

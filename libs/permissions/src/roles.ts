@@ -30,7 +30,7 @@ const DECLARED = {
   MANAGE_SECURITY: global('monitoring', 'Administer users and roles'),
   MANAGE_SETTINGS: global(
     'monitoring',
-    'Server status, plugins, availability reports, alert definitions of types, what agents open on their machines',
+    'Server status, plugins, defaults of metrics, availability reports, alert definitions of types, what agents open on their machines',
   ),
   MANAGE_INVENTORY: {
     ...global('monitoring', 'Everything on every resource and group; create platforms and groups; report as an agent'),

@@ -8,11 +8,13 @@ import {
   HierarchyQuery,
   PlatformListQuery,
   ResourceListQuery,
+  ResourceSearchQuery,
   ResourceWithType,
 } from '@wardstone/dto/monitoring';
 import { AREA_TYPES, LINKS, Produces, listOf, one, toLink } from '@wardstone/media-types';
 import type { Answer, ListPage } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
+import { RefuseUnknownParameters } from '../api/refuse-unknown-parameters.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceReadsService } from './resource-reads.service';
@@ -44,14 +46,17 @@ export class ResourceReadsController {
   @Produces(AREA_TYPES.resource, listOf(ResourceWithType, RESOURCE_PAGE), RESOURCES_SHOWN)
   @ApiOperation({
     operationId: 'findResources',
-    summary: 'Alias of GET /rest/resource',
-    description: 'An addition to the contract, for clients that use this URL.',
+    summary: 'Find resources by the criteria of other clients',
+    description:
+      'An addition to the contract, for clients that know this search from elsewhere. All criteria hold; an unknown ' +
+      'one is refused.',
   })
+  @RefuseUnknownParameters()
   find(
-    @RequestQuery(ResourceListQuery) query: ResourceListQuery,
+    @RequestQuery(ResourceSearchQuery) query: ResourceSearchQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<ResourceWithType>> {
-    return this.resources.search(query, caller);
+    return this.resources.find(query, caller);
   }
 
   @Get('platforms')

@@ -6,16 +6,19 @@ import type {
   HierarchyQuery,
   PlatformListQuery,
   ResourceListQuery,
+  ResourceSearchQuery,
   ResourceWithType,
 } from '@wardstone/dto/monitoring';
 import { Answer, one } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
+import type { PageWindow } from '@wardstone/pagination';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { seesEverything } from '../authorization/viewer';
 import type { Viewer } from '../authorization/viewer';
 import { preOrder, toTree } from './domain/hierarchy';
 import type { Tree } from './domain/hierarchy';
+import { substringPattern, wholePattern } from '../patterns/domain/substring-pattern';
 import { HierarchyQueries } from './hierarchy.queries';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
@@ -25,6 +28,7 @@ import { RESOURCE_TREE_PAGE } from './resource.page';
 
 const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };
 const BY_ID: ResourceOrder = { field: 'id', descends: false };
+const BY_NAME: ResourceOrder = { field: 'name', descends: false };
 
 /** See rule inventory-4. */
 @Injectable()
@@ -47,15 +51,16 @@ export class ResourceReadsService {
     });
   }
 
-  async search(query: ResourceListQuery, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
-    const { window, sort } = query;
-    const { rows, total } = await this.queries.list(filterOf(query), sort, viewer, window);
-    return { items: rows.map((row) => this.records.of(row)), total, window };
+  search(query: ResourceListQuery, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
+    return this.page(filterOf(query), query.sort, viewer, query.window);
   }
 
-  async listPlatforms({ window }: PlatformListQuery, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
-    const { rows, total } = await this.queries.list(PLATFORMS, BY_ID, viewer, window);
-    return { items: rows.map((row) => this.records.of(row)), total, window };
+  find(query: ResourceSearchQuery, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
+    return this.page(criteriaOf(query), BY_NAME, viewer, query.window);
+  }
+
+  listPlatforms({ window }: PlatformListQuery, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
+    return this.page(PLATFORMS, BY_ID, viewer, window);
   }
 
   /** The direct children; all of them unless a page is requested. @throws as `read` */
@@ -99,6 +104,16 @@ export class ResourceReadsService {
     return ids.map((alertId) => this.addresses.link('alert', `/alert/${alertId}`));
   }
 
+  private async page(
+    filter: ResourceFilter,
+    sort: ResourceOrder,
+    viewer: Viewer,
+    window: PageWindow,
+  ): Promise<ListPage<ResourceWithType>> {
+    const { rows, total } = await this.queries.list(filter, sort, viewer, window);
+    return { items: rows.map((row) => this.records.of(row)), total, window };
+  }
+
   /** A result with rows exists; callers who see everything skip the check. */
   private async requireUnlessShown(viewer: Viewer, id: number, rows: readonly ResourceRow[]): Promise<void> {
     if (rows.length > 0 && seesEverything(viewer)) return;
@@ -109,7 +124,27 @@ export class ResourceReadsService {
 /** See rule inventory-4: only what is in inventory unless said otherwise. */
 function filterOf(query: Omit<ResourceListQuery, 'window' | 'sort'>): ResourceFilter {
   const { status, category, availability, typeId, q } = query;
-  return { status: status === 'ALL' ? undefined : status, category, availability, typeId, namePart: q };
+  return {
+    status: status === 'ALL' ? undefined : status,
+    category,
+    availability,
+    typeId,
+    name: q && substringPattern(q),
+  };
+}
+
+function criteriaOf(query: ResourceSearchQuery): ResourceFilter {
+  const toPattern = query.strict ? wholePattern : substringPattern;
+  return {
+    id: query.id,
+    parentId: query.parentResourceId,
+    name: query.name && toPattern(query.name),
+    typeName: query.resourceTypeName && toPattern(query.resourceTypeName),
+    pluginName: query.pluginName && toPattern(query.pluginName),
+    status: query.inventoryStatus,
+    availability: query.currentAvailability,
+    category: query.resourceCategories,
+  };
 }
 
 function toNested({ node: { row }, children }: Tree<{ row: ResourceRow }>): ResourceWithChildren {

@@ -3,7 +3,6 @@ import { BatchedLookup, Database } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import { substringPattern } from '../patterns/domain/substring-pattern';
 import { seesEverything } from '../authorization/viewer';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
@@ -18,8 +17,11 @@ export interface ResourceFilter {
   availability?: AvailabilityType | undefined;
   parentId?: number | undefined;
   typeId?: number | undefined;
-  /** A part of the name, in any letter case. */
-  namePart?: string | undefined;
+  id?: number | undefined;
+  /** Patterns of LIKE, in any letter case. */
+  name?: string | undefined;
+  typeName?: string | undefined;
+  pluginName?: string | undefined;
 }
 
 /** What lists of resources can be sorted by. */
@@ -96,8 +98,8 @@ export class ResourceSearchQueries {
         ${TYPE_JOINS}
        ORDER BY ${forward}`;
     // How rare a part of a name or a type is decides how to look for it, so that is planned each time.
-    const varies = filter.namePart !== undefined || filter.typeId !== undefined;
-    return varies ? this.db.query(sql, params) : this.db.queryOften(sql, params);
+    const varying = [filter.name, filter.typeId, filter.typeName, filter.pluginName];
+    return varying.some(isGiven) ? this.db.query(sql, params) : this.db.queryOften(sql, params);
   }
 
   /**
@@ -160,9 +162,11 @@ export function binder(params: unknown[]): Bind {
 }
 
 /** Whether a count is kept of all that match. */
-function isCounted({ parentId, typeId, namePart, availability }: ResourceFilter): boolean {
-  return [parentId, typeId, namePart, availability].every((each) => each === undefined);
+function isCounted(filter: ResourceFilter): boolean {
+  return !Object.values({ ...filter, status: undefined, category: undefined }).some(isGiven);
 }
+
+const isGiven = (criterion: unknown): boolean => criterion !== undefined;
 
 /** From the kept counts: every resource, or those of a status or category. */
 function totalOf(filter: ResourceFilter): string {
@@ -180,16 +184,28 @@ function constantsOf({ status, category }: ResourceFilter, table: string): strin
 }
 
 function conditionOf(filter: ResourceFilter, viewer: Viewer, bind: Bind): string {
-  const { parentId, typeId, namePart, availability } = filter;
+  const { id, parentId, typeId, name, typeName, pluginName, availability } = filter;
   const conditions = [
     ...constantsOf(filter, 'r'),
     ...(availability === undefined ? [] : [`r.availability = '${availability}'`]),
     ...(parentId === undefined ? [] : [`r.parent_id = ${bind(parentId)}`]),
     ...(typeId === undefined ? [] : [`r.resource_type_id = ${bind(typeId)}`]),
-    ...(namePart === undefined ? [] : [`lower(r.name) LIKE lower(${bind(substringPattern(namePart))})`]),
+    ...(id === undefined ? [] : [`r.id = ${bind(id)}`]),
+    ...(name === undefined ? [] : [`lower(r.name) LIKE lower(${bind(name)})`]),
+    ...(typeName === undefined && pluginName === undefined ? [] : [isOfTypeNamed(typeName, pluginName, bind)]),
     seesResource(viewer, 'r.id', bind),
   ];
   return conditions.join(' AND ');
+}
+
+/** The types as an array, which an index on the type of a resource serves. */
+function isOfTypeNamed(typeName: string | undefined, pluginName: string | undefined, bind: Bind): string {
+  const conditions = [
+    ...(typeName === undefined ? [] : [`lower(t.name) LIKE lower(${bind(typeName)})`]),
+    ...(pluginName === undefined ? [] : [`lower(p.name) LIKE lower(${bind(pluginName)})`]),
+  ];
+  return `r.resource_type_id = ANY (ARRAY (
+    SELECT t.id FROM resource_type t JOIN plugin p ON p.id = t.plugin_id WHERE ${conditions.join(' AND ')}))`;
 }
 
 /** The ids of a page alone: an index holds all that needs, so that those before it are not read row by row. */

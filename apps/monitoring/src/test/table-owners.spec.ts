@@ -10,6 +10,9 @@ itWritesTablesOfItsOwn({
     availability: {
       resource: 'the current availability is kept beside the resource, in the step that changes the timeline',
     },
+    metrics: {
+      metric_definition: 'the defaults of schedules change together with the schedules',
+    },
     plugins: {
       resource: 'an upgrade of a plugin brings the resources of its types up to date',
       resource_group: 'groups made for a type go with it',

@@ -1,10 +1,12 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Inject, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated } from '@wardstone/auth';
-import { MetricSchedule } from '@wardstone/dto/monitoring';
+import { Authenticated, RequirePermission } from '@wardstone/auth';
+import { MetricDefinitionChangeQuery, MetricSchedule } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
+import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, one } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_EXAMPLE } from '../metric.examples';
 import { MetricDefinitionService } from './metric-definition.service';
 import { METRIC_SCHEDULE_PAGE } from '../../schedules/schedule.page';
@@ -31,5 +33,31 @@ export class MetricDefinitionController {
   })
   read(@PathId() id: number): Promise<MetricSchedule> {
     return this.definitions.read(id);
+  }
+
+  @Put()
+  @RequirePermission('MANAGE_SETTINGS')
+  @Produces(AREA_TYPES.metric, one(MetricSchedule, METRIC_SCHEDULE_PAGE), {
+    title: 'Metric definition',
+    example: DEFINITION_EXAMPLE,
+    showsTarget: true,
+  })
+  @ApiErrors(MonitoringError.metric_definition_not_found)
+  @ApiOperation({
+    operationId: 'updateMetricDefinition',
+    summary: 'Change the defaults of new schedules of a metric',
+    description: 'And with updateExisting all schedules of the metric. An addition to the contract.',
+  })
+  change(
+    @PathId() id: number,
+    @RecordBody(MetricSchedule, {
+      description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. Other fields are ignored',
+      example: { enabled: true, collectionInterval: 60_000 },
+    })
+    body: Parsed<Sent<MetricSchedule>>,
+    @RequestQuery(MetricDefinitionChangeQuery) { updateExisting }: MetricDefinitionChangeQuery,
+    @IfMatch() precondition: Precondition,
+  ): Promise<MetricSchedule> {
+    return this.definitions.change(id, body, { precondition, updateExisting });
   }
 }

@@ -1,21 +1,62 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import type { MetricSchedule } from '@wardstone/dto/monitoring';
+import type { Sent } from '@wardstone/media-types';
 import type { ScheduleRow } from '../../schedules/schedule-record';
+
+type DefinitionRow = ScheduleRow & { resource_type_id: number };
+
+/** Of the schedules of a metric; undefined where they are not to change. */
+type Defaults = Pick<Sent<MetricSchedule>, 'enabled' | 'collectionInterval'>;
 
 @Injectable()
 export class MetricDefinitionQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** The definition as the schedule it stands for; those of deleted types are not listed. */
-  async find(id: number): Promise<(ScheduleRow & { resource_type_id: number }) | undefined> {
-    const [row] = await this.db.query<ScheduleRow & { resource_type_id: number }>(
+  async find(id: number, transaction?: Transaction): Promise<DefinitionRow | undefined> {
+    const [row] = await (transaction ?? this.db).query<DefinitionRow>(
       `SELECT d.id, 0 AS resource_id, d.id AS metric_definition_id, d.name, d.display_name, d.unit, d.data_type,
               d.is_on_by_default AS is_enabled, d.default_interval_ms AS collection_interval_ms, 0 AS modified_ms,
               d.resource_type_id
          FROM metric_definition d JOIN resource_type t ON t.id = d.resource_type_id AND NOT t.is_deleted
-        WHERE d.id = $1`,
+        WHERE d.id = $1 ${transaction ? 'FOR UPDATE OF d' : ''}`,
       [id],
     );
     return row;
+  }
+
+  /** What is undefined stays. */
+  async update(id: number, { enabled, collectionInterval }: Defaults, transaction: Transaction): Promise<void> {
+    await transaction.query(
+      `UPDATE metric_definition
+          SET is_on_by_default = coalesce($2, is_on_by_default), default_interval_ms = coalesce($3, default_interval_ms)
+        WHERE id = $1`,
+      [id, enabled, collectionInterval],
+    );
+  }
+
+  /** The same for all schedules of the metric that it changes, locked in the order of their ids. */
+  async updateSchedules(
+    id: number,
+    { enabled, collectionInterval }: Defaults,
+    nowMs: number,
+    transaction: Transaction,
+  ): Promise<void> {
+    await transaction.query(
+      `WITH changing AS MATERIALIZED (
+         SELECT s.id FROM metric_schedule s
+          WHERE s.metric_definition_id = $1
+            AND (s.is_enabled <> coalesce($2, s.is_enabled)
+                 OR s.collection_interval_ms <> coalesce($3, s.collection_interval_ms))
+          ORDER BY s.id FOR UPDATE)
+       UPDATE metric_schedule s
+          SET is_enabled = coalesce($2, s.is_enabled),
+              collection_interval_ms = coalesce($3, s.collection_interval_ms),
+              modified_ms = greatest($4, s.modified_ms + 1)
+         FROM changing WHERE s.id = changing.id`,
+      [id, enabled, collectionInterval, nowMs],
+    );
   }
 }

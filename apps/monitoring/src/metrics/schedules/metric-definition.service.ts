@@ -1,20 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { MetricSchedule } from '@wardstone/dto/monitoring';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { MetricSchedule } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed, Precondition, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { toSchedule } from '../../schedules/schedule-record';
 import { MetricDefinitionQueries } from './metric-definition.queries';
+import { LEAST_INTERVAL_MS } from './metric-schedules';
 
 @Injectable()
 export class MetricDefinitionService {
   constructor(
     @Inject(MetricDefinitionQueries) private readonly queries: MetricDefinitionQueries,
     @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   /** @throws metric_definition_not_found */
-  async read(id: number): Promise<MetricSchedule> {
-    const row = await this.queries.find(id);
+  async read(id: number, transaction?: Transaction): Promise<MetricSchedule> {
+    const row = await this.queries.find(id, transaction);
     if (!row) {
       throw new ApiError(MonitoringError.metric_definition_not_found, `Metric definition with id ${id} not found`);
     }
@@ -22,5 +30,27 @@ export class MetricDefinitionService {
       this.addresses.link('self', `/metric/definition/${id}`),
       this.addresses.link('resourceType', `/resource/type/${row.resource_type_id}`),
     ]);
+  }
+
+  /**
+   * Changes the defaults, and the schedules that there are if wanted. See rule metrics-3.
+   * @throws metric_definition_not_found, invalid_content, precondition_failed
+   */
+  async change(
+    id: number,
+    body: Parsed<Sent<MetricSchedule>>,
+    { precondition, updateExisting }: { precondition: Precondition; updateExisting: boolean },
+  ): Promise<MetricSchedule> {
+    return this.db.transaction(async (transaction) => {
+      const stored = await this.read(id, transaction);
+      const { enabled, collectionInterval: wanted } = valueOf(body);
+      precondition.require(MetricSchedule, stored);
+      const collectionInterval = wanted === undefined ? undefined : Math.max(wanted, LEAST_INTERVAL_MS);
+      await this.queries.update(id, { enabled, collectionInterval }, transaction);
+      if (updateExisting) {
+        await this.queries.updateSchedules(id, { enabled, collectionInterval }, this.clock.now(), transaction);
+      }
+      return this.read(id, transaction);
+    });
   }
 }

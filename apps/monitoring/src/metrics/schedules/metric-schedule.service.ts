@@ -10,10 +10,7 @@ import { toSchedule } from '../../schedules/schedule-record';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricScheduleQueries, toRow } from './metric-schedule.queries';
 import type { FoundSchedule } from './metric-schedule.queries';
-import { MetricSchedules, scheduleNotFound } from './metric-schedules';
-
-/** Smaller intervals are raised to it. See rule metrics-1. */
-const LEAST_INTERVAL_MS = 30_000;
+import { LEAST_INTERVAL_MS, MetricSchedules, scheduleNotFound } from './metric-schedules';
 
 /** See rules metrics-2, metrics-3. */
 @Injectable()

@@ -7,6 +7,9 @@ import type { Submitter, Viewer } from '../../authorization/viewer';
 import { MetricScheduleQueries } from './metric-schedule.queries';
 import type { FoundSchedule } from './metric-schedule.queries';
 
+/** Smaller intervals are raised to it. See rule metrics-1. */
+export const LEAST_INTERVAL_MS = 30_000;
+
 /** Finds the schedules that requests name. */
 @Injectable()
 export class MetricSchedules {

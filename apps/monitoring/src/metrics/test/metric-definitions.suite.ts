@@ -1,6 +1,6 @@
-import { givenType } from '../../test/given-inventory';
+import { givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
-import { givenDefinition } from './given-metrics';
+import { givenDefinition, givenSchedule } from './given-metrics';
 
 describe('GET /rest/metric/definition/{id}', () => {
   const api = useMonitoring();
@@ -36,5 +36,73 @@ describe('GET /rest/metric/definition/{id}', () => {
     const type = await givenType(api.database, { is_deleted: true });
     const { id } = await givenDefinition(api.database, { type });
     await api.get(`/rest/metric/definition/${id}`).expect(404);
+  });
+});
+
+describe('PUT /rest/metric/definition/{id}', () => {
+  const api = useMonitoring();
+  const DAY_MS = 86_400_000;
+  const scheduleOf = async (id: number) => (await api.get(`/rest/metric/schedule/${id}`).expect(200)).body;
+
+  it('changes the defaults: what resources get that enter the inventory from then on', async () => {
+    const type = await givenType(api.database, { category: 'PLATFORM' });
+    const { id } = await givenDefinition(api.database, { type });
+    const before = await givenSchedule(api.database, { type, definition: { id } });
+    const path = `/rest/metric/definition/${id}`;
+    const put = await api.put(path).send({ collectionInterval: DAY_MS, enabled: false }).expect(200);
+    expect(put.body).toMatchObject({ definitionId: id, collectionInterval: DAY_MS, enabled: false });
+    expect((await api.get(path).expect(200)).body).toEqual(put.body);
+    expect(await scheduleOf(before.id)).toMatchObject({ collectionInterval: 600_000, enabled: true });
+
+    // What is absent stays, and what is too short is raised.
+    expect((await api.put(path).send({ enabled: true }).expect(200)).body).toMatchObject({
+      collectionInterval: DAY_MS,
+    });
+    expect((await api.put(path).send({ collectionInterval: 1 }).expect(200)).body).toMatchObject({
+      collectionInterval: 30_000,
+      enabled: true,
+    });
+  });
+
+  it('changes all schedules of the metric with updateExisting, and no others', async () => {
+    const type = await givenType(api.database);
+    const { id } = await givenDefinition(api.database, { type });
+    const resource = await givenResource(api.database, { type });
+    const [first, second] = [
+      await givenSchedule(api.database, { resource, definition: { id } }),
+      await givenSchedule(api.database, { type, definition: { id }, isEnabled: false, intervalMs: 60_000 }),
+    ];
+    const other = await givenSchedule(api.database, { resource });
+    const put = (body: object) => api.put(`/rest/metric/definition/${id}?updateExisting=true`).send(body).expect(200);
+    const { mtime } = await scheduleOf(first.id);
+
+    await put({ collectionInterval: 120_000 });
+    expect(await scheduleOf(first.id)).toMatchObject({ collectionInterval: 120_000, enabled: true });
+    expect(await scheduleOf(second.id)).toMatchObject({ collectionInterval: 120_000, enabled: false });
+    expect((await scheduleOf(first.id)).mtime).toBeGreaterThan(mtime);
+    await put({ enabled: true });
+    expect(await scheduleOf(second.id)).toMatchObject({ collectionInterval: 120_000, enabled: true });
+    expect(await scheduleOf(other.id)).toMatchObject({ collectionInterval: 600_000, mtime });
+  });
+
+  it('is for administrators, and judges the caller, the id, the precondition and the body in this order', async () => {
+    const { id } = await givenDefinition(api.database);
+    const path = `/rest/metric/definition/${id}`;
+    const bad = { collectionInterval: 'often' };
+    await api.anonymous.put('/rest/metric/definition/42').send(bad).expect(401);
+    await api
+      .as({ roles: ['operator'] })
+      .put('/rest/metric/definition/42')
+      .send(bad)
+      .expect(403);
+    await api
+      .put('/rest/metric/definition/42')
+      .send(bad)
+      .expect(404)
+      .expect('X-Error-Type', 'metric_definition_not_found');
+    await api.put(path).send(bad).expect(406);
+    await api.put(path).set('If-Match', '"old"').send({ enabled: false }).expect(412);
+    const { headers } = await api.get(path).expect(200);
+    await api.put(path).set('If-Match', headers['etag']!).send({ enabled: false }).expect(200);
   });
 });

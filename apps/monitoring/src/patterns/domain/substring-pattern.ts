@@ -1,4 +1,9 @@
 /** LIKE pattern of texts that contain this one, whose `%`, `_` and `\` mean nothing special. See rule http-17. */
 export function substringPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${wholePattern(text)}%`;
+}
+
+/** LIKE pattern of this text alone. */
+export function wholePattern(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -5,4 +5,5 @@ import './direct-read.suite';
 import './long-lists.suite';
 import './resource-configuration.suite';
 import './resource-reads.suite';
+import './resource-search.suite';
 import './sample-inventory.suite';

@@ -82,7 +82,7 @@ async function resourceWrites({ database: db }: TestMonitoring): Promise<Writes>
 }
 
 async function metricWrites({ database: db, clock }: TestMonitoring): Promise<Writes> {
-  const { id, resourceId } = await givenSchedule(db, { name: 'load', unit: 'NONE' });
+  const { id, resourceId, definitionId } = await givenSchedule(db, { name: 'load', unit: 'NONE' });
   const trait = await givenSchedule(db, { dataType: 'TRAIT' });
   const then = clock.now() - 60_000;
   const data = `/rest/metric/data/${id}`;
@@ -94,6 +94,14 @@ async function metricWrites({ database: db, clock }: TestMonitoring): Promise<Wr
       status: 200,
       request: () => ({
         path: `/rest/metric/schedule/${id}`,
+        json: { enabled: true, collectionInterval: 60_000 },
+        xml: '<metricSchedule><enabled>true</enabled><collectionInterval>60000</collectionInterval></metricSchedule>',
+      }),
+    },
+    updateMetricDefinition: {
+      status: 200,
+      request: () => ({
+        path: `/rest/metric/definition/${definitionId}`,
         json: { enabled: true, collectionInterval: 60_000 },
         xml: '<metricSchedule><enabled>true</enabled><collectionInterval>60000</collectionInterval></metricSchedule>',
       }),

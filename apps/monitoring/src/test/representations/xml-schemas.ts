@@ -231,6 +231,7 @@ export const XML_OF_WRITES: Readonly<Record<string, DocumentSchema>> = {
   createResource: { root: 'resource', element: RESOURCE },
   createResourceByName: { root: 'resource', element: RESOURCE },
   updateSchedule: { root: 'metricSchedule', element: SCHEDULE },
+  updateMetricDefinition: { root: 'metricSchedule', element: SCHEDULE },
   submitMetricData: { root: 'metricRejection', element: REJECTION },
   addPlugin: collection('plugin', PLUGIN),
   putPlugin: collection('plugin', PLUGIN),

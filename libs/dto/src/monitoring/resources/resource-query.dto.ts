@@ -39,6 +39,30 @@ export class ResourceListQuery {
   sort!: ResourceSort;
 }
 
+/** Which resources are looked for, in the words of clients that know the search from elsewhere; all criteria hold. */
+export class ResourceSearchQuery {
+  @PageField()
+  window!: PageWindow;
+  @IdField({ description: 'Only the resource with this id', optional: true })
+  id?: number;
+  @StringField(NAME_PART)
+  name?: string;
+  @StringField({ description: 'Part of the name of the type, case-insensitive', alias: 'type', optional: true })
+  resourceTypeName?: string;
+  @StringField({ description: 'Part of the name of the plugin, case-insensitive', alias: 'plugin', optional: true })
+  pluginName?: string;
+  @FlagField({ description: 'Names are whole names, not parts', default: false })
+  strict!: boolean;
+  @IdField({ description: 'Only the children of this resource', alias: 'parentId', optional: true })
+  parentResourceId?: number;
+  @EnumField({ ...STATUS, values: INVENTORY_STATUSES, alias: 'status' })
+  inventoryStatus!: InventoryStatus;
+  @EnumField({ ...AVAILABILITY, alias: 'availability' })
+  currentAvailability?: AvailabilityType;
+  @EnumField({ ...CATEGORY, alias: 'category' })
+  resourceCategories?: Category;
+}
+
 /** Which children of a resource are listed: all, unless a page is requested. The filter is judged before the page. */
 export class ChildListQuery {
   @EnumField(STATUS)

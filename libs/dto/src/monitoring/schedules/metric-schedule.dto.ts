@@ -1,4 +1,4 @@
-import { BooleanField, Dto, EnumField, IntField, LinksField, StringField, TimeField } from '../../fields';
+import { BooleanField, Dto, EnumField, FlagField, IntField, LinksField, StringField, TimeField } from '../../fields';
 import type { Link } from '../../values';
 
 export const METRIC_DATA_TYPES = ['MEASUREMENT', 'TRAIT', 'COMPLEX', 'CALLTIME', 'AVAILABILITY'] as const;
@@ -26,4 +26,10 @@ export class MetricSchedule {
   mtime!: number;
   @LinksField({ description: 'Links to the metric data and the resource' })
   links!: readonly Link[];
+}
+
+/** How far a change of the defaults of a metric reaches. */
+export class MetricDefinitionChangeQuery {
+  @FlagField({ description: 'Change the schedules that there are as well', default: false })
+  updateExisting!: boolean;
 }
