@@ -18,6 +18,7 @@ import { CallTimesModule } from './metrics/call-times/call-times.module';
 import { MetricsModule } from './metrics/metrics.module';
 import { MonitoringConfig } from './monitoring.config';
 import { OperationModule } from './operations/operation.module';
+import { OverviewModule } from './overviews/overview.module';
 import { PluginsModule } from './plugins/plugins.module';
 import { ProblemModule } from './problems/problem.module';
 import { ReportsModule } from './reports/reports.module';
@@ -59,6 +60,7 @@ export class AppModule implements OnModuleInit {
         UserModule,
         ResourceTypeModule,
         ResourceModule,
+        OverviewModule,
         SampleInventoryModule,
         AvailabilityModule,
         ScheduleModule,

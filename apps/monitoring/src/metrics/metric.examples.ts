@@ -1,6 +1,9 @@
 import type {
   BaselineRest,
+  GroupChart,
+  GroupMember,
   MetricAggregate,
+  MetricChart,
   MetricDefinitionAggregate,
   MetricSchedule,
   NumericDataPoint,
@@ -57,3 +60,47 @@ export const DEFINITION_AGGREGATE_EXAMPLE: MetricDefinitionAggregate = {
 export const POINT_EXAMPLE: NumericDataPoint = { scheduleId: 10431, timeStamp: 1_700_000_000_000, value: 1.5 };
 
 export const BASELINE_EXAMPLE: BaselineRest = { min: 0, max: 2, mean: 1, computeTime: 1_700_000_000_000 };
+
+export const CHART_EXAMPLE: MetricChart = {
+  scheduleId: 10431,
+  definitionId: 10055,
+  resourceId: 10001,
+  resourceName: 'web-1',
+  displayName: 'User Load',
+  unit: 'PERCENTAGE',
+  perMinute: false,
+  collectionInterval: 600_000,
+  baseline: { min: 0.02, max: 0.4, mean: 0.11, computeTime: 1_700_000_000_000 },
+  limits: [{ definitionId: 10012, name: 'CPU very high', priority: 'HIGH', comparator: '>', value: 0.9 }],
+  alerts: [{ id: 10044, name: 'CPU very high', time: 1_700_000_480_000 }],
+  dataPoints: [{ timeStamp: 1_700_000_480_000, value: 0.93, high: 0.97, low: 0.91 }],
+};
+
+export const GROUP_CHART_EXAMPLE: GroupChart = {
+  definitionId: 10055,
+  displayName: 'User Load',
+  unit: 'PERCENTAGE',
+  perMinute: false,
+  collectionInterval: 600_000,
+  memberCount: 3,
+  measuredCount: 2,
+  highest: [
+    { resourceId: 10001, resourceName: 'web-1', value: 0.97 },
+    { resourceId: 10002, resourceName: 'web-2', value: 0.12 },
+  ],
+  lowest: [
+    { resourceId: 10002, resourceName: 'web-2', value: 0.12 },
+    { resourceId: 10001, resourceName: 'web-1', value: 0.97 },
+  ],
+  dataPoints: [{ timeStamp: 1_700_000_480_000, value: 0.54, high: 0.97, low: 0.12 }],
+};
+
+export const MEMBER_EXAMPLE: GroupMember = {
+  resourceId: 10001,
+  resourceName: 'web-1',
+  typeName: 'Linux',
+  ancestry: null,
+  availability: 'UP',
+  openAlerts: 2,
+  value: 0.97,
+};

@@ -5,9 +5,14 @@ import { BaselineController } from './baselines/baseline.controller';
 import { BaselineQueries } from './baselines/baseline.queries';
 import { BaselineService } from './baselines/baseline.service';
 import { BucketReader } from './data/bucket-reader';
+import { MetricChartController } from './charts/metric-chart.controller';
+import { MetricChartQueries } from './charts/metric-chart.queries';
+import { MetricChartService } from './charts/metric-chart.service';
 import { MetricDataController } from './data/metric-data.controller';
 import { MetricDataService } from './data/metric-data.service';
 import { RawDataService } from './data/raw-data.service';
+import { GroupMemberController } from './groups/group-member.controller';
+import { GroupMemberQueries } from './groups/group-member.queries';
 import { MetricGroupController } from './groups/metric-group.controller';
 import { MetricGroupQueries } from './groups/metric-group.queries';
 import { MetricGroupService } from './groups/metric-group.service';
@@ -45,6 +50,8 @@ const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRo
   // Literal paths come before those with ids.
   controllers: [
     MetricGroupController,
+    GroupMemberController,
+    MetricChartController,
     SubmissionController,
     MetricDataController,
     TraitController,
@@ -69,6 +76,9 @@ const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRo
     BucketReader,
     MetricGroupService,
     MetricGroupQueries,
+    GroupMemberQueries,
+    MetricChartService,
+    MetricChartQueries,
     SubmissionService,
     DirectSubmission,
     KnownSchedules,

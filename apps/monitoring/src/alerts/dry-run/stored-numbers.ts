@@ -42,7 +42,7 @@ export class StoredNumberReader {
   async readBefore(schedule: ReplayedSchedule, startMs: number, nowMs: number): Promise<number | undefined> {
     const window = { start: nowMs - RAW_RETENTION_MS, end: startMs };
     if (window.end <= window.start) return undefined;
-    return (await this.reader.readLatest([schedule.scheduleId], window)).get(schedule.scheduleId);
+    return (await this.reader.readLatest([schedule.scheduleId], window)).get(schedule.scheduleId)?.value;
   }
 }
 

@@ -115,7 +115,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     );
     await this.queries.remember(
       unseen.flatMap(({ scheduleId, ...condition }) => {
-        const value = latest.get(scheduleId);
+        const value = latest.get(scheduleId)?.value;
         return value === undefined ? [] : [{ ...condition, value }];
       }),
     );

@@ -22,11 +22,18 @@ export class BaselineQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   async find(scheduleId: number): Promise<Baseline | undefined> {
-    const [row] = await this.db.query<{ min: number; max: number; mean: number; computed_ms: string }>(
-      `SELECT b.min, b.max, b.mean, b.computed_ms FROM metric_baseline b WHERE b.schedule_id = $1`,
-      [scheduleId],
+    return (await this.findEach([scheduleId])).get(scheduleId);
+  }
+
+  async findEach(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, Baseline>> {
+    const rows = await this.db.query<{ id: number; min: number; max: number; mean: number; computed_ms: string }>(
+      `SELECT b.schedule_id AS id, b.min, b.max, b.mean, b.computed_ms
+         FROM metric_baseline b WHERE b.schedule_id = ANY ($1::integer[])`,
+      [scheduleIds],
     );
-    return row && { min: row.min, max: row.max, mean: row.mean, computedMs: Number(row.computed_ms) };
+    return new Map(
+      rows.map(({ id, computed_ms: computed, ...rest }) => [id, { ...rest, computedMs: Number(computed) }]),
+    );
   }
 
   /** Enters a user's baseline, which the calculation leaves alone; what was out of the old bounds is forgotten. */

@@ -14,6 +14,12 @@ export interface GroupDefinition {
   readonly scheduleIds: readonly number[];
 }
 
+export interface MeasuredMember {
+  readonly resourceId: number;
+  readonly resourceName: string;
+  readonly scheduleId: number;
+}
+
 /** The members that count: explicit ones in inventory (rule groups-2). */
 const MEMBERS = `
   SELECT r.id, r.resource_type_id
@@ -64,5 +70,16 @@ export class MetricGroupQueries {
       isPerMinute: row.is_per_minute,
       scheduleIds: row.schedule_ids,
     }));
+  }
+
+  /** The members whose schedule of the metric is enabled. */
+  listMeasured(groupId: number, definitionId: number): Promise<MeasuredMember[]> {
+    return this.db.query<MeasuredMember>(
+      `SELECT m.id AS "resourceId", r.name AS "resourceName", s.id AS "scheduleId"
+         FROM (${MEMBERS}) AS m
+         JOIN resource r ON r.id = m.id
+         JOIN metric_schedule s ON s.resource_id = m.id AND s.metric_definition_id = $2 AND s.is_enabled`,
+      [groupId, definitionId],
+    );
   }
 }

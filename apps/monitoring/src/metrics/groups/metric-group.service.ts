@@ -1,9 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import type { MetricAggregate, MetricDefinitionAggregate, MetricWindowQuery } from '@wardstone/dto/monitoring';
+import type {
+  ChartPointsQuery,
+  GroupChart,
+  GroupMember,
+  GroupMemberQuery,
+  MetricAggregate,
+  MetricDefinitionAggregate,
+  MetricWindowQuery,
+} from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
-import type { Parsed } from '@wardstone/media-types';
+import type { ListPage, Parsed } from '@wardstone/media-types';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { describeSeries } from '../chart/aggregate-page';
@@ -12,6 +20,12 @@ import { BucketReader } from '../data/bucket-reader';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
 import { bucketsOf, windowOf } from '../data/window-query';
 import type { AskedBuckets } from '../data/window-query';
+import { newestWindow } from '../domain/newest-window';
+import { MetricReader } from '../storage/metric-reader';
+import { extremesOf } from './domain/extremes';
+import { inOrder } from './domain/member-order';
+import { GroupMemberQueries } from './group-member.queries';
+import type { MemberRow } from './group-member.queries';
 import { MetricGroupQueries } from './metric-group.queries';
 
 /** See rule metrics-7. */
@@ -19,7 +33,9 @@ import { MetricGroupQueries } from './metric-group.queries';
 export class MetricGroupService {
   constructor(
     @Inject(MetricGroupQueries) private readonly queries: MetricGroupQueries,
+    @Inject(GroupMemberQueries) private readonly members: GroupMemberQueries,
     @Inject(BucketReader) private readonly buckets: BucketReader,
+    @Inject(MetricReader) private readonly reader: MetricReader,
     @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -79,6 +95,73 @@ export class MetricGroupService {
       path: `/metric/data/group/${groupId}/${definitionId}`,
       nowMs: this.clock.now(),
     });
+  }
+
+  /** What each metric's chart shows. See rule metrics-18. @throws as `readAll` */
+  async readCharts(
+    groupId: number,
+    { dataPoints: count }: ChartPointsQuery,
+    asked: Parsed<MetricWindowQuery>,
+    viewer: Viewer,
+  ): Promise<GroupChart[]> {
+    await this.authorization.requireGroup(viewer, groupId);
+    const typeId = await this.requireType(groupId);
+    const now = this.clock.now();
+    const request = { ...windowOf(valueOf(asked), now), count };
+    const charts: GroupChart[] = [];
+    // One after the other, as above.
+    for (const definition of await this.queries.listDefinitions(groupId, typeId)) {
+      if (definition.dataType !== 'MEASUREMENT') continue;
+      const members = await this.queries.listMeasured(groupId, definition.id);
+      if (members.length === 0) continue;
+      const ids = members.map(({ scheduleId }) => scheduleId);
+      const together = await this.buckets.readTogether(ids, request);
+      const newest = await this.reader.readLatest(ids, newestWindow(now));
+      const { id, displayName, unit, isPerMinute, defaultIntervalMs } = definition;
+      charts.push({
+        definitionId: id,
+        ...{ displayName, unit, perMinute: isPerMinute, collectionInterval: defaultIntervalMs },
+        memberCount: members.length,
+        ...extremesOf(members, newest),
+        dataPoints: toAggregate(id, together, { hideEmpty: true }).dataPoints,
+      });
+    }
+    return charts;
+  }
+
+  /** See rule groups-17. @throws group_not_found, group_forbidden */
+  async listMembers(
+    groupId: number,
+    { window, q, metric, sort }: GroupMemberQuery,
+    viewer: Viewer,
+  ): Promise<ListPage<GroupMember>> {
+    await this.authorization.requireGroup(viewer, groupId);
+    const [rows, openAlerts] = await Promise.all([
+      this.members.list(groupId, q, metric),
+      this.members.countOpenAlerts(groupId, viewer),
+    ]);
+    const withValues = async (some: readonly MemberRow[]): Promise<GroupMember[]> => {
+      const ids = some.flatMap(({ scheduleId }) => scheduleId ?? []);
+      const newest = await this.reader.readLatest(ids, newestWindow(this.clock.now()));
+      return some.map(({ scheduleId, ...row }) => ({
+        ...row,
+        openAlerts: openAlerts.get(row.resourceId) ?? 0,
+        value: newest.get(scheduleId ?? 0)?.value ?? 'NaN',
+      }));
+    };
+    const page = <T>(all: readonly T[]): T[] => all.slice(window.offset, window.offset + (window.limit ?? all.length));
+    const items =
+      sort.field === 'value'
+        ? page(inOrder(await withValues(rows), sort))
+        : await withValues(
+            page(
+              inOrder(
+                rows.map((row) => ({ ...row, openAlerts: openAlerts.get(row.resourceId) ?? 0 })),
+                sort,
+              ),
+            ),
+          );
+    return { items, total: rows.length, window };
   }
 
   private async requireType(groupId: number): Promise<number> {

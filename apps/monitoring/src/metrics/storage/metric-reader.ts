@@ -23,6 +23,11 @@ interface Stored {
   readonly segments: readonly LogSegment[];
 }
 
+export interface NewestPoint {
+  readonly time: number;
+  readonly value: number;
+}
+
 /** Reads raw points, compacted or not, as of one moment: what was committed before the read began is in its answer. */
 @Injectable()
 export class MetricReader {
@@ -41,9 +46,9 @@ export class MetricReader {
     return collector.toPoints();
   }
 
-  /** The newest value of each schedule that has one since `start`. */
-  async readLatest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<Map<number, number>> {
-    const latest = new Map<number, number>();
+  /** The newest point of each schedule that has one since `start`. */
+  async readLatest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<Map<number, NewestPoint>> {
+    const latest = new Map<number, NewestPoint>();
     // Most have one within the last hours; few have so many chunks that they are read in small lots.
     for (const [from, lot] of [
       [Math.max(start, end - RECENT_MS), RECENT_LOT],
@@ -83,15 +88,16 @@ export class MetricReader {
     return accumulator;
   }
 
-  private async addLatest(ids: readonly number[], window: TimeWindow, latest: Map<number, number>): Promise<void> {
+  private async addLatest(ids: readonly number[], window: TimeWindow, latest: Map<number, NewestPoint>): Promise<void> {
     const { chunksOf, segments } = await this.look(ids, window);
     for (const id of ids) {
       const collector = new PointCollector();
       const newest = chunksOf.get(id)?.at(-1);
       if (newest) collector.addAll(within(decodePoints(newest.points), window.start, window.end));
       collectFrom(segments, id, window, collector);
-      const { values } = collector.toPoints();
-      if (values.length > 0) latest.set(id, values[values.length - 1]!);
+      const { times, values } = collector.toPoints();
+      const last = values.length - 1;
+      if (last >= 0) latest.set(id, { time: times[last]!, value: values[last]! });
     }
   }
 

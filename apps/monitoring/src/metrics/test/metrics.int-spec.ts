@@ -1,6 +1,7 @@
 import '../../schedules/test/schedules.suite';
 import '../call-times/test/call-times.suite';
 import './broken-body.suite';
+import './metric-charts.suite';
 import './metric-definitions.suite';
 import './metric-pages.suite';
 import './metric-schedules.suite';

@@ -38,7 +38,7 @@ export class PlatformUtilizationReport {
     const idsOf = (names: readonly string[]): number[] =>
       running.flatMap(({ schedules }) => names.flatMap((name) => schedules[name] ?? []));
     const nowMs = this.clock.now();
-    const readSince = (ids: readonly number[], ageMs: number): Promise<Map<number, number>> =>
+    const readSince = (ids: readonly number[], ageMs: number): ReturnType<MetricReader['readLatest']> =>
       this.reader.readLatest(ids, { start: nowMs - ageMs, end: nowMs + AHEAD_MS });
     const newest = new Map([
       ...(await readSince(idsOf(PARTS), HOUR_MS)),
@@ -46,7 +46,7 @@ export class PlatformUtilizationReport {
     ]);
     return rows.map((row) => {
       const known = Object.entries(row.schedules).filter(([, id]) => newest.has(id));
-      const values = new Map(known.map(([name, id]) => [name, newest.get(id)!]));
+      const values = new Map(known.map(([name, id]) => [name, newest.get(id)!.value]));
       const shares = SHARES.map((share) => usedShare(share, values));
       return [row.name, row.version, ...shares.map((share) => (share === undefined ? 'NA' : percentText(share)))];
     });

@@ -1,0 +1,63 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ChartPointsQuery, ChartsQuery, GroupChart, MetricChart, MetricWindowQuery } from '@wardstone/dto/monitoring';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, listOf } from '@wardstone/media-types';
+import type { Parsed } from '@wardstone/media-types';
+import { PathId } from '../../api/path-id';
+import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
+import { MetricGroupService } from '../groups/metric-group.service';
+import { CHART_EXAMPLE, GROUP_CHART_EXAMPLE } from '../metric.examples';
+import { ReadsNumbers } from '../reads-schedule.decorator';
+import { MetricChartService } from './metric-chart.service';
+
+/** See rule metrics-18. */
+@ApiTags('metric')
+@Controller('rest/metric/charts')
+export class MetricChartController {
+  constructor(
+    @Inject(MetricChartService) private readonly charts: MetricChartService,
+    @Inject(MetricGroupService) private readonly groups: MetricGroupService,
+  ) {}
+
+  @Get()
+  @ReadsNumbers()
+  @Produces(AREA_TYPES.metric, listOf(MetricChart), { title: 'Charts', example: [CHART_EXAMPLE], gzip: true })
+  @ApiOperation({
+    operationId: 'listCharts',
+    summary: 'What the charts of several schedules show: data, baselines, limits, alerts',
+    description: 'An addition to the contract: all charts of a page by one request.',
+  })
+  read(
+    @RequestQuery(ChartsQuery) query: ChartsQuery,
+    @RequestQuery(ChartPointsQuery) points: ChartPointsQuery,
+    @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<MetricChart[]> {
+    return this.charts.read(query, points, window, caller);
+  }
+
+  @Get('group/:groupId')
+  @Authenticated()
+  @Produces(AREA_TYPES.metric, listOf(GroupChart), {
+    title: 'Charts of a group',
+    example: [GROUP_CHART_EXAMPLE],
+    gzip: true,
+  })
+  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
+  @ApiOperation({
+    operationId: 'listChartsOfGroup',
+    summary: 'What the charts of a group show: the spread of its members, and which are highest and lowest',
+    description: 'An addition to the contract. Metrics that no member collects are left out.',
+  })
+  readGroup(
+    @PathId('groupId') groupId: number,
+    @RequestQuery(ChartPointsQuery) points: ChartPointsQuery,
+    @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<GroupChart[]> {
+    return this.groups.readCharts(groupId, points, window, caller);
+  }
+}

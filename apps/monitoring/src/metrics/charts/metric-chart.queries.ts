@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Priority } from '@wardstone/dto/monitoring';
+import type { TimeWindow } from '../domain/time-window';
+
+export interface LimitRow {
+  scheduleId: number;
+  definitionId: number;
+  name: string;
+  priority: Priority;
+  comparator: string;
+  value: number;
+}
+
+export interface ChartAlertRow {
+  scheduleId: number;
+  id: number;
+  name: string;
+  time: number;
+}
+
+@Injectable()
+export class MetricChartQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** What the enabled alert definitions of the resources compare the metrics with, highest priority first. */
+  listLimits(scheduleIds: readonly number[]): Promise<LimitRow[]> {
+    return this.db.query<LimitRow>(
+      `SELECT s.id AS "scheduleId", d.id AS "definitionId", d.name, d.priority, c.comparator, bound.value
+         FROM metric_schedule s
+         JOIN alert_definition d ON d.resource_id = s.resource_id AND d.is_enabled AND NOT d.is_deleted
+         JOIN alert_condition c ON c.alert_definition_id = d.id AND c.metric_definition_id = s.metric_definition_id
+        CROSS JOIN LATERAL (
+          SELECT c.threshold AS value WHERE c.category IN ('THRESHOLD', 'RANGE')
+           UNION ALL
+          SELECT c.option::double precision WHERE c.category = 'RANGE') AS bound
+        WHERE s.id = ANY ($1::integer[]) AND bound.value IS NOT NULL
+        ORDER BY array_position(ARRAY['HIGH', 'MEDIUM', 'LOW'], d.priority), d.id, bound.value`,
+      [scheduleIds],
+    );
+  }
+
+  /** The alerts within the window whose definitions compared the metrics when they fired, newest first. */
+  async listAlerts(scheduleIds: readonly number[], { start, end }: TimeWindow, most: number): Promise<ChartAlertRow[]> {
+    const rows = await this.db.query<ChartAlertRow & { time: string | number }>(
+      `SELECT s.id AS "scheduleId", a.id, d.name, a.fired_ms AS time
+         FROM metric_schedule s
+        CROSS JOIN LATERAL (
+          SELECT f.id, f.fired_ms, f.alert_definition_id FROM alert f
+           WHERE f.resource_id = s.resource_id AND f.fired_ms >= $2 AND f.fired_ms < $3
+             AND EXISTS (SELECT 1 FROM jsonb_array_elements(f.rules -> 'conditions') AS rule
+                          WHERE rule -> 'measurementDefinition' = to_jsonb(s.metric_definition_id))
+           ORDER BY f.fired_ms DESC, f.id DESC LIMIT $4) AS a
+         JOIN alert_definition d ON d.id = a.alert_definition_id
+        WHERE s.id = ANY ($1::integer[])
+        ORDER BY a.fired_ms DESC, a.id DESC`,
+      [scheduleIds, start, end, most],
+    );
+    return rows.map((row) => ({ ...row, time: Number(row.time) }));
+  }
+}

@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { ChartPointsQuery, ChartsQuery, MetricChart, MetricWindowQuery } from '@wardstone/dto/monitoring';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed } from '@wardstone/media-types';
+import { invalidParameter } from '../../api/invalid-parameter';
+import type { Viewer } from '../../authorization/viewer';
+import { BaselineQueries } from '../baselines/baseline.queries';
+import { BucketReader } from '../data/bucket-reader';
+import { toAggregate } from '../data/metric-aggregate';
+import { windowOf } from '../data/window-query';
+import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
+import { MetricChartQueries } from './metric-chart.queries';
+
+const MOST_SCHEDULES = 200;
+const MOST_ALERTS = 100;
+
+/** See rule metrics-18. */
+@Injectable()
+export class MetricChartService {
+  constructor(
+    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
+    @Inject(BucketReader) private readonly buckets: BucketReader,
+    @Inject(BaselineQueries) private readonly baselines: BaselineQueries,
+    @Inject(MetricChartQueries) private readonly queries: MetricChartQueries,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric */
+  async read(
+    { sid }: ChartsQuery,
+    { dataPoints: count }: ChartPointsQuery,
+    asked: Parsed<MetricWindowQuery>,
+    viewer: Viewer,
+  ): Promise<MetricChart[]> {
+    if (sid.length > MOST_SCHEDULES) {
+      throw invalidParameter(`Parameter sid must name at most ${MOST_SCHEDULES} schedules`);
+    }
+    const schedules = await this.schedules.requireAll(sid, viewer);
+    schedules.forEach(requireNumbers);
+    const { window, tier } = windowOf(valueOf(asked), this.clock.now());
+    const [accumulators, baselines, limits, alerts] = await Promise.all([
+      this.buckets.readEach(sid, { window, tier, count }),
+      this.baselines.findEach(sid),
+      this.queries.listLimits(sid),
+      this.queries.listAlerts(sid, window, MOST_ALERTS),
+    ]);
+    return schedules.map((schedule) => {
+      const { id, definitionId, resourceId, resourceName, displayName, unit, isPerMinute } = schedule;
+      const baseline = baselines.get(id);
+      const isOwn = ({ scheduleId }: { scheduleId: number }): boolean => scheduleId === id;
+      return {
+        ...{ scheduleId: id, definitionId, resourceId, resourceName, displayName, unit },
+        perMinute: isPerMinute,
+        collectionInterval: Number(schedule.collectionIntervalMs),
+        baseline: baseline
+          ? { min: baseline.min, max: baseline.max, mean: baseline.mean, computeTime: baseline.computedMs }
+          : null,
+        limits: limits.filter(isOwn).map(({ scheduleId: _schedule, ...limit }) => limit),
+        alerts: alerts.filter(isOwn).map(({ scheduleId: _schedule, ...alert }) => alert),
+        dataPoints: toAggregate(id, accumulators.get(id)!, { hideEmpty: true }).dataPoints,
+      };
+    });
+  }
+}

@@ -1,0 +1,40 @@
+export interface MemberValue {
+  readonly resourceId: number;
+  readonly resourceName: string;
+  readonly value: number;
+}
+
+export interface Extremes {
+  /** How many have a value. */
+  readonly measuredCount: number;
+  readonly highest: readonly MemberValue[];
+  readonly lowest: readonly MemberValue[];
+}
+
+interface Measured {
+  readonly resourceId: number;
+  readonly resourceName: string;
+  readonly scheduleId: number;
+}
+
+/** As many members are named at each end. */
+const MOST_NAMED = 5;
+
+/** The members whose newest values are the highest and the lowest; of equal ones the first by id. Pure. */
+export function extremesOf(
+  members: readonly Measured[],
+  newest: ReadonlyMap<number, { readonly value: number }>,
+): Extremes {
+  const measured = members
+    .flatMap(({ resourceId, resourceName, scheduleId }) => {
+      const point = newest.get(scheduleId);
+      return point ? [{ resourceId, resourceName, value: point.value }] : [];
+    })
+    .sort((one, other) => one.value - other.value || one.resourceId - other.resourceId);
+  const descending = [...measured].sort((one, other) => other.value - one.value || one.resourceId - other.resourceId);
+  return {
+    measuredCount: measured.length,
+    highest: descending.slice(0, MOST_NAMED),
+    lowest: measured.slice(0, MOST_NAMED),
+  };
+}

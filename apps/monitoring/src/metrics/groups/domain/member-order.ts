@@ -1,0 +1,30 @@
+import type { Double, Sort } from '@wardstone/dto';
+
+export interface Sortable {
+  readonly resourceId: number;
+  readonly resourceName: string;
+  readonly availability: string;
+  readonly openAlerts: number;
+  readonly value?: Double;
+}
+
+type MemberSort = Sort<'name' | 'availability' | 'alerts' | 'value'>;
+
+/** As people count: node-9 before node-10. */
+const NAMES = new Intl.Collator('en', { numeric: true });
+
+/** Members in an order; of what is equal by name, and without a value last in both directions. Pure. */
+export function inOrder<T extends Sortable>(members: readonly T[], { field, descends }: MemberSort): T[] {
+  const sign = descends ? -1 : 1;
+  const byName = (one: T, other: T): number =>
+    NAMES.compare(one.resourceName, other.resourceName) || one.resourceId - other.resourceId;
+  return [...members].sort((one, other) => {
+    if (field === 'name') return sign * byName(one, other);
+    if (field === 'availability')
+      return sign * NAMES.compare(one.availability, other.availability) || byName(one, other);
+    if (field === 'alerts') return sign * (one.openAlerts - other.openAlerts) || byName(one, other);
+    const [a, b] = [one.value ?? 'NaN', other.value ?? 'NaN'];
+    if (a === 'NaN' || b === 'NaN') return Number(a === 'NaN') - Number(b === 'NaN') || byName(one, other);
+    return sign * (a - b) || byName(one, other);
+  });
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { GroupMember } from '@wardstone/dto/monitoring';
+import type { Viewer } from '../../authorization/viewer';
+import { seesResource } from '../../authorization/visible.sql';
+import { substringPattern } from '../../patterns/domain/substring-pattern';
+
+/** A member without its value, and the schedule that has it. */
+export interface MemberRow extends Omit<GroupMember, 'value' | 'openAlerts'> {
+  scheduleId: number | null;
+}
+
+@Injectable()
+export class GroupMemberQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** The explicit members by name, each with its schedule of the metric. */
+  list(groupId: number, namePart: string | undefined, metricId: number | undefined): Promise<MemberRow[]> {
+    return this.db.query<MemberRow>(
+      `SELECT r.id AS "resourceId", r.name AS "resourceName", t.name AS "typeName", r.ancestry, r.availability,
+              s.id AS "scheduleId"
+         FROM resource_group_member m
+         JOIN resource r ON r.id = m.resource_id AND r.inventory_status = 'COMMITTED'
+         JOIN resource_type t ON t.id = r.resource_type_id
+         LEFT JOIN metric_schedule s ON s.resource_id = r.id AND s.metric_definition_id = $2
+        WHERE m.resource_group_id = $1 AND m.is_explicit AND r.name ILIKE $3`,
+      [groupId, metricId ?? null, substringPattern(namePart ?? '')],
+    );
+  }
+
+  /** How many open alerts that the viewer sees the members have, on themselves and below; none is left out. */
+  async countOpenAlerts(groupId: number, viewer: Viewer): Promise<ReadonlyMap<number, number>> {
+    const params: unknown[] = [groupId];
+    const isSeen = seesResource(viewer, 'a.resource_id', (value) => `$${params.push(value)}`);
+    const rows = await this.db.query<{ id: number; count: number }>(
+      `WITH RECURSIVE way AS (
+         SELECT r.id, r.parent_id, open.count
+           FROM (SELECT a.resource_id, count(*) AS count FROM alert a WHERE a.ack_by IS NULL AND ${isSeen}
+                  GROUP BY a.resource_id) AS open
+           JOIN resource r ON r.id = open.resource_id AND r.inventory_status = 'COMMITTED'
+          UNION ALL
+         SELECT p.id, p.parent_id, w.count FROM way w JOIN resource p ON p.id = w.parent_id)
+       SELECT w.id, sum(w.count)::integer AS count
+         FROM way w JOIN resource_group_member m ON m.resource_id = w.id AND m.resource_group_id = $1 AND m.is_explicit
+        GROUP BY w.id`,
+      params,
+    );
+    return new Map(rows.map(({ id, count }) => [id, count]));
+  }
+}

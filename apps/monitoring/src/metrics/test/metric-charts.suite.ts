@@ -1,0 +1,191 @@
+import type { GroupChart, GroupMember, MetricChart } from '@wardstone/dto/monitoring';
+import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
+import { useMonitoring } from '../../test/use-monitoring';
+import { countStatements } from './count-statements';
+import { givenDefinition, givenSchedule } from './given-metrics';
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe('charts', () => {
+  const api = useMonitoring();
+  const db = () => api.database;
+  beforeEach(() => api.clock.set(NOW));
+
+  const submit = (...points: [scheduleId: number, before: number, value: number][]) =>
+    api
+      .post('/rest/metric/data/raw')
+      .send(points.map(([scheduleId, before, value]) => ({ scheduleId, timeStamp: NOW - before, value })))
+      .expect(204);
+  const charts = async (query: string, reader: Pick<typeof api, 'get'> = api): Promise<MetricChart[]> =>
+    (await reader.get(`/rest/metric/charts?${query}`).expect(200)).body as MetricChart[];
+
+  /** A definition that watches the resource by conditions, and alerts that it fired so long ago. */
+  async function givenWatched(
+    resourceId: number,
+    conditions: readonly { metric: number; category?: string; threshold?: number; option?: string }[],
+    {
+      fired = [],
+      name = 'watch',
+      enabled = true,
+    }: { fired?: readonly number[]; name?: string; enabled?: boolean } = {},
+  ): Promise<void> {
+    const [definition] = await db().query<{ id: number }>(
+      `INSERT INTO alert_definition (resource_id, name, is_enabled, priority, recovery_id, condition_mode,
+                                     dampening_category, dampening_count, dampening_period)
+       VALUES ($1, $2, $3, 'HIGH', 0, 'ANY', 'NONE', 1, 1) RETURNING id`,
+      [resourceId, name, enabled],
+    );
+    for (const { metric, category = 'THRESHOLD', threshold = 0.9, option = null } of conditions) {
+      await db().query(
+        `INSERT INTO alert_condition (alert_definition_id, category, comparator, threshold, option, metric_definition_id)
+         VALUES ($1, $2, '>', $3, $4, $5)`,
+        [definition!.id, category, threshold, option, metric],
+      );
+    }
+    const rules = { conditions: conditions.map(({ metric }) => ({ id: 1, measurementDefinition: metric })) };
+    for (const before of fired) {
+      await db().query(
+        `INSERT INTO alert (alert_definition_id, resource_id, fired_ms, description, rules, occurrences)
+         VALUES ($1, $2, $3, 'it happened', $4, '{}')`,
+        [definition!.id, resourceId, NOW - before, JSON.stringify(rules)],
+      );
+    }
+  }
+
+  describe('of schedules', () => {
+    it('have data, baseline, limits and alerts of their own metric alone', async () => {
+      const type = await givenType(db());
+      const resource = await givenResource(db(), { type, name: 'web-1' });
+      const load = await givenDefinition(db(), { type, displayName: 'Load', unit: 'PERCENTAGE' });
+      const memory = await givenDefinition(db(), { type, displayName: 'Memory', unit: 'BYTES' });
+      const [one, other] = [
+        await givenSchedule(db(), { resource, definition: load, intervalMs: 60_000 }),
+        await givenSchedule(db(), { resource, definition: memory }),
+      ];
+      await submit([one.id, HOUR, 0.2], [one.id, 1, 0.95], [one.id, 2, 0.85], [other.id, 9 * HOUR, 5]);
+      await api.put(`/rest/metric/data/${one.id}/baseline`).send({ min: 0.1, max: 0.3, mean: 0.2 }).expect(201);
+      await givenWatched(resource.id, [{ metric: load.id }], { fired: [MINUTE, 9 * HOUR], name: 'CPU high' });
+      await givenWatched(resource.id, [{ metric: memory.id, category: 'RANGE', threshold: 1, option: '7' }]);
+      await givenWatched(resource.id, [{ metric: load.id, threshold: 0.5 }], { enabled: false });
+
+      const [first, second, third] = await charts(`sid=${one.id},${other.id},${one.id}&dataPoints=8`);
+      expect(first).toEqual({
+        ...{ scheduleId: one.id, definitionId: load.id, resourceId: resource.id, resourceName: 'web-1' },
+        ...{ displayName: 'Load', unit: 'PERCENTAGE', perMinute: false, collectionInterval: 60_000 },
+        baseline: { min: 0.1, max: 0.3, mean: 0.2, computeTime: NOW },
+        limits: [{ definitionId: expect.any(Number), name: 'CPU high', priority: 'HIGH', comparator: '>', value: 0.9 }],
+        alerts: [{ id: expect.any(Number), name: 'CPU high', time: NOW - MINUTE }],
+        dataPoints: [{ timeStamp: NOW - HOUR, value: expect.closeTo((0.2 + 0.95 + 0.85) / 3), high: 0.95, low: 0.2 }],
+      });
+      expect(second).toMatchObject({ displayName: 'Memory', baseline: null, alerts: [], dataPoints: [] });
+      expect(second!.limits.map(({ value }) => value)).toEqual([1, 7]);
+      expect(third).toEqual(first);
+    });
+
+    it('are read by as many statements whatever their number', async () => {
+      const type = await givenType(db());
+      const resource = await givenResource(db(), { type });
+      const ids: number[] = [];
+      for (let at = 0; at < 30; at += 1) ids.push((await givenSchedule(db(), { resource, type })).id);
+      await charts(`sid=${ids.slice(0, 2).join()}`);
+      const few = await countStatements(() => charts(`sid=${ids.slice(0, 2).join()}`));
+      const many = await countStatements(() => charts(`sid=${ids.join()}`));
+      expect(many).toBe(few);
+    });
+
+    it('are refused when one is hidden, unknown, no number, or when they are too many', async () => {
+      const shown = await givenSchedule(db());
+      const hidden = await givenSchedule(db());
+      const trait = await givenSchedule(db(), { dataType: 'TRAIT' });
+      await givenGroup(db(), { members: [{ id: shown.resourceId }], roles: ['viewer'] });
+      const viewer = api.as({ roles: ['viewer'] });
+      expect(await charts(`sid=${shown.id}`, viewer)).toHaveLength(1);
+      await viewer.get(`/rest/metric/charts?sid=${shown.id},${hidden.id}`).expect(403);
+      await api.get(`/rest/metric/charts?sid=${shown.id},14`).expect(404);
+      await api.get(`/rest/metric/charts?sid=${trait.id}`).expect(406);
+      await api.get('/rest/metric/charts').expect(406);
+      await api.get(`/rest/metric/charts?sid=${Array(201).fill(shown.id).join()}`).expect(406);
+      await api.get(`/rest/metric/charts?sid=${shown.id}&dataPoints=1001`).expect(406);
+    });
+  });
+
+  describe('of a group', () => {
+    async function givenHosts(): Promise<{ group: { id: number }; load: { id: number }; hosts: { id: number }[] }> {
+      const type = await givenType(db(), { category: 'PLATFORM' });
+      const load = await givenDefinition(db(), { type, displayName: 'Load', unit: 'PERCENTAGE' });
+      await givenDefinition(db(), { type, displayName: 'Collected by none' });
+      const hosts: { id: number }[] = [];
+      for (const [at, value] of [0.2, 0.97, 0.1, undefined].entries()) {
+        const resource = await givenResource(db(), { type, name: `host-${at + 8}` });
+        const { id } = await givenSchedule(db(), { resource, definition: load });
+        if (value !== undefined) await submit([id, MINUTE, value]);
+        hosts.push(resource);
+      }
+      return { group: await givenGroup(db(), { members: hosts, roles: ['viewer'] }), load, hosts };
+    }
+
+    it('show the spread of the members and name the highest and the lowest', async () => {
+      const { group, load } = await givenHosts();
+      const { body } = await api.get(`/rest/metric/charts/group/${group.id}?dataPoints=4`).expect(200);
+      const [chart, ...others] = body as GroupChart[];
+      expect(others).toEqual([]);
+      expect(chart).toMatchObject({ definitionId: load.id, displayName: 'Load', memberCount: 4, measuredCount: 3 });
+      expect(chart!.highest.map(({ resourceName, value }) => [resourceName, value])).toEqual([
+        ['host-9', 0.97],
+        ['host-8', 0.2],
+        ['host-10', 0.1],
+      ]);
+      expect(chart!.lowest[0]).toMatchObject({ resourceName: 'host-10' });
+      expect(chart!.dataPoints).toEqual([
+        { timeStamp: expect.any(Number), value: expect.closeTo(1.27 / 3), high: 0.97, low: 0.1 },
+      ]);
+    });
+
+    it('list the members by name as people count, by value, alerts and availability', async () => {
+      const { group, load, hosts } = await givenHosts();
+      const part = await givenResource(db(), { parent: hosts[0]! });
+      const { definitionId } = await givenSchedule(db(), { resource: part });
+      await givenWatched(part.id, [{ metric: definitionId }], { fired: [1, 2] });
+      const list = async (query: string): Promise<GroupMember[]> =>
+        (await api.get(`/rest/group/${group.id}/members?${query}`).expect(200)).body as GroupMember[];
+      const names = async (query: string): Promise<string[]> =>
+        (await list(query)).map(({ resourceName }) => resourceName);
+      expect(await names('')).toEqual(['host-8', 'host-9', 'host-10', 'host-11']);
+      expect(await names(`metric=${load.id}&sort=value:desc`)).toEqual(['host-9', 'host-8', 'host-10', 'host-11']);
+      expect(await names(`metric=${load.id}&sort=value`)).toEqual(['host-10', 'host-8', 'host-9', 'host-11']);
+      expect(await names(`metric=${load.id}&sort=value:desc&ps=2&page=1`)).toEqual(['host-10', 'host-11']);
+      expect(await names('q=host-1')).toEqual(['host-10', 'host-11']);
+      expect((await list('sort=alerts:desc'))[0]).toMatchObject({
+        resourceName: 'host-8',
+        openAlerts: 2,
+        value: 'NaN',
+      });
+      expect((await list(`metric=${load.id}&sort=name:desc`))[0]).toMatchObject({
+        resourceName: 'host-11',
+        value: 'NaN',
+      });
+      await api.get(`/rest/group/${group.id}/members?sort=colour`).expect(406);
+    });
+
+    it('do not count alerts of parts that the viewer does not see', async () => {
+      const { group, hosts } = await givenHosts();
+      const part = await givenResource(db(), { parent: hosts[0]! });
+      const { definitionId } = await givenSchedule(db(), { resource: part });
+      await givenWatched(part.id, [{ metric: definitionId }], { fired: [1] });
+      const viewer = api.as({ roles: ['viewer'] });
+      const { body } = await viewer.get(`/rest/group/${group.id}/members`).expect(200);
+      expect((body as GroupMember[]).map(({ openAlerts }) => openAlerts)).toEqual([0, 0, 0, 0]);
+    });
+
+    it('are refused where the group is hidden, unknown or of several types', async () => {
+      const group = await givenGroup(db(), { members: [await givenResource(db()), await givenResource(db())] });
+      await api.get(`/rest/metric/charts/group/${group.id}`).expect(406);
+      await api.get('/rest/metric/charts/group/14').expect(404);
+      const viewer = api.as({ roles: ['viewer'] });
+      await viewer.get(`/rest/metric/charts/group/${group.id}`).expect(403);
+      await viewer.get(`/rest/group/${group.id}/members`).expect(403);
+    });
+  });
+});

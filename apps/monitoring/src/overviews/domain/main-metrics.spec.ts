@@ -1,0 +1,32 @@
+import { mainMetrics } from './main-metrics';
+import type { MainMetric } from './main-metrics';
+
+describe('the main metrics of a resource', () => {
+  const metric = (displayName: string, position: number, over: Partial<MainMetric> = {}): MainMetric => ({
+    ...{ scheduleId: position, resourceId: 1, definitionId: position, displayName, unit: 'BYTES', perMinute: false },
+    ...{ collectionInterval: 60_000, position, isSummary: true, isWatched: false, ...over },
+  });
+  const names = (metrics: readonly MainMetric[], most = 10): string[] =>
+    mainMetrics(metrics, most).map(({ displayName }) => displayName);
+  const memory = metric('memory', 0);
+  const total = metric('total', 1, { isSummary: false });
+  const load = metric('load', 2, { unit: 'PERCENTAGE' });
+  const swap = metric('swap', 3);
+
+  it('begin with shares of a whole and leave out what the plugin calls a detail', () => {
+    expect(names([memory, total, load, swap])).toEqual(['load', 'memory', 'swap']);
+  });
+
+  it('begin with what alerts watch, a detail too', () => {
+    expect(names([memory, { ...total, isWatched: true }, load, swap])).toEqual(['total', 'load', 'memory', 'swap']);
+  });
+
+  it('are all where the plugin names none', () => {
+    expect(names([total])).toEqual(['total']);
+    expect(names([])).toEqual([]);
+  });
+
+  it('are no more than asked for', () => {
+    expect(names([memory, load, swap], 2)).toEqual(['load', 'memory']);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Unit } from '@wardstone/units';
+
+/** A numeric metric that is collected, with what its importance is decided by. */
+export interface MainMetric {
+  readonly scheduleId: number;
+  readonly resourceId: number;
+  readonly definitionId: number;
+  readonly displayName: string;
+  readonly unit: Unit;
+  readonly perMinute: boolean;
+  readonly collectionInterval: number;
+  /** Among the metrics of the type, as its plugin declares them. */
+  readonly position: number;
+  /** Whether the plugin calls it a main metric. */
+  readonly isSummary: boolean;
+  /** Whether an alert definition of the resource compares it. */
+  readonly isWatched: boolean;
+}
+
+/**
+ * What matters of the metrics of a resource, the most important first: those that alerts watch, then shares of a whole,
+ * which are judged without knowing the machine, then in the order of the plugin. Where a plugin calls none a main metric,
+ * all count. Pure.
+ */
+export function mainMetrics<T extends MainMetric>(metrics: readonly T[], most: number): T[] {
+  const main = metrics.filter(({ isSummary, isWatched }) => isSummary || isWatched);
+  const rank = ({ isWatched, unit }: MainMetric): number => (isWatched ? 0 : unit === 'PERCENTAGE' ? 1 : 2);
+  return [...(main.length > 0 ? main : metrics)]
+    .sort((one, other) => rank(one) - rank(other) || one.position - other.position || one.scheduleId - other.scheduleId)
+    .slice(0, most);
+}

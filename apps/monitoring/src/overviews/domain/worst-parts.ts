@@ -1,0 +1,57 @@
+import type { Unit } from '@wardstone/units';
+
+export interface JudgedPart {
+  readonly resourceName: string;
+  readonly typeId: number;
+  readonly typeName: string;
+  readonly availability: string;
+  readonly openAlerts: number;
+  /** Newest values of its main metrics, the most important first. */
+  readonly metrics: readonly { readonly unit: Unit; readonly value: number | 'NaN' }[];
+}
+
+export interface TypeOfParts<T> {
+  readonly typeId: number;
+  readonly typeName: string;
+  readonly count: number;
+  readonly worst: readonly T[];
+}
+
+const NAMES = new Intl.Collator('en', { numeric: true });
+
+/**
+ * Parts by type, of each type the worst: what is DOWN, what has most open alerts, what is fullest, by name. The type
+ * with the worst part comes first. Pure.
+ */
+export function worstParts<T extends JudgedPart>(parts: readonly T[], most: number): TypeOfParts<T>[] {
+  const byType = new Map<number, T[]>();
+  for (const part of [...parts].sort(worseFirst)) {
+    const known = byType.get(part.typeId);
+    if (known) known.push(part);
+    else byType.set(part.typeId, [part]);
+  }
+  return [...byType.values()]
+    .sort(([one], [other]) => harm(one!, other!) || NAMES.compare(one!.typeName, other!.typeName))
+    .map((all) => ({
+      typeId: all[0]!.typeId,
+      typeName: all[0]!.typeName,
+      count: all.length,
+      worst: all.slice(0, most),
+    }));
+}
+
+function worseFirst(one: JudgedPart, other: JudgedPart): number {
+  return harm(one, other) || fullness(other) - fullness(one) || NAMES.compare(one.resourceName, other.resourceName);
+}
+
+/** What is certainly bad. */
+function harm(one: JudgedPart, other: JudgedPart): number {
+  const isDown = ({ availability }: JudgedPart): number => Number(availability === 'DOWN');
+  return isDown(other) - isDown(one) || other.openAlerts - one.openAlerts;
+}
+
+/** The first share of a whole; other numbers say nothing by themselves. */
+function fullness({ metrics }: JudgedPart): number {
+  const share = metrics.find(({ unit, value }) => unit === 'PERCENTAGE' && value !== 'NaN')?.value;
+  return typeof share === 'number' ? share : -1;
+}

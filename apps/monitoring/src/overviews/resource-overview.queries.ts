@@ -1,0 +1,199 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { AvailabilityType, ChangeKind, OpenAlerts } from '@wardstone/dto/monitoring';
+import { idsOfSubtree } from '../resources/resource-row.sql';
+import type { Viewer } from '../authorization/viewer';
+import { seesResource } from '../authorization/visible.sql';
+import type { MainMetric } from './domain/main-metrics';
+
+export interface StateRow {
+  availability: AvailabilityType;
+  since: number;
+  agent: string | null;
+  version: string | null;
+  last_seen_ms: string | null;
+  is_silent: boolean | null;
+}
+
+export interface PartRow {
+  resourceId: number;
+  resourceName: string;
+  typeId: number;
+  typeName: string;
+  availability: AvailabilityType;
+}
+
+export interface DownRow {
+  resourceId: number;
+  resourceName: string;
+  typeName: string;
+  since: number;
+  total: number;
+}
+
+export interface ChangeRow {
+  kind: ChangeKind;
+  time: number;
+  resourceId: number;
+  resourceName: string;
+  name: string | null;
+  status: string | null;
+  by: string | null;
+  job: string | null;
+}
+
+type OpenAlertsRow = OpenAlerts & { total: number };
+
+@Injectable()
+export class ResourceOverviewQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** The resource and what is in inventory below it, as far as the viewer sees it. */
+  async listSubtree(id: number, viewer: Viewer): Promise<number[]> {
+    const params: unknown[] = [id];
+    const isSeen = seesResource(viewer, 'part.id', (value) => `$${params.push(value)}`);
+    const rows = await this.db.query<{ id: number }>(
+      `SELECT part.id FROM unnest(${idsOfSubtree('$1')}) AS part (id) WHERE ${isSeen}`,
+      params,
+    );
+    return rows.map((row) => row.id);
+  }
+
+  async findState(id: number): Promise<StateRow> {
+    const [row] = await this.db.query<StateRow>(
+      `SELECT r.availability, coalesce(a.since_ms, 0)::double precision AS since,
+              g.name AS agent, g.version, g.last_seen_ms, g.is_silent
+         FROM resource r
+         LEFT JOIN availability_record a ON a.resource_id = r.id AND a.until_ms IS NULL
+         LEFT JOIN agent g ON g.name = r.agent_name
+        WHERE r.id = $1`,
+      [id],
+    );
+    return row!;
+  }
+
+  /** The open alerts of the resources by definition and resource, the worst first. */
+  listOpenAlerts(ids: readonly number[], most: number): Promise<OpenAlertsRow[]> {
+    return this.db.query<OpenAlertsRow>(
+      `SELECT newest.id AS "alertId", d.id AS "definitionId", d.name, d.priority, r.id AS "resourceId",
+              r.name AS "resourceName", newest.description, open.count::integer AS count,
+              open.since::double precision AS since, open.latest::double precision AS latest,
+              (sum(open.count) OVER ())::integer AS total
+         FROM (SELECT a.alert_definition_id, a.resource_id, count(*) AS count, min(a.fired_ms) AS since,
+                      max(a.fired_ms) AS latest
+                 FROM alert a WHERE a.resource_id = ANY ($1::integer[]) AND a.ack_by IS NULL
+                GROUP BY a.alert_definition_id, a.resource_id) AS open
+         JOIN alert_definition d ON d.id = open.alert_definition_id
+         JOIN resource r ON r.id = open.resource_id
+        CROSS JOIN LATERAL (
+          SELECT a.id, a.description FROM alert a
+           WHERE a.resource_id = r.id AND a.alert_definition_id = d.id AND a.ack_by IS NULL
+           ORDER BY a.fired_ms DESC, a.id DESC LIMIT 1) AS newest
+        ORDER BY array_position(ARRAY['HIGH', 'MEDIUM', 'LOW'], d.priority), open.latest DESC, newest.id DESC
+        LIMIT $2`,
+      [ids, most],
+    );
+  }
+
+  /** Those of the resources that are DOWN, the latest first. */
+  listDown(ids: readonly number[], most: number): Promise<DownRow[]> {
+    return this.db.query<DownRow>(
+      `SELECT r.id AS "resourceId", r.name AS "resourceName", t.name AS "typeName",
+              coalesce(a.since_ms, 0)::double precision AS since, (count(*) OVER ())::integer AS total
+         FROM resource r
+         JOIN resource_type t ON t.id = r.resource_type_id
+         LEFT JOIN availability_record a ON a.resource_id = r.id AND a.until_ms IS NULL
+        WHERE r.id = ANY ($1::integer[]) AND r.availability = 'DOWN'
+        ORDER BY 4 DESC, r.id LIMIT $2`,
+      [ids, most],
+    );
+  }
+
+  /** The direct parts among the resources, those that are DOWN first. */
+  listParts(id: number, ids: readonly number[], most: number): Promise<PartRow[]> {
+    return this.db.query<PartRow>(
+      `SELECT r.id AS "resourceId", r.name AS "resourceName", t.id AS "typeId", t.name AS "typeName", r.availability
+         FROM resource r JOIN resource_type t ON t.id = r.resource_type_id
+        WHERE r.parent_id = $1 AND r.id = ANY ($2::integer[])
+        ORDER BY r.availability = 'DOWN' DESC, r.id LIMIT $3`,
+      [id, ids, most],
+    );
+  }
+
+  /** How many of the open alerts are of each direct part, those of what is below it included. */
+  async countOpenAlertsOfParts(id: number, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.db.query<{ id: number; count: number }>(
+      `WITH RECURSIVE way AS (
+         SELECT r.id, r.parent_id, open.count
+           FROM (SELECT a.resource_id, count(*) AS count
+                   FROM alert a WHERE a.resource_id = ANY ($2::integer[]) AND a.ack_by IS NULL
+                  GROUP BY a.resource_id) AS open
+           JOIN resource r ON r.id = open.resource_id
+          UNION ALL
+         SELECT p.id, p.parent_id, w.count FROM way w JOIN resource p ON p.id = w.parent_id WHERE w.parent_id <> $1)
+       SELECT w.id, sum(w.count)::integer AS count FROM way w WHERE w.parent_id = $1 GROUP BY w.id`,
+      [id, ids],
+    );
+    return new Map(rows.map((row) => [row.id, row.count]));
+  }
+
+  /** The numeric metrics that are collected of the resources, each with what its importance is decided by. */
+  listMetrics(ids: readonly number[]): Promise<MainMetric[]> {
+    return this.db.query<MainMetric>(
+      `SELECT s.id AS "scheduleId", s.resource_id AS "resourceId", d.id AS "definitionId",
+              d.display_name AS "displayName", d.unit, d.is_per_minute AS "perMinute",
+              s.collection_interval_ms::double precision AS "collectionInterval", d.position,
+              d.display_type = 'SUMMARY' AS "isSummary",
+              EXISTS (SELECT 1 FROM alert_definition a
+                        JOIN alert_condition c ON c.alert_definition_id = a.id AND c.metric_definition_id = d.id
+                       WHERE a.resource_id = s.resource_id AND a.is_enabled AND NOT a.is_deleted) AS "isWatched"
+         FROM metric_schedule s JOIN metric_definition d ON d.id = s.metric_definition_id
+        WHERE s.resource_id = ANY ($1::integer[]) AND s.is_enabled AND d.data_type = 'MEASUREMENT'`,
+      [ids],
+    );
+  }
+
+  /** The traits that are collected of the resource, as declared. */
+  listTraits(id: number): Promise<{ displayName: string; value: string | null }[]> {
+    return this.db.query(
+      `SELECT d.display_name AS "displayName",
+              (SELECT v.value FROM trait_value v WHERE v.schedule_id = s.id ORDER BY v.time_ms DESC LIMIT 1) AS value
+         FROM metric_schedule s JOIN metric_definition d ON d.id = s.metric_definition_id
+        WHERE s.resource_id = $1 AND s.is_enabled AND d.data_type = 'TRAIT'
+        ORDER BY d.position, d.id`,
+      [id],
+    );
+  }
+
+  /** What changed last on the resources, newest first. */
+  listChanges(ids: readonly number[], most: number): Promise<ChangeRow[]> {
+    const newest = (columns: string, table: string): string =>
+      `(SELECT ${columns} FROM ${table} WHERE x.resource_id = ANY ($1::integer[]) ORDER BY 2 DESC LIMIT $2)`;
+    return this.db.query<ChangeRow>(
+      `SELECT change.kind, change.time::double precision AS time, change.resource_id AS "resourceId",
+              r.name AS "resourceName", change.name, change.status, change.by, change.job
+         FROM (${newest(
+           `'CONFIGURATION' AS kind, x.modified_ms AS time, x.resource_id, NULL::text AS name, x.status,
+                         x.requested_by AS by, NULL::text AS job, x.id`,
+           'configuration_update x',
+         )}
+               UNION ALL
+               ${newest(
+                 `'OPERATION', x.modified_ms, x.resource_id, x.operation_display_name, x.status, x.requested_by,
+                  x.job_name || '_=_' || x.job_group, x.id`,
+                 'operation_history x',
+               )}
+               UNION ALL
+               ${newest(
+                 `'DRIFT', c.created_ms, x.resource_id, x.name, NULL, NULL, NULL, c.id`,
+                 'drift_definition x JOIN drift_change_set c ON c.drift_definition_id = x.id AND c.version > 0',
+               )}
+               UNION ALL
+               (SELECT 'MEMBER', x.created_ms, x.id, NULL, NULL, NULL, NULL, x.id FROM resource x
+                 WHERE x.id = ANY ($1::integer[]) ORDER BY 2 DESC LIMIT $2)) AS change
+         JOIN resource r ON r.id = change.resource_id
+        ORDER BY change.time DESC, change.id DESC LIMIT $2`,
+      [ids, most],
+    );
+  }
+}

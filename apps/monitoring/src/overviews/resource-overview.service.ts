@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { CurrentMetric, PartsOfType, ResourceOverview } from '@wardstone/dto/monitoring';
+import { AuthorizationService } from '../authorization/authorization.service';
+import type { Viewer } from '../authorization/viewer';
+import { newestWindow } from '../metrics/domain/newest-window';
+import { MetricReader } from '../metrics/storage/metric-reader';
+import { mainMetrics } from './domain/main-metrics';
+import type { MainMetric } from './domain/main-metrics';
+import { worstParts } from './domain/worst-parts';
+import { ResourceOverviewQueries } from './resource-overview.queries';
+import type { PartRow } from './resource-overview.queries';
+
+const MOST_ALERTS = 20;
+const MOST_DOWN = 20;
+const MOST_CHANGES = 10;
+const MOST_METRICS = 12;
+/** Of one part. */
+const MOST_COLUMNS = 3;
+const MOST_TYPES = 12;
+const MOST_OF_TYPE = 5;
+/** So many direct parts are judged. */
+const MOST_PARTS = 2000;
+
+type Newest = Awaited<ReturnType<MetricReader['readLatest']>>;
+
+/** See rule inventory-19. */
+@Injectable()
+export class ResourceOverviewService {
+  constructor(
+    @Inject(ResourceOverviewQueries) private readonly queries: ResourceOverviewQueries,
+    @Inject(MetricReader) private readonly reader: MetricReader,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws resource_not_found, resource_forbidden */
+  async read(id: number, viewer: Viewer): Promise<ResourceOverview> {
+    await this.authorization.requireResource(viewer, id);
+    const ids = await this.queries.listSubtree(id, viewer);
+    const below = ids.filter((each) => each !== id);
+    const [state, alerts, down, traits, changes, { metrics, parts }] = await Promise.all([
+      this.queries.findState(id),
+      this.queries.listOpenAlerts(ids, MOST_ALERTS),
+      this.queries.listDown(below, MOST_DOWN),
+      this.queries.listTraits(id),
+      this.queries.listChanges(ids, MOST_CHANGES),
+      this.readValues(id, below),
+    ]);
+    return {
+      resourceId: id,
+      availability: state.availability,
+      availabilitySince: state.since,
+      agent:
+        state.agent === null
+          ? null
+          : {
+              name: state.agent,
+              version: state.version,
+              lastContact: Number(state.last_seen_ms),
+              silent: state.is_silent ?? false,
+            },
+      openAlertCount: alerts[0]?.total ?? 0,
+      openAlerts: alerts.map(({ total: _total, ...alert }) => alert),
+      downCount: down[0]?.total ?? 0,
+      down: down.map(({ total: _total, ...part }) => part),
+      ...{ metrics, parts, traits, changes },
+    };
+  }
+
+  /** The newest values of the resource and of its direct parts. */
+  private async readValues(id: number, below: readonly number[]): Promise<Pick<ResourceOverview, 'metrics' | 'parts'>> {
+    const [parts, openAlerts] = await Promise.all([
+      this.queries.listParts(id, below, MOST_PARTS),
+      this.queries.countOpenAlertsOfParts(id, below),
+    ]);
+    const byResource = new Map<number, MainMetric[]>();
+    for (const metric of await this.queries.listMetrics([id, ...parts.map(({ resourceId }) => resourceId)])) {
+      const known = byResource.get(metric.resourceId);
+      if (known) known.push(metric);
+      else byResource.set(metric.resourceId, [metric]);
+    }
+    const own = mainMetrics(byResource.get(id) ?? [], MOST_METRICS);
+    const ofParts = new Map(
+      parts.map(({ resourceId }) => [resourceId, mainMetrics(byResource.get(resourceId) ?? [], MOST_COLUMNS)]),
+    );
+    const all = [own, ...ofParts.values()].flat().map(({ scheduleId }) => scheduleId);
+    const newest = await this.reader.readLatest(all, newestWindow(this.clock.now()));
+    return {
+      metrics: own.map((metric) => currentOf(metric, newest)),
+      parts: partsOf(parts, ofParts, newest, openAlerts),
+    };
+  }
+}
+
+function currentOf(metric: MainMetric, newest: Newest): CurrentMetric {
+  const { scheduleId, definitionId, displayName, unit, perMinute, collectionInterval } = metric;
+  const point = newest.get(scheduleId);
+  return {
+    ...{ scheduleId, definitionId, displayName, unit, perMinute, collectionInterval },
+    value: point?.value ?? 'NaN',
+    time: point?.time ?? 0,
+  };
+}
+
+function partsOf(
+  parts: readonly PartRow[],
+  metricsOf: ReadonlyMap<number, readonly MainMetric[]>,
+  newest: Newest,
+  openAlerts: ReadonlyMap<number, number>,
+): PartsOfType[] {
+  const judged = parts.map((part) => ({
+    ...part,
+    openAlerts: openAlerts.get(part.resourceId) ?? 0,
+    metrics: (metricsOf.get(part.resourceId) ?? []).map((metric) => ({
+      ...currentOf(metric, newest),
+      unit: metric.unit,
+    })),
+  }));
+  return worstParts(judged, MOST_OF_TYPE)
+    .slice(0, MOST_TYPES)
+    .map(({ worst, ...type }) => ({
+      ...type,
+      worst: worst.map(({ typeId: _type, typeName: _name, ...part }) => part),
+    }));
+}

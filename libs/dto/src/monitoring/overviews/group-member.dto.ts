@@ -1,0 +1,37 @@
+import type { PageWindow } from '@wardstone/pagination';
+import { DoubleField, Dto, EnumField, IdField, IntField, PageField, SortField, StringField } from '../../fields';
+import type { Double, Sort } from '../../values';
+import { AVAILABILITY_TYPES } from '../resources/resource.dto';
+import type { AvailabilityType } from '../resources/resource.dto';
+
+export const MEMBER_SORT_FIELDS = ['name', 'availability', 'alerts', 'value'] as const;
+
+/** Which members of a group are listed. */
+export class GroupMemberQuery {
+  @PageField()
+  window!: PageWindow;
+  @StringField({ description: 'Part of the name, case-insensitive', optional: true })
+  q?: string;
+  @IdField({ description: 'Definition of the numeric metric whose newest values are shown', optional: true })
+  metric?: number;
+  @SortField({ fields: MEMBER_SORT_FIELDS, default: { field: 'name', descends: false } })
+  sort!: Sort<(typeof MEMBER_SORT_FIELDS)[number]>;
+}
+
+@Dto({ element: 'groupMember', description: 'An explicit member of a group, as it is now' })
+export class GroupMember {
+  @IntField({ description: 'Id of the resource' })
+  resourceId!: number;
+  @StringField({ description: 'Name of the resource' })
+  resourceName!: string;
+  @StringField({ description: 'Name of its type' })
+  typeName!: string;
+  @StringField({ description: 'Ancestry of the resource; null for a platform', nullable: true })
+  ancestry!: string | null;
+  @EnumField({ description: 'Availability', values: AVAILABILITY_TYPES })
+  availability!: AvailabilityType;
+  @IntField({ description: 'Unacknowledged alerts of the resource and of all that is part of it' })
+  openAlerts!: number;
+  @DoubleField({ description: 'Newest value of the metric within the last day; "NaN" without one' })
+  value!: Double;
+}
