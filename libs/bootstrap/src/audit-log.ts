@@ -57,7 +57,7 @@ export interface AuditEvent {
 
 /** Header in which a service states to the gateway what it audits. */
 export const AUDIT_HEADER = 'X-Audit';
-/** Larger facts are in the log of the service alone. */
+/** Of larger facts the gateway learns of the thing alone; all of them are in the log of the service. */
 const LONGEST_HEADER = 4_000;
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -99,8 +99,12 @@ export function noteForAudit(request: IncomingMessage, facts: object): void {
 
 function stateFacts({ statedIn, facts }: Noted): void {
   if (!statedIn || statedIn.headersSent) return;
-  const text = toAscii(JSON.stringify(facts));
-  statedIn.setHeader(AUDIT_HEADER, text.length <= LONGEST_HEADER ? text : '{"truncated":true}');
+  const { thing } = facts as { thing?: unknown };
+  const texts = [facts, { thing, truncated: true }, { truncated: true }].map((some) => toAscii(JSON.stringify(some)));
+  statedIn.setHeader(
+    AUDIT_HEADER,
+    texts.find(({ length }) => length <= LONGEST_HEADER)!,
+  );
 }
 
 /** Header values are ASCII; JSON has an escape for all else. */

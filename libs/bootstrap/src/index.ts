@@ -1,4 +1,6 @@
 export { AUDIT_HEADER, noteForAudit } from './audit-log';
+export { Audit, changeFacts } from './audited-change';
+export type { AuditNote, AuditedChange, AuditedThing } from './audited-change';
 export type { AnsweredElsewhere, AuditEvent, AuditRules } from './audit-log';
 export { BROWSER_HEADERS, foreignWrite, isFromBrowser, isFromForeignPage, unprovenWrite } from './browser-border';
 export { LOGGER, VERSION, createService } from './create-service';

@@ -2,6 +2,8 @@ import { Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { Audit } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { PolicyBody, PolicyListQuery, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
@@ -45,8 +47,9 @@ export class PoliciesController {
   create(
     @Caller() caller: CallerIdentity,
     @JsonBody(PolicyBody) { body }: WriteRequest<PolicyBody>,
+    @Audit() note: AuditNote,
   ): Promise<StoredRecord<PolicyRecord>> {
-    return this.policies.create(caller, body);
+    return this.policies.create(caller, body, note);
   }
 
   @Get(':policy_id')
@@ -68,8 +71,9 @@ export class PoliciesController {
     @Caller() caller: CallerIdentity,
     @Param('policy_id') id: string,
     @JsonBody(PolicyUpdateBody) { body }: WriteRequest<PolicyUpdateBody>,
+    @Audit() note: AuditNote,
   ): Promise<StoredRecord<PolicyRecord>> {
-    return this.policies.update(caller, id, body);
+    return this.policies.update(caller, id, body, note);
   }
 
   @Delete(':policy_id')
@@ -84,7 +88,11 @@ export class PoliciesController {
     record: PolicyRecord,
   })
   @ApiErrors(ComplianceError.policy_not_found)
-  remove(@Caller() caller: CallerIdentity, @Param('policy_id') id: string): Promise<StoredRecord<PolicyRecord>> {
-    return this.policies.remove(caller, id);
+  remove(
+    @Caller() caller: CallerIdentity,
+    @Param('policy_id') id: string,
+    @Audit() note: AuditNote,
+  ): Promise<StoredRecord<PolicyRecord>> {
+    return this.policies.remove(caller, id, note);
   }
 }

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import { changeFacts } from '@wardstone/bootstrap';
+import type { AuditNote, AuditedThing } from '@wardstone/bootstrap';
 import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { contractOperatorsOnly } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
@@ -62,12 +64,13 @@ export class PoliciesService {
   }
 
   /** @throws record_invalid */
-  async create({ orgId }: CallerIdentity, policy: PolicyBody): Promise<StoredRecord<PolicyRecord>> {
+  async create({ orgId }: CallerIdentity, policy: PolicyBody, note: AuditNote): Promise<StoredRecord<PolicyRecord>> {
     const profileId = parseUuid(policy.profile_id ?? '');
     const facts = await this.queries.factsOf(orgId, profileId, policy.title);
     refuseViolations(policyViolations(policy, facts));
     const created = await this.queries.insert(orgId, policy, profileId);
     if (created) {
+      note(changeFacts(thingOf(created)));
       // Not counted yet by the contract: null, where reading returns 0.
       return StoredRecord.created(
         { ...created, total_system_count: null },
@@ -84,19 +87,22 @@ export class PoliciesService {
     { orgId }: CallerIdentity,
     givenId: string,
     change: PolicyUpdateBody,
+    note: AuditNote,
   ): Promise<StoredRecord<PolicyRecord>> {
     const policy = await this.require(orgId, givenId);
     refuseViolations(thresholdViolations(change.compliance_threshold));
     const updated = await this.queries.update(orgId, policy.id, change);
     if (!updated) throw policyNotFound(givenId);
+    note(changeFacts(thingOf(updated), settingsOf(policy), settingsOf(updated)));
     return StoredRecord.accepted(updated);
   }
 
   /** @throws policy_not_found */
-  async remove({ orgId }: CallerIdentity, givenId: string): Promise<StoredRecord<PolicyRecord>> {
+  async remove({ orgId }: CallerIdentity, givenId: string, note: AuditNote): Promise<StoredRecord<PolicyRecord>> {
     const id = ownId(givenId, () => policyNotFound(givenId));
     const removed = await this.queries.remove(orgId, id);
     if (!removed) throw policyNotFound(givenId);
+    note(changeFacts(thingOf(removed)));
     return StoredRecord.accepted(removed);
   }
 
@@ -114,6 +120,14 @@ export class PoliciesService {
     if (!policy) throw policyNotFound(givenId);
     return policy;
   }
+}
+
+function thingOf({ id, title }: PolicyRecord): AuditedThing {
+  return { kind: 'policy', id, name: title };
+}
+
+function settingsOf({ description, business_objective, compliance_threshold }: PolicyRecord): object {
+  return { description, business_objective, compliance_threshold };
 }
 
 const windowOf = ({ limit, offset }: ListRequest<string>) => ({ limit, offset });

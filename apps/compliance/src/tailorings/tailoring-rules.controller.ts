@@ -2,6 +2,8 @@ import { Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/commo
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { Audit } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { ListQuery, RuleRecord, RuleSelectionBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
@@ -61,8 +63,9 @@ export class TailoringRulesController {
   assignAll(
     @Caller() caller: CallerIdentity,
     @JsonBody(RuleSelectionBody, ...OF_TAILORING) request: WriteRequest<RuleSelectionBody, OfTailoring>,
+    @Audit() note: AuditNote,
   ): Promise<ListEnvelope<object>> {
-    return this.rules.assignAll(caller, request);
+    return this.rules.assignAll(caller, request, note);
   }
 
   @Patch(':rule_id')
@@ -87,8 +90,9 @@ export class TailoringRulesController {
     @Caller() caller: CallerIdentity,
     @NoBody(...OF_TAILORING) of: Parents<OfTailoring>,
     @Param('rule_id') id: string,
+    @Audit() note: AuditNote,
   ): Promise<StoredRecord<RuleRecord>> {
-    return this.rules.assign(caller, of, id);
+    return this.rules.assign(caller, of, id, note);
   }
 
   @Delete(':rule_id')
@@ -108,7 +112,8 @@ export class TailoringRulesController {
     @Caller() caller: CallerIdentity,
     @NoBody(...OF_TAILORING) of: Parents<OfTailoring>,
     @Param('rule_id') id: string,
+    @Audit() note: AuditNote,
   ): Promise<StoredRecord<RuleRecord>> {
-    return this.rules.unassign(caller, of, id);
+    return this.rules.unassign(caller, of, id, note);
   }
 }

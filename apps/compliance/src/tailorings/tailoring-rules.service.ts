@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { AuditNote } from '@wardstone/bootstrap';
 import type { RuleRecord, RuleSelectionBody, TailoringRecord } from '@wardstone/dto/compliance';
 import { ComplianceError } from '@wardstone/errors';
 import type { ApiError } from '@wardstone/errors';
@@ -49,6 +50,7 @@ export class TailoringRulesService {
   async assignAll(
     caller: CallerIdentity,
     request: WriteRequest<RuleSelectionBody, OfTailoring>,
+    note: AuditNote,
   ): Promise<ListEnvelope<object>> {
     const selection = ruleSelection(request.body.ids);
     const tailoring = await this.requireParent(caller, request);
@@ -59,11 +61,17 @@ export class TailoringRulesService {
       await rules.replace(tailoring.security_guide_id, selection);
       return rules.findPage(window);
     });
+    note({ ...(await this.tailorings.factsOf(caller, request.parents.policy_id, tailoring, {})), rules: page.total });
     return listEnvelope(list, page);
   }
 
   /** @throws policy_not_found, tailoring_not_found (also when assigned already), rule_not_found, record_invalid */
-  async assign(caller: CallerIdentity, of: Parents<OfTailoring>, givenId: string): Promise<StoredRecord<RuleRecord>> {
+  async assign(
+    caller: CallerIdentity,
+    of: Parents<OfTailoring>,
+    givenId: string,
+    note: AuditNote,
+  ): Promise<StoredRecord<RuleRecord>> {
     const tailoring = await this.requireParent(caller, of);
     const ruleId = ownId(givenId, () => ruleNotFound(givenId));
     const found = await this.queries.findRule(caller.orgId, ruleId);
@@ -73,15 +81,24 @@ export class TailoringRulesService {
     }
     const isAdded = await this.queries.add(caller.orgId, tailoring.id, ruleId);
     if (!isAdded) throw tailoringNotFound(of.givenParents.tailoring_id);
+    const after = { rule: found.rule.title };
+    note(await this.tailorings.factsOf(caller, of.parents.policy_id, tailoring, { after }));
     return StoredRecord.accepted(found.rule);
   }
 
   /** @throws policy_not_found, tailoring_not_found, rule_not_found */
-  async unassign(caller: CallerIdentity, of: Parents<OfTailoring>, givenId: string): Promise<StoredRecord<RuleRecord>> {
+  async unassign(
+    caller: CallerIdentity,
+    of: Parents<OfTailoring>,
+    givenId: string,
+    note: AuditNote,
+  ): Promise<StoredRecord<RuleRecord>> {
     const tailoring = await this.requireParent(caller, of);
     const ruleId = ownId(givenId, () => ruleNotFound(givenId));
     const rule = await this.queries.remove(caller.orgId, tailoring.id, ruleId);
     if (!rule) throw ruleNotFound(givenId);
+    const before = { rule: rule.title };
+    note(await this.tailorings.factsOf(caller, of.parents.policy_id, tailoring, { before }));
     return StoredRecord.accepted(rule);
   }
 

@@ -2,6 +2,8 @@ import { Get, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { Audit } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { ListQuery, TailoringBody, TailoringRecord, TailoringUpdateBody } from '@wardstone/dto/compliance';
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -55,8 +57,9 @@ export class TailoringsController {
   create(
     @Caller() caller: CallerIdentity,
     @JsonBody(TailoringBody, 'policy_id') request: WriteRequest<TailoringBody, 'policy_id'>,
+    @Audit() note: AuditNote,
   ): Promise<StoredRecord<TailoringRecord>> {
-    return this.tailorings.create(caller, request);
+    return this.tailorings.create(caller, request, note);
   }
 
   @Get(':tailoring_id')
@@ -88,8 +91,9 @@ export class TailoringsController {
     @Caller() caller: CallerIdentity,
     @JsonBody(TailoringUpdateBody, 'policy_id') request: WriteRequest<TailoringUpdateBody, 'policy_id'>,
     @Param('tailoring_id') id: string,
+    @Audit() note: AuditNote,
   ): Promise<StoredRecord<TailoringRecord>> {
-    return this.tailorings.update(caller, request, id);
+    return this.tailorings.update(caller, request, id, note);
   }
 
   @Get(':tailoring_id/rule_tree')

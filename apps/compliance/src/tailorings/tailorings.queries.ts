@@ -28,6 +28,12 @@ export type Creation =
   | { readonly outcome: 'taken' }
   | { readonly outcome: 'created'; readonly tailoring: TailoringRecord };
 
+export interface NamesOfTailoring {
+  policy: string;
+  /** Titles by id. */
+  values: Readonly<Record<string, string>>;
+}
+
 @Injectable()
 export class TailoringsQueries {
   constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
@@ -110,6 +116,19 @@ export class TailoringsQueries {
       [guideId, ids],
     );
     return new Map(rows.map(({ id, value_type }) => [id, value_type]));
+  }
+
+  /** What the audit log calls a policy, and values of a guide. */
+  async findNames(orgId: string, policyId: string, valueIds: readonly string[]): Promise<NamesOfTailoring> {
+    const [row] = await this.db.query<NamesOfTailoring>(
+      orgId,
+      `SELECT p.title AS policy,
+              coalesce((SELECT jsonb_object_agg(v.id, v.title) FROM value_definition v WHERE v.id = ANY($3::uuid[])), '{}')
+                AS values
+         FROM policy p WHERE p.org_id = $1 AND p.id = $2`,
+      [orgId, policyId, valueIds],
+    );
+    return row ?? { policy: '', values: {} };
   }
 
   /** Undefined when the tailoring was deleted. */

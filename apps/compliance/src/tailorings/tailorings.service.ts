@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import { changeFacts } from '@wardstone/bootstrap';
+import type { AuditNote, AuditedThing } from '@wardstone/bootstrap';
 import type {
   RuleTreeNodeRecord,
   TailoringBody,
@@ -75,6 +77,7 @@ export class TailoringsService {
   async create(
     { orgId }: CallerIdentity,
     { body, parents: { policy_id: policyId }, givenParents }: WriteRequest<TailoringBody, 'policy_id'>,
+    note: AuditNote,
   ): Promise<StoredRecord<TailoringRecord>> {
     const osMinorVersion = body.os_minor_version;
     if (osMinorVersion === undefined) {
@@ -93,6 +96,8 @@ export class TailoringsService {
         throw recordInvalid(['V2::Tailoring os minor version has already been taken']);
       case 'created': {
         const { tailoring } = creation;
+        const { policy } = await this.queries.findNames(orgId, policyId, []);
+        note(changeFacts(thingOf(policyId, policy, tailoring)));
         const location = `${this.config.BASE_PATH}/policies/${policyId}/tailorings/${tailoring.id}`;
         return StoredRecord.created(tailoring, location);
       }
@@ -104,6 +109,7 @@ export class TailoringsService {
     caller: CallerIdentity,
     request: WriteRequest<TailoringUpdateBody, 'policy_id'>,
     givenId: string,
+    note: AuditNote,
   ): Promise<StoredRecord<TailoringRecord>> {
     const tailoring = await this.require(caller, addressOf(request, givenId));
     const overrides = request.body.value_overrides;
@@ -111,6 +117,7 @@ export class TailoringsService {
     const coherent = await this.requireCoherent(caller, tailoring, new Map(Object.entries(overrides)));
     const updated = await this.queries.setValueOverrides(caller.orgId, tailoring.id, coherent);
     if (!updated) throw tailoringNotFound(givenId);
+    await this.noteValues(caller, request.parents.policy_id, { before: tailoring, after: updated }, note);
     return StoredRecord.accepted(updated);
   }
 
@@ -125,6 +132,31 @@ export class TailoringsService {
     return found.tailoring;
   }
 
+  /** What a change of rules or values is about, for the audit log. */
+  async factsOf(
+    { orgId }: CallerIdentity,
+    policyId: string,
+    tailoring: TailoringRecord,
+    change: RuleChange,
+  ): Promise<object> {
+    const { policy } = await this.queries.findNames(orgId, policyId, []);
+    return changeFacts(thingOf(policyId, policy, tailoring), change.before, change.after);
+  }
+
+  private async noteValues(
+    { orgId }: CallerIdentity,
+    policyId: string,
+    { before, after }: { before: TailoringRecord; after: TailoringRecord },
+    note: AuditNote,
+  ): Promise<void> {
+    const [old, now] = [before.value_overrides, after.value_overrides];
+    const ids = Object.keys({ ...old, ...now }).filter((id) => old[id] !== now[id]);
+    const { policy, values } = await this.queries.findNames(orgId, policyId, ids);
+    const titled = (overrides: Readonly<Record<string, string>>): object =>
+      Object.fromEntries(ids.map((id) => [`value ${values[id] ?? id}`, overrides[id] ?? null]));
+    note(changeFacts(thingOf(policyId, policy, after), titled(old), titled(now)));
+  }
+
   private async requireCoherent(
     { orgId }: CallerIdentity,
     { security_guide_id: guideId }: TailoringRecord,
@@ -137,6 +169,16 @@ export class TailoringsService {
     }
     return coherent;
   }
+}
+
+/** A rule as it was chosen before and after, e.g. `{ rule: title }`. */
+interface RuleChange {
+  before?: object;
+  after?: object;
+}
+
+function thingOf(policyId: string, policy: string, { os_minor_version: minor }: TailoringRecord): AuditedThing {
+  return { kind: 'tailoring', id: policyId, name: `${policy} · ${minor}` };
 }
 
 /** The tailoring an operation is about. */

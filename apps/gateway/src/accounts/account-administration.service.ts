@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LocalLogin } from '@wardstone/auth';
 import type { CallerIdentity, LoggedIn } from '@wardstone/auth';
+import { changeFacts } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { AccountChangesBody, NewAccountBody, PasswordChangeBody } from '@wardstone/dto/gateway';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
@@ -54,6 +56,7 @@ export class AccountAdministrationService {
     caller: CallerIdentity,
     username: string,
     { roles, disabled, password }: AccountChangesBody,
+    note: AuditNote,
   ): Promise<AccountEntity> {
     const wanted = roles && requireRoles(roles);
     const passwordHash = password === undefined ? undefined : await this.store.hash(password);
@@ -62,6 +65,9 @@ export class AccountAdministrationService {
       requireCovered(caller, account.roles);
       if (wanted) requireCovered(caller, wanted);
       if (wanted || disabled !== undefined) requireOther(caller, account);
+      const before = { roles: account.roles, disabled: account.disabled_at !== null };
+      const after = { roles: wanted ?? before.roles, disabled: disabled ?? before.disabled };
+      note(changeFacts({ kind: 'account', id: username, name: username }, before, after));
       if (passwordHash !== undefined) await this.queries.setPasswordHash(tx, username, passwordHash);
       await this.administration.update(tx, username, {
         ...(wanted ? { roles: wanted } : {}),

@@ -24,7 +24,8 @@ import {
 } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission, remoteAddressOf } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { noteForAudit } from '@wardstone/bootstrap';
+import { Audit, changeFacts, noteForAudit } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import {
   AccountBody,
   AccountChangesBody,
@@ -78,7 +79,8 @@ export class AccountController {
     @Body() wanted: NewAccountBody,
     @Req() request: Request,
   ): Promise<AccountBody> {
-    noteForAudit(request, { account: wanted.username, roles: wanted.roles });
+    const thing = { kind: 'account', id: wanted.username, name: wanted.username } as const;
+    noteForAudit(request, { ...changeFacts(thing), account: wanted.username, roles: wanted.roles });
     return toBody(await this.accounts.add(caller, wanted));
   }
 
@@ -110,11 +112,11 @@ export class AccountController {
     @Caller() caller: CallerIdentity,
     @Param('username') username: string,
     @Body() changes: AccountChangesBody,
-    @Req() request: Request,
+    @Audit() note: AuditNote,
   ): Promise<AccountBody> {
     const { password, ...shown } = changes;
-    noteForAudit(request, { account: username, ...shown, ...(password === undefined ? {} : { password: 'changed' }) });
-    return toBody(await this.accounts.change(caller, username, changes));
+    note({ account: username, ...shown, ...(password === undefined ? {} : { password: 'changed' }) });
+    return toBody(await this.accounts.change(caller, username, changes, note));
   }
 
   @Delete('accounts/:username')

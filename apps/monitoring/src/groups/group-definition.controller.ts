@@ -2,6 +2,8 @@ import { Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/co
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { Audit } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import {
   DeletionQuery,
   GroupDefinitionChangeQuery,
@@ -56,8 +58,9 @@ export class GroupDefinitionController {
   create(
     @RecordBody(GroupDefinitionRest, { description: 'Name and expression are required', example: SENT })
     body: Parsed<Sent<GroupDefinitionRest>>,
+    @Audit() note: AuditNote,
   ): Promise<Answer<GroupDefinitionRest>> {
-    return this.definitions.create(body);
+    return this.definitions.create(body, note);
   }
 
   @Post('definitions/preview')
@@ -119,8 +122,9 @@ export class GroupDefinitionController {
     })
     body: Parsed<Sent<GroupDefinitionRest>>,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<Answer<GroupDefinitionRest | undefined>> {
-    return this.definitions.change(id, query, body, caller);
+    return this.definitions.change(id, query, body, caller, note);
   }
 
   @Delete('definition/:id')
@@ -133,7 +137,8 @@ export class GroupDefinitionController {
     @PathId() id: number,
     @RequestQuery(DeletionQuery, { validate: 'Return 404 for an unknown definition' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<void> {
-    return this.definitions.delete(id, query, caller);
+    return this.definitions.delete(id, query, caller, note);
   }
 }

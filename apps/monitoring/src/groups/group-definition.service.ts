@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { changeFacts } from '@wardstone/bootstrap';
+import type { AuditNote, AuditedThing } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
@@ -48,7 +50,7 @@ export class GroupDefinitionService {
   }
 
   /** Makes no groups yet. @throws invalid_content, group_expression_invalid, group_definition_exists */
-  async create(body: Parsed<Sent<GroupDefinitionRest>>): Promise<Answer<GroupDefinitionRest>> {
+  async create(body: Parsed<Sent<GroupDefinitionRest>>, note: AuditNote): Promise<Answer<GroupDefinitionRest>> {
     const sent = valueOf(body);
     const content = judged({
       name: sent.name?.trim() ?? '',
@@ -65,6 +67,7 @@ export class GroupDefinitionService {
       );
     }
     const row = { id, group_ids: [], ...content };
+    note(changeFacts(thingOf(row)));
     return new Answer(this.records.of(row), { status: 201, headers: { Location: this.records.addressOf(row) } });
   }
 
@@ -79,16 +82,18 @@ export class GroupDefinitionService {
     { recalculate }: GroupDefinitionChangeQuery,
     body: Parsed<Sent<GroupDefinitionRest>>,
     viewer: Viewer,
+    note: AuditNote,
   ): Promise<Answer<GroupDefinitionRest | undefined>> {
-    await this.require(id);
+    const row = await this.require(id);
     requireManager(viewer);
-    if (!recalculate) return new Answer(await this.update(id, body));
+    if (!recalculate) return new Answer(await this.update(id, body, note));
+    note({ ...changeFacts(thingOf(row)), recalculated: true });
     await this.calculation.calculate(id);
     return new Answer(undefined, { status: 204 });
   }
 
   /** Its groups go too. @throws group_definition_not_found with `validate` alone, insufficient_scope */
-  async delete(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
+  async delete(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
       const row = await this.queries.lock(tx, id);
       if (!row && query.validate) throw definitionNotFound(id);
@@ -97,10 +102,11 @@ export class GroupDefinitionService {
       await this.inventory.lockMembers(tx);
       await this.changes.groupsDeleted(tx, row.group_ids);
       await this.queries.delete(tx, id);
+      note(changeFacts(thingOf(row)));
     });
   }
 
-  private update(id: number, body: Parsed<Sent<GroupDefinitionRest>>): Promise<GroupDefinitionRest> {
+  private update(id: number, body: Parsed<Sent<GroupDefinitionRest>>, note: AuditNote): Promise<GroupDefinitionRest> {
     return this.db.transaction(async (tx) => {
       const row = await this.require(id, tx);
       const content = judged(contentOf(row, valueOf(body)));
@@ -110,7 +116,9 @@ export class GroupDefinitionService {
       // Another request has taken it since.
       if (!isStored) throw nameTaken('a definition', content.name);
       await this.changeGroups(tx, row, content, nowMs);
-      return this.records.of({ ...row, ...content });
+      const changed = { ...row, ...content };
+      note(changeFacts(thingOf(changed), contentShown(row), contentShown(changed)));
+      return this.records.of(changed);
     });
   }
 
@@ -158,6 +166,14 @@ export function judged(content: DefinitionContent): DefinitionContent {
   const kind =
     problem.about === 'expression' ? MonitoringError.group_expression_invalid : MonitoringError.invalid_content;
   throw new ApiError(kind, problem.text);
+}
+
+function thingOf({ id, name }: GroupDefinitionRow): AuditedThing {
+  return { kind: 'groupDefinition', id, name };
+}
+
+function contentShown({ name, description, expression, recalc_interval_ms, is_recursive }: DefinitionContent): object {
+  return { name, description, expression, recalcInterval: recalc_interval_ms, recursive: is_recursive };
 }
 
 function nameTaken(by: string, name: string): ApiError {

@@ -2,7 +2,8 @@ import { Controller, Delete, Get, HttpCode, Inject, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { Audit, StreamedBody } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { OperationRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
@@ -49,8 +50,9 @@ export class OperationDraftController {
     })
     body: Parsed<Sent<OperationRest>>,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<OperationRest> {
-    return this.drafts.update(id, body, caller);
+    return this.drafts.update(id, body, caller, note);
   }
 
   @Delete(':id')

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import { changeFacts } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
@@ -65,7 +67,12 @@ export class OperationDraftService {
    *
    * @throws operation_draft_not_found, invalid_content, resource_not_found, resource_forbidden
    */
-  async update(id: number, body: Parsed<Sent<OperationRest>>, caller: CallerIdentity): Promise<OperationRest> {
+  async update(
+    id: number,
+    body: Parsed<Sent<OperationRest>>,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<OperationRest> {
     return this.db.transaction(async (tx) => {
       const draft = await this.require(id, caller, tx);
       const { params: parameters = {}, readyToSubmit = false } = valueOf(body);
@@ -73,6 +80,7 @@ export class OperationDraftService {
       const nowMs = this.clock.now();
       const jobId = readyToSubmit ? await this.submit(tx, draft, parameters, caller, nowMs) : null;
       await this.drafts.write(tx, id, { parameters, jobId }, nowMs);
+      if (jobId !== null) note(changeFacts({ kind: 'operation', id: draft.resource_id, name: draft.name }));
       return this.toRecord({ ...draft, parameters, job_id: jobId });
     });
   }

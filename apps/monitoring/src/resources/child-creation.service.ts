@@ -14,7 +14,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
-import type { AuditNote } from '../audit/audit-notes';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { unknownPath } from '../api/error-mapping';
 import { toStorableId } from '../api/path-id';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';

@@ -3,7 +3,7 @@ import { permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { AuditNote } from '../audit/audit-notes';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { AgentRequestQueries } from './agent-requests.queries';
 import type { CreatableType } from './creation.queries';
 import type { SentValues } from './domain/effective-configuration';

@@ -2,6 +2,8 @@ import { Controller, Delete, HttpCode, Inject, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { Audit } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { ResourceDeletionQuery, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, one } from '@wardstone/media-types';
@@ -36,8 +38,9 @@ export class ResourceChangesController {
     body: Parsed<Sent<ResourceWithType>>,
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<ResourceWithType> {
-    return this.changes.change(id, body, precondition, caller);
+    return this.changes.change(id, body, precondition, caller, note);
   }
 
   @Delete()
@@ -51,7 +54,8 @@ export class ResourceChangesController {
     @RequestQuery(ResourceDeletionQuery, { validate: 'Return 404 if the resource is not in inventory' })
     query: ResourceDeletionQuery,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<void> {
-    return this.changes.remove(id, query, caller);
+    return this.changes.remove(id, query, caller, note);
   }
 }

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { changeFacts } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
@@ -44,6 +46,7 @@ export class ResourceChangesService {
     body: Parsed<Sent<ResourceWithType>>,
     precondition: Precondition,
     viewer: Viewer,
+    note: AuditNote,
   ): Promise<ResourceWithType> {
     return this.db.transaction(async (tx) => {
       const row = await this.requireLocked(tx, id, viewer);
@@ -54,7 +57,9 @@ export class ResourceChangesService {
         row.inventory_status === 'NEW' && row.category !== 'SERVICE' && sent.status?.toUpperCase() === 'COMMITTED';
       if (isImport) await this.import(tx, row, viewer);
       else await this.update(tx, row, sent);
-      return this.records.of(await this.requireLocked(tx, id, viewer));
+      const changed = await this.requireLocked(tx, id, viewer);
+      note(changeFacts({ kind: 'resource', id, name: changed.name }, wordingOf(row), wordingOf(changed)));
+      return this.records.of(changed);
     });
   }
 
@@ -63,7 +68,7 @@ export class ResourceChangesService {
    *
    * @throws resource_not_found with `validate` alone, resource_forbidden
    */
-  async remove(id: number, query: ResourceDeletionQuery, caller: CallerIdentity): Promise<void> {
+  async remove(id: number, query: ResourceDeletionQuery, caller: CallerIdentity, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
       const row = await this.queries.lock(tx, id, caller);
       if (!row || row.inventory_status === 'UNINVENTORIED') {
@@ -71,6 +76,7 @@ export class ResourceChangesService {
         return;
       }
       this.authorization.authorizeResource(caller, { id, isSeen: row.is_seen }, 'DELETE_RESOURCE');
+      note(changeFacts({ kind: 'resource', id, name: row.name }));
       const nowMs = this.clock.now();
       if (query.physical) {
         // It leaves the inventory when its agent has done so.
@@ -121,4 +127,9 @@ export function notInInventory({ id, inventory_status }: Pick<VisibleRow, 'id' |
     MonitoringError.resource_not_in_inventory,
     `Resource with id ${id} is ${inventory_status}, not COMMITTED`,
   );
+}
+
+/** What people write about a resource, and whether it is in inventory. */
+function wordingOf({ name, description, location, inventory_status: status }: VisibleRow): object {
+  return { name, description, location, status };
 }

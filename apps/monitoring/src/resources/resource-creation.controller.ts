@@ -12,8 +12,8 @@ import {
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
 import type { Answer, Parsed, Sent } from '@wardstone/media-types';
-import { Audit } from '../audit/audit-notes';
-import type { AuditNote } from '../audit/audit-notes';
+import { Audit } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { DeprecatedFor } from '../api/deprecated.decorator';
 import { PathId } from '../api/path-id';
 import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';

@@ -243,3 +243,39 @@ describe('PATCH /policies/{policy_id}/tailorings/{tailoring_id}', () => {
     expect((await patch({ value_overrides: { x: 'y' } }, '7').expect(404)).body).toEqual(notFound('7'));
   });
 });
+
+describe('the audit log', () => {
+  const factsOf = ({ headers }: { headers: Record<string, string> }): unknown => JSON.parse(headers['x-audit']!);
+
+  it('has values before and after by their titles, and rules that come and go', async () => {
+    const tailoring = `${seed.path}/${await created(api, seed.path, 4)}`;
+    const { timeout } = seed.values;
+    const thing = { kind: 'tailoring', id: seed.policy.id, name: `${seed.policy.title} · 4` };
+    const changed = await api
+      .patch(tailoring)
+      .send({ value_overrides: { [timeout.id]: '600' } })
+      .expect(202);
+    expect(factsOf(changed)).toEqual({
+      thing,
+      changes: [{ field: `value ${timeout.title}`, from: '300', to: '600' }],
+    });
+    const added = await api.patch(`${tailoring}/rules/${seed.rules.spare.id}`).expect(202);
+    expect(factsOf(added)).toEqual({ thing, changes: [{ field: 'rule', from: null, to: 'spare' }] });
+    const removed = await api.delete(`${tailoring}/rules/${seed.rules.spare.id}`).expect(202);
+    expect(factsOf(removed)).toEqual({ thing, changes: [{ field: 'rule', from: 'spare', to: null }] });
+    const replaced = await api
+      .post(`${tailoring}/rules`)
+      .send({ ids: [seed.rules.kept.id] })
+      .expect(202);
+    expect(factsOf(replaced)).toEqual({ thing, rules: 1 });
+  });
+
+  it('has the threshold of a policy before and after', async () => {
+    const path = `${BASE}/policies/${seed.policy.id}`;
+    const changed = await api.patch(path).send({ compliance_threshold: 42 }).expect(202);
+    expect(factsOf(changed)).toMatchObject({
+      thing: { kind: 'policy', id: seed.policy.id, name: seed.policy.title },
+      changes: [{ field: 'compliance_threshold', to: 42 }],
+    });
+  });
+});

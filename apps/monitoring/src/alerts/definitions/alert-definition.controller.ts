@@ -2,7 +2,8 @@ import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, applyDecorat
 import { ApiNoContentResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { Audit, StreamedBody } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import {
   AlertDefinitionRest,
   DefinitionListQuery,
@@ -106,8 +107,9 @@ export class AlertDefinitionController {
     @RecordBody(AlertDefinitionRest, { description: 'The definition; name is required', example: DEFINITION_SENT })
     body: Parsed<Sent<AlertDefinitionRest>>,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<Answer<AlertDefinitionRest>> {
-    return this.locations.ofCreated(await this.definitions.create(query, body, caller));
+    return this.locations.ofCreated(await this.definitions.create(query, body, caller, note));
   }
 
   @Get('definition/:id')
@@ -143,8 +145,9 @@ export class AlertDefinitionController {
     body: Parsed<Sent<AlertDefinitionRest>>,
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<AlertDefinitionRest> {
-    return this.definitions.change(id, body, precondition, caller);
+    return this.definitions.change(id, body, precondition, caller, note);
   }
 
   @Delete('definition/:id')
@@ -158,7 +161,8 @@ export class AlertDefinitionController {
     @RequestQuery(DeletionQuery, { validate: 'Whether a missing definition is an error' })
     query: DeletionQuery,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<void> {
-    return this.definitions.remove(id, query, caller);
+    return this.definitions.remove(id, query, caller, note);
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import { AlertDefinitionRest } from '@wardstone/dto/monitoring';
@@ -25,6 +26,7 @@ import { ConditionReader } from './condition-reader';
 import { AlertDefinitionRecords, mayChange, permissionToChange } from './alert-definition-records';
 import { AlertDefinitionQueries } from './alert-definition.queries';
 import type { Owner, VisibleDefinition } from './alert-definition.queries';
+import { definitionFacts, settingsOf } from './definition-facts';
 import { readNotification } from './notification-reader';
 import { refuseTooMany } from './refuse-too-many';
 import { TemplateService } from './template.service';
@@ -86,6 +88,7 @@ export class AlertDefinitionService {
     query: DefinitionOwnerQuery,
     body: Parsed<Sent<AlertDefinitionRest>>,
     viewer: Viewer,
+    note: AuditNote,
   ): Promise<AlertDefinitionRest> {
     const owner = ownerOf(query);
     const created = await this.db.transaction(async (tx) => {
@@ -112,6 +115,7 @@ export class AlertDefinitionService {
       throw definitionNotFound(id);
     });
     await this.metricFacts.rememberLatest([created.id]);
+    note(definitionFacts(created));
     return created;
   }
 
@@ -125,6 +129,7 @@ export class AlertDefinitionService {
     body: Parsed<Sent<AlertDefinitionRest>>,
     precondition: Precondition,
     viewer: Viewer,
+    note: AuditNote,
   ): Promise<AlertDefinitionRest> {
     return this.db.transaction(async (tx) => {
       const row = await this.requireChangeable(tx, id, viewer);
@@ -138,12 +143,14 @@ export class AlertDefinitionService {
       // The resource has left the inventory meanwhile.
       if (!changed) throw definitionNotFound(id);
       await this.definitionChanged(tx, row, { resets: true });
-      return this.records.basics(changed);
+      const record = this.records.basics(changed);
+      note(definitionFacts(row, settingsOf(this.records.basics(row)), settingsOf(record)));
+      return record;
     });
   }
 
   /** @throws alert_definition_not_found with `validate` alone, alert_definition_forbidden */
-  async remove(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
+  async remove(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
       await this.templates.hold(tx, id);
       const row = await this.queries.find(id, viewer, { from: tx, lock: true });
@@ -152,6 +159,7 @@ export class AlertDefinitionService {
         return;
       }
       this.authorize(row, viewer, 'change');
+      note(definitionFacts(row));
       await this.queries.remove(tx, id);
       await this.ruleStates.bumpVersion(tx, [id, ...(await this.queries.listChildIds(tx, id))], { resets: true });
     });

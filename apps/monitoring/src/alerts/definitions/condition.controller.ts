@@ -2,7 +2,8 @@ import { Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/co
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { Audit, StreamedBody } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { AlertConditionRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
@@ -35,8 +36,9 @@ export class ConditionController {
     @PathId() id: number,
     @RecordBody(AlertConditionRest, SENT) body: Parsed<Sent<AlertConditionRest>>,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
-    return this.conditions.create(id, body, caller);
+    return this.conditions.create(id, body, caller, note);
   }
 
   @Get('condition/:cid')
@@ -61,8 +63,9 @@ export class ConditionController {
     @PathId('cid') id: number,
     @RecordBody(AlertConditionRest, SENT) body: Parsed<Sent<AlertConditionRest>>,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
-    return this.conditions.change(id, body, caller);
+    return this.conditions.change(id, body, caller, note);
   }
 
   @Delete('condition/:cid')
@@ -77,7 +80,8 @@ export class ConditionController {
     @RequestQuery(DeletionQuery, { validate: 'Whether a missing condition is an error' })
     query: DeletionQuery,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<void> {
-    return this.conditions.remove(id, query, caller);
+    return this.conditions.remove(id, query, caller, note);
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { AlertConditionRest, DeletionQuery } from '@wardstone/dto/monitoring';
@@ -8,11 +9,13 @@ import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricFacts } from '../engine/metric-facts.service';
+import { describeCondition } from '../domain/description';
 import { ConditionReader } from './condition-reader';
 import { toConditionRecord } from './alert-definition-records';
 import { AlertDefinitionQueries } from './alert-definition.queries';
 import type { StoredCondition } from './alert-definition.queries';
 import { AlertDefinitionService } from './alert-definition.service';
+import { definitionFacts } from './definition-facts';
 import { refuseTooMany } from './refuse-too-many';
 
 /** See rule alerts-11. */
@@ -34,6 +37,7 @@ export class ConditionService {
     definitionId: number,
     body: Parsed<Sent<AlertConditionRest>>,
     viewer: Viewer,
+    note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
     const answer = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
@@ -41,7 +45,9 @@ export class ConditionService {
       refuseTooMany('conditions', (await this.queries.countConditions(tx, definitionId)) + 1);
       const [id] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
-      return this.answer(tx, id!);
+      const condition = await this.require(id!, tx);
+      note(definitionFacts(definition, {}, { condition: describeCondition(condition) }));
+      return this.answer(condition);
     });
     await this.metricFacts.rememberLatest([definitionId]);
     return answer;
@@ -63,24 +69,29 @@ export class ConditionService {
     id: number,
     body: Parsed<Sent<AlertConditionRest>>,
     viewer: Viewer,
+    note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
     const changed = await this.db.transaction(async (tx) => {
       const { definitionId } = await this.require(id, tx);
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       // Another request may have changed it before the definition was locked.
-      await this.require(id, tx);
+      const before = await this.require(id, tx);
       const conditions = await this.reader.check(tx, [valueOf(body)], definition);
       await this.queries.removeCondition(tx, id);
       const [newId] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: true });
-      return { definitionId, answer: await this.answer(tx, newId!) };
+      const after = await this.require(newId!, tx);
+      note(
+        definitionFacts(definition, { condition: describeCondition(before) }, { condition: describeCondition(after) }),
+      );
+      return { definitionId, answer: this.answer(after) };
     });
     await this.metricFacts.rememberLatest([changed.definitionId]);
     return changed.answer;
   }
 
   /** @throws alert_condition_not_found with `validate` alone, alert_definition_forbidden */
-  async remove(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
+  async remove(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
       const condition = await this.queries.findCondition(id, tx);
       if (!condition) {
@@ -90,6 +101,7 @@ export class ConditionService {
       const definition = await this.definitions.requireChangeable(tx, condition.definitionId, viewer);
       await this.queries.removeCondition(tx, id);
       await this.definitions.definitionChanged(tx, definition, { resets: true });
+      note(definitionFacts(definition, { condition: describeCondition(condition) }));
     });
   }
 
@@ -99,9 +111,9 @@ export class ConditionService {
     return condition;
   }
 
-  private async answer(from: Queryable, id: number): Promise<Answer<AlertConditionRest>> {
-    const condition = toConditionRecord(await this.require(id, from));
-    return new Answer(condition, { headers: { Location: this.addresses.of(`/alert/condition/${id}`) } });
+  private answer(condition: StoredCondition): Answer<AlertConditionRest> {
+    const headers = { Location: this.addresses.of(`/alert/condition/${condition.id}`) };
+    return new Answer(toConditionRecord(condition), { headers });
   }
 }
 

@@ -2,7 +2,8 @@ import { Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/co
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { Audit, StreamedBody } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
@@ -37,8 +38,9 @@ export class NotificationController {
     @PathId() id: number,
     @RecordBody(AlertNotificationRest, SENT) body: Parsed<Sent<AlertNotificationRest>>,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {
-    return this.notifications.create(id, body, caller);
+    return this.notifications.create(id, body, caller, note);
   }
 
   @Get('notification/:nid')
@@ -66,8 +68,9 @@ export class NotificationController {
     @PathId('nid') id: number,
     @RecordBody(AlertNotificationRest, SENT) body: Parsed<Sent<AlertNotificationRest>>,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {
-    return this.notifications.change(id, body, caller);
+    return this.notifications.change(id, body, caller, note);
   }
 
   @Delete('notification/:nid')
@@ -82,7 +85,8 @@ export class NotificationController {
     @RequestQuery(DeletionQuery, { validate: 'Whether a missing notification is an error' })
     query: DeletionQuery,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<void> {
-    return this.notifications.remove(id, query, caller);
+    return this.notifications.remove(id, query, caller, note);
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
@@ -12,6 +13,7 @@ import { mayChange, toNotificationRecord } from './alert-definition-records';
 import { AlertDefinitionQueries } from './alert-definition.queries';
 import type { VisibleDefinition, StoredNotification } from './alert-definition.queries';
 import { AlertDefinitionService } from './alert-definition.service';
+import { changedProperties, definitionFacts } from './definition-facts';
 import { readNotification, requireSender } from './notification-reader';
 import { refuseTooMany } from './refuse-too-many';
 
@@ -30,6 +32,7 @@ export class NotificationService {
     definitionId: number,
     body: Parsed<Sent<AlertNotificationRest>>,
     viewer: Viewer,
+    note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {
     return this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
@@ -37,6 +40,7 @@ export class NotificationService {
       refuseTooMany('notifications', (await this.queries.countNotifications(tx, definitionId)) + 1);
       const [id] = await this.queries.insertNotifications(tx, definitionId, [notification]);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
+      note(definitionFacts(definition, {}, { notification: notification.senderName }));
       return this.answer(tx, id!);
     });
   }
@@ -57,6 +61,7 @@ export class NotificationService {
     id: number,
     body: Parsed<Sent<AlertNotificationRest>>,
     viewer: Viewer,
+    note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {
     return this.db.transaction(async (tx) => {
       const { definitionId } = await this.require(id, tx);
@@ -70,12 +75,18 @@ export class NotificationService {
       const { senderName } = stored;
       const [newId] = await this.queries.insertNotifications(tx, definitionId, [{ senderName, config }]);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
+      // The values may be secret.
+      note({
+        ...definitionFacts(definition),
+        notification: senderName,
+        properties: changedProperties(stored.config, config),
+      });
       return this.answer(tx, newId!);
     });
   }
 
   /** @throws alert_notification_not_found with `validate` alone, alert_definition_forbidden */
-  async remove(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
+  async remove(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
       const notification = await this.queries.findNotification(id, tx);
       if (!notification) {
@@ -85,6 +96,7 @@ export class NotificationService {
       const definition = await this.definitions.requireChangeable(tx, notification.definitionId, viewer);
       await this.queries.removeNotification(tx, id);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
+      note(definitionFacts(definition, { notification: notification.senderName }));
     });
   }
 

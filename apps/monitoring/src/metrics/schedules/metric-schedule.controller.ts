@@ -2,6 +2,8 @@ import { Controller, Get, Inject, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { Audit } from '@wardstone/bootstrap';
+import type { AuditNote } from '@wardstone/bootstrap';
 import { MetricSchedule } from '@wardstone/dto/monitoring';
 import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, one } from '@wardstone/media-types';
 import type { Answer, Parsed, Sent } from '@wardstone/media-types';
@@ -48,7 +50,8 @@ export class MetricScheduleController {
     body: Parsed<Sent<MetricSchedule>>,
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<Answer<MetricSchedule>> {
-    return this.schedules.change(id, body, precondition, caller);
+    return this.schedules.change(id, body, precondition, caller, note);
   }
 }

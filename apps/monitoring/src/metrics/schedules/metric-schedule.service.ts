@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { changeFacts } from '@wardstone/bootstrap';
+import type { AuditNote, AuditedThing } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { MetricSchedule } from '@wardstone/dto/monitoring';
@@ -37,6 +39,7 @@ export class MetricScheduleService {
     body: Parsed<Sent<MetricSchedule>>,
     precondition: Precondition,
     viewer: Viewer,
+    note: AuditNote,
   ): Promise<Answer<MetricSchedule>> {
     return this.db.transaction(async (transaction) => {
       if (!(await this.queries.lock(id, transaction))) throw scheduleNotFound(id);
@@ -51,6 +54,7 @@ export class MetricScheduleService {
         modifiedMs: Math.max(this.clock.now(), stored.modifiedMs + 1),
       };
       await this.queries.update(id, changed, transaction);
+      note(changeFacts(thingOf(stored), settingsOf(stored), settingsOf(changed)));
       return this.answer(changed);
     });
   }
@@ -72,4 +76,12 @@ export class MetricScheduleService {
       addresses.console(consolePlaces.schedules(resourceId)),
     ]);
   }
+}
+
+function thingOf({ resourceId, resourceName, displayName }: FoundSchedule): AuditedThing {
+  return { kind: 'schedule', id: resourceId, name: `${displayName} · ${resourceName}` };
+}
+
+function settingsOf({ isEnabled: enabled, collectionIntervalMs: collectionInterval }: FoundSchedule): object {
+  return { enabled, collectionInterval };
 }

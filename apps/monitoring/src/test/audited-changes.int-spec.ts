@@ -1,0 +1,118 @@
+import type { Response } from 'supertest';
+import { givenMeasured, givenSchedule, overTen } from '../alerts/test/alert-fixture';
+import { givenResource } from './given-inventory';
+import { useMonitoring } from './use-monitoring';
+
+interface Facts {
+  thing?: { kind: string; id: number | string; name: string };
+  changes?: { field: string; from: unknown; to: unknown }[];
+}
+
+describe('what the audit log records of changes', () => {
+  const api = useMonitoring();
+  const factsOf = ({ headers }: Response): Facts => JSON.parse(headers['x-audit']!) as Facts;
+  const put = async (path: string, body: object): Promise<Facts> => factsOf(await api.put(path).send(body).expect(200));
+
+  async function givenDefinition(over: object = {}) {
+    const { resource, metric } = await givenMeasured(api.database);
+    const made = await api
+      .post(`/rest/alert/definitions?resourceId=${resource.id}`)
+      .send({ name: 'too slow', priority: 'HIGH', enabled: true, conditions: [overTen(metric)], ...over })
+      .expect(201);
+    const body = made.body as { id: number; conditions: [{ id: number }]; notifications: [{ id: number }] };
+    return { ...body, metric, facts: factsOf(made), text: made.headers['x-audit']! };
+  }
+
+  it('has the definition that is created, changed and deleted, by name', async () => {
+    const { id, facts } = await givenDefinition();
+    const thing = { kind: 'alertDefinition', id, name: 'too slow' };
+    expect(facts).toEqual({ thing });
+    expect(await put(`/rest/alert/definition/${id}`, { enabled: false, priority: 'HIGH' })).toEqual({
+      thing,
+      changes: [{ field: 'enabled', from: true, to: false }],
+    });
+    expect(factsOf(await api.delete(`/rest/alert/definition/${id}`).expect(204))).toEqual({ thing });
+  });
+
+  it('has conditions in words, before and after', async () => {
+    const { id, conditions, metric } = await givenDefinition();
+    expect(await put(`/rest/alert/condition/${conditions[0].id}`, { ...overTen(metric), threshold: 90 })).toEqual({
+      thing: { kind: 'alertDefinition', id, name: 'too slow' },
+      changes: [{ field: 'condition', from: 'CPU Utilisation > 10', to: 'CPU Utilisation > 90' }],
+    });
+  });
+
+  it('has no secret of a notification, sent, stored or replaced', async () => {
+    const sender = {
+      senderName: 'Webhook',
+      config: { url: 'https://hooks.example.test/T0/open-sesame', secret: 'open-sesame', format: 'json' },
+    };
+    const { notifications, text } = await givenDefinition({ notifications: [sender] });
+    expect(text).not.toContain('sesame');
+    const path = `/rest/alert/notification/${notifications[0].id}`;
+    const changed = await api
+      .put(path)
+      .send({ config: { ...sender.config, secret: 'open-sesame-2' } })
+      .expect(200);
+    expect(changed.headers['x-audit']).not.toContain('sesame');
+    expect(factsOf(changed)).toMatchObject({ notification: 'Webhook', properties: ['secret'] });
+    const { id } = changed.body as { id: number };
+    const removed = await api.delete(`/rest/alert/notification/${id}`).expect(204);
+    expect(removed.headers['x-audit']).not.toContain('sesame');
+    expect(factsOf(removed).changes).toEqual([{ field: 'notification', from: 'Webhook', to: null }]);
+  });
+
+  it('has names and descriptions of resources', async () => {
+    const { id } = await givenResource(api.database, { name: 'web-1', description: 'old' });
+    expect(await put(`/rest/resource/${id}`, { resourceName: 'web-2', description: 'new' })).toEqual({
+      thing: { kind: 'resource', id, name: 'web-2' },
+      changes: [
+        { field: 'name', from: 'web-1', to: 'web-2' },
+        { field: 'description', from: 'old', to: 'new' },
+      ],
+    });
+    const removed = await api.delete(`/rest/resource/${id}`).expect(204);
+    expect(factsOf(removed)).toEqual({ thing: { kind: 'resource', id, name: 'web-2' } });
+  });
+
+  it('has intervals of schedules', async () => {
+    const { type, metric } = await givenMeasured(api.database);
+    const resource = await givenResource(api.database, { name: 'web-3', type });
+    const schedule = await givenSchedule(api.database, resource, metric);
+    expect(await put(`/rest/metric/schedule/${schedule}`, { collectionInterval: 120_000 })).toEqual({
+      thing: { kind: 'schedule', id: resource.id, name: 'CPU Utilisation · web-3' },
+      changes: [{ field: 'collectionInterval', from: 60_000, to: 120_000 }],
+    });
+  });
+
+  it('has expressions of group definitions', async () => {
+    const expression = ['groupby resource.type.name'];
+    const made = await api.post('/rest/group/definitions').send({ name: 'by type', expression }).expect(201);
+    const { id } = made.body as { id: number };
+    const thing = { kind: 'groupDefinition', id, name: 'by type' };
+    expect(factsOf(made)).toEqual({ thing });
+    const changed = ['groupby resource.type.plugin'];
+    expect(await put(`/rest/group/definition/${id}`, { expression: changed })).toEqual({
+      thing,
+      changes: [{ field: 'expression', from: expression, to: changed }],
+    });
+  });
+
+  it('is bounded, however long names are', async () => {
+    const { id } = await givenResource(api.database, { name: 'web-4' });
+    const long = { resourceName: 'ü'.repeat(400), description: 'é'.repeat(90), location: 'ß'.repeat(90) };
+    const changed = await api.put(`/rest/resource/${id}`).send(long).expect(200);
+    expect(changed.headers['x-audit']!.length).toBeLessThanOrEqual(4_000);
+    expect(factsOf(changed).thing).toMatchObject({ kind: 'resource', id });
+  });
+
+  it('says nothing of what was refused', async () => {
+    const { id } = await givenDefinition();
+    const refused = await api
+      .as({ roles: ['viewer'] })
+      .put(`/rest/alert/definition/${id}`)
+      .send({ enabled: false });
+    expect(refused.status).toBe(403);
+    expect(factsOf(refused)).toEqual({});
+  });
+});
