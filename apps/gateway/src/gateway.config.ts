@@ -131,6 +131,14 @@ export class GatewayConfig extends DatabaseServiceConfig {
   })
   AUDIT_DAYS: number = 400;
 
+  @NumberSetting({
+    min: 1,
+    max: 1_000_000,
+    description:
+      'Connections of one address (IPv6: /64) at a time; at most three quarters of all. Not counted with TRUST_PROXY=on, where addresses are those of your proxies',
+  })
+  CONNECTIONS_PER_ADDRESS: number = 6_000;
+
   @FlagSetting({ description: 'Limit the number of requests per account and address' })
   RATE_LIMIT: boolean = true;
 

@@ -122,6 +122,7 @@ export async function gatewayService(
       };
     },
     openApiPaths: ['/openapi/gateway.json'],
+    connectionLimits: config.TRUST_PROXY ? {} : { mostOfAddress: config.CONNECTIONS_PER_ADDRESS },
     prepareServer: (server: Server) => {
       prepareServer(server, config, responder);
       server.once('close', () => Object.values(proxies).forEach((proxy) => proxy.close()));

@@ -14,6 +14,8 @@ import type { ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors'
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { JsonBodyGuard, JsonBodyReader } from './json-body.guard';
 import type { JsonBodyOptions } from './json-body.guard';
+import { limitConnections } from './connection-limits';
+import type { ConnectionLimits } from './connection-limits';
 import { closeServer, createHttpServer, listen } from './http-server';
 import { FrameworkLogger, createLogger, withoutRedaction } from './logger';
 import type { Logger } from './logger';
@@ -63,6 +65,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   /** Express handlers that run before routing, in order. */
   middleware?: (app: NestExpressApplication) => RequestHandler[];
   edgeHandler?: (app: NestExpressApplication) => EdgeHandler;
+  /** Beside that of the process. */
+  connectionLimits?: Pick<ConnectionLimits, 'mostOfAddress'>;
   /**
    * Sets limits and handles events of the HTTP server before it listens. Requests that the parser cannot read get the
    * service's error body, unless it listens to `clientError` itself.
@@ -165,6 +169,7 @@ export async function createService<C extends ServiceConfig>(
       else express(request, response);
     });
   });
+  limitConnections(server, { most: config.MAX_CONNECTIONS, ...definition.connectionLimits }, { logger, metrics });
   definition.prepareServer?.(server);
   if (server.listenerCount('clientError') === 0) {
     answerUnreadable(server, { renderer: definition.renderer, publicBaseUrl, metrics });

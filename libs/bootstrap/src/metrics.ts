@@ -15,6 +15,7 @@ export class ServiceMetrics {
   private inFlight = 0;
   private polls = 0;
   private readonly errors: Counter<'type'>;
+  private readonly closedConnections: Counter<'limit'>;
 
   constructor(service: string) {
     const registers = [this.registry];
@@ -42,6 +43,17 @@ export class ServiceMetrics {
       labelNames: ['type'],
       registers,
     });
+    this.closedConnections = new Counter({
+      name: 'http_connections_closed_total',
+      help: 'Connections closed because there were too many, by limit: of one address, or of the process',
+      labelNames: ['limit'],
+      registers,
+    });
+  }
+
+  /** There were too many, of one address or of all. */
+  connectionClosed(limit: 'address' | 'process'): void {
+    this.closedConnections.inc({ limit });
   }
 
   requestStarted(): void {

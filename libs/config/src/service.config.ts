@@ -88,6 +88,14 @@ export class ServiceConfig {
   })
   DRAIN_SECONDS: number = 0;
 
+  @NumberSetting({
+    min: 1,
+    max: 1_000_000,
+    description:
+      'Connections of clients at a time; at most half the limit of open files. Beyond it, those without a request make room',
+  })
+  MAX_CONNECTIONS: number = 10_000;
+
   @FlagSetting({ description: 'Trust X-Forwarded-* of the peer (only behind a proxy of your own)' })
   TRUST_PROXY: boolean = false;
 }
