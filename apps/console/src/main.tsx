@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { ApiError } from './api/api-error';
+import { followUse } from './api/use';
 import { ViewerProvider } from './shell/caller';
 import { guardLanguage } from './shell/language';
 import { followTheme } from './shell/preferences';
@@ -25,6 +26,7 @@ const queries = new QueryClient({
 guardLanguage(window.navigator);
 reloadWhenStale();
 followTheme();
+followUse();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

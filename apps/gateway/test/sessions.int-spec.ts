@@ -100,6 +100,31 @@ describe('a session of a browser', () => {
     expect(answer.headers.get('cache-control')).toBe('private, max-age=60');
   });
 
+  it('is not used by what a page asks for by itself, which is served as long as it lasts', async () => {
+    const cookie = await signIn('viewer');
+    const set = (minutes: number) =>
+      database.query(`UPDATE session SET last_seen_at = now() - make_interval(mins => $1)`, [minutes]);
+    const lastSeenMs = async (): Promise<number> => {
+      const { rows } = await database.query<{ last_seen_at: Date }>(
+        'SELECT last_seen_at FROM session ORDER BY created_at DESC LIMIT 1',
+      );
+      return rows[0]!.last_seen_at.getTime();
+    };
+    await set(20);
+    const before = await lastSeenMs();
+    // A replica that has not seen the session yet reads it as it is now.
+    const poll = () => ask('/auth/session', { cookie, 'x-background': 'yes' }, {}, replica.url);
+    const polled = await poll();
+    expect(polled.status).toBe(200);
+    const { idleUntil } = (await polled.json()) as { idleUntil: string };
+    expect(Date.parse(idleUntil)).toBe(before + 30 * 60_000);
+    await poll();
+    expect(await lastSeenMs()).toBe(before);
+
+    expect((await ask('/rest/alert', { cookie }, {}, replica.url)).status).toBe(200);
+    await eventually('the use', async () => (await lastSeenMs()) > before);
+  });
+
   it('is stored as a digest alone', async () => {
     const id = (await signIn('viewer')).split('=')[1]!;
 

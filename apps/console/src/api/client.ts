@@ -1,4 +1,5 @@
 import { ApiError, toApiError } from './api-error';
+import { backgroundHeaders } from './use';
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -35,6 +36,7 @@ export async function call<T>(path: string, options: RequestOptions = {}): Promi
     method,
     headers: {
       Accept: ACCEPT,
+      ...backgroundHeaders(),
       ...(body !== undefined && !isBlob ? { 'Content-Type': 'application/json' } : {}),
       ...headers,
     },

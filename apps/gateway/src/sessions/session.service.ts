@@ -17,6 +17,8 @@ import { SESSION_TABLE, SessionQueries } from './session.queries';
 const IDLE_MS = 30 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
 const NOTED_EVERY_MS = 60_000;
+/** What a page that is only open asks for is no use of the session: the console says so. */
+const BACKGROUND_HEADER = 'x-background';
 /** At a time, of one account or one person of the OIDC issuer. */
 const MOST_SESSIONS = 100;
 
@@ -63,7 +65,7 @@ export class SessionService extends BrowserSessions {
   /** The session that the cookie names. @throws service_unavailable */
   async look(request: IncomingMessage): Promise<LiveSession | undefined> {
     const hash = this.hashOf(request);
-    return hash === undefined ? undefined : this.live(hash);
+    return hash === undefined ? undefined : this.live(hash, request.headers[BACKGROUND_HEADER] === undefined);
   }
 
   /** A session under a new id; the one that the browser had ends. @throws too_many_sessions */
@@ -109,7 +111,7 @@ export class SessionService extends BrowserSessions {
     return this.queries.removeEnded(new Date(nowMs), new Date(nowMs - IDLE_MS), limit);
   }
 
-  private async live(hash: string): Promise<LiveSession | undefined> {
+  private async live(hash: string, isUse = true): Promise<LiveSession | undefined> {
     const nowMs = this.clock.now();
     const known = await this.rows.find(hash);
     // Another replica may have been asked meanwhile.
@@ -117,12 +119,13 @@ export class SessionService extends BrowserSessions {
     if (!row || isIdle(row, nowMs) || nowMs >= row.ends_at.getTime()) return undefined;
     const caller = await this.callerFor(row);
     if (!caller) return undefined;
-    this.noteUse(row, nowMs);
+    if (isUse) this.noteUse(row, nowMs);
+    const lastUsedMs = isUse ? nowMs : row.last_seen_at.getTime();
     return {
       caller,
       method: row.username === null ? 'oidc' : 'password',
       sinceMs: row.created_at.getTime(),
-      idleEndMs: Math.min(nowMs + IDLE_MS, row.ends_at.getTime()),
+      idleEndMs: Math.min(lastUsedMs + IDLE_MS, row.ends_at.getTime()),
       endMs: row.ends_at.getTime(),
     };
   }

@@ -1,0 +1,17 @@
+/** What the user does, in contrast to what pages do by themselves. */
+const INPUT = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+/** Pages that are asked for shortly after an input are part of what it caused. */
+const IN_USE_MS = 60_000;
+
+let lastInputMs = Date.now();
+
+/** Notes when the user last did something in this tab; opening it counts. */
+export function followUse(target: Pick<Window, 'addEventListener'> = window): void {
+  const note = (): void => void (lastInputMs = Date.now());
+  for (const type of INPUT) target.addEventListener(type, note, { capture: true, passive: true });
+}
+
+/** Marks requests that no user caused: polls of a page that is only open do not prolong the session. */
+export function backgroundHeaders(nowMs = Date.now()): Readonly<Record<string, string>> {
+  return nowMs - lastInputMs < IN_USE_MS ? {} : { 'X-Background': 'yes' };
+}
