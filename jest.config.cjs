@@ -12,7 +12,7 @@ const swc = {
 
 /** Packages without a CommonJS form; those from `oidc-provider` on are its own. */
 const ES_MODULES = [
-  ...['jose', 'openid-client', 'oauth4webapi'],
+  ...['jose', 'openid-client', 'oauth4webapi', 'http-proxy-middleware', 'httpxy', 'is-plain-obj'],
   'oidc-provider',
   ...['@sindresorhus/is', '@szmarczak/http-timer', 'cacheable-lookup', 'cacheable-request', 'form-data-encoder', 'got'],
   ...['lowercase-keys', 'mimic-response', 'nanoid', 'normalize-url', 'p-cancelable', 'quick-lru', 'responselike'],

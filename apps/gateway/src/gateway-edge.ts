@@ -16,7 +16,6 @@ import { Counter } from 'prom-client';
 import { framingProblem } from './framing/framing-rules';
 import type { Allowance, RequestLimiter } from './limits/request-limiter';
 import type { ServiceProxy } from './proxy/service-proxy';
-import { upstreamHeaders } from './proxy/upstream-headers';
 import type { ErrorResponder } from './error-responder';
 import { resolveTarget } from './routes';
 import type { Destination, ServiceName } from './routes';
@@ -41,8 +40,6 @@ export interface GatewayEdgeParts {
     upstreamTimeoutMs: number;
     uploadTimeoutMs: number;
     contentLimitBytes: number;
-    /** `host:port` of each service, for requests that name no host. */
-    hosts: Readonly<Record<ServiceName, string>>;
   };
 }
 
@@ -247,16 +244,14 @@ export class GatewayEdge {
       traceparent: traceparentOf(request),
     };
     if (identity !== undefined) added[settings.identityHeader] = identity;
-    const headers = upstreamHeaders(request.headers, {
-      peer: plainAddress(request.socket.remoteAddress),
-      trustsPeer: settings.trustsPeer,
-      base: address.baseOf(request),
-      defaultHost: settings.hosts[route.service],
-      added,
-      isIdentityHeader: settings.isIdentityHeader,
-    });
     proxies[route.service].forward(request, response, {
-      headers,
+      hop: {
+        peer: plainAddress(request.socket.remoteAddress),
+        trustsPeer: settings.trustsPeer,
+        base: address.baseOf(request),
+        added,
+        isIdentityHeader: settings.isIdentityHeader,
+      },
       bodyLimitBytes,
       timeoutMs: isUpload ? settings.uploadTimeoutMs : settings.upstreamTimeoutMs,
       hasOwnLimits: limiter.isOn,

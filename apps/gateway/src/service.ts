@@ -16,8 +16,7 @@ import { identityAliasOf, identityHeaderOf } from './identity/identity-aliases';
 import { RequestLimiter } from './limits/request-limiter';
 import { OIDC_CALLBACK_PATH } from './oidc/oidc-paths';
 import { OccurrenceWatch } from './occurrence-watch';
-import { answerOf } from './proxy/proxy-context';
-import { ServiceProxy } from './proxy/service-proxy';
+import { ServiceProxy, answerOf } from './proxy/service-proxy';
 import { upstreamSpans } from './proxy/upstream-span';
 import { ErrorResponder } from './error-responder';
 import { leadToLoginInstead } from './sessions/navigation';
@@ -113,7 +112,6 @@ export async function gatewayService(
           upstreamTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
           uploadTimeoutMs: config.UPLOAD_TIMEOUT_MS,
           contentLimitBytes: config.CONTENT_LIMIT_MIB * 1024 * 1024,
-          hosts: byService(config, ({ address }) => new URL(address).host),
         },
       });
       return (request, response, next) => {

@@ -148,6 +148,22 @@ describe('requests that two servers could read differently', () => {
       expect(upstream.leftovers()).toBe('');
     });
 
+    it('with headers that Connection names left behind', async () => {
+      await send(request('POST', '/rest/group', [CHUNKED, 'Connection: X-Mine', 'X-Mine: 1'], '3\r\nabc\r\n0\r\n\r\n'));
+
+      expect(upstream.requests).toMatchObject([{ body: 'abc' }]);
+      expect(JSON.stringify(upstream.requests[0]!.headers)).not.toMatch(/mine|connection/i);
+    });
+
+    it('over a connection that is kept for the next one', async () => {
+      const chunks = request('POST', '/rest/group', [CHUNKED], '3\r\nabc\r\n0\r\n\r\n');
+      await send(chunks);
+      await send(chunks);
+
+      expect(upstream.requests.map(({ body }) => body)).toEqual(['abc', 'abc']);
+      expect(new Set(upstream.requests.map(({ connection }) => connection)).size).toBe(1);
+    });
+
     it('chunk extensions and trailers are left behind', async () => {
       const trailer = 'X-Vendor-Identity: forged\r\nX-Any: forged';
       await send(
@@ -272,6 +288,16 @@ describe('requests that two servers could read differently', () => {
 
     expect(statusesOf((await send(websocket)) + (await send(h2c)))).toEqual(['200', '200']);
     expect(JSON.stringify(upstream.requests.map(({ headers }) => headers))).not.toMatch(/upgrade|http2-settings/i);
+  });
+
+  it('an expectation that came together with its body is left behind, and so are the credentials', async () => {
+    const login = `Authorization: ${basic('admin')}`;
+    await send(request('POST', '/rest/group', ['Content-Length: 3', 'Expect: 100-continue', login], 'abc'));
+
+    expect(upstream.requests).toMatchObject([{ body: 'abc' }]);
+    const names = upstream.requests[0]!.headers.map(([name]) => name);
+    expect(names).toContain('x-vendor-identity');
+    expect(names.filter((name) => /^(expect|authorization)$/.test(name))).toEqual([]);
   });
 
   it('headers meant for this connection stay here', async () => {

@@ -1,97 +1,198 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import http from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import https from 'node:https';
+import { AUDIT_HEADER } from '@wardstone/bootstrap';
+import type { AnsweredElsewhere } from '@wardstone/bootstrap';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
+import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
+import type { RequestHandler } from 'http-proxy-middleware';
 import { drainOrClose } from '../error-responder';
 import type { ServiceName } from '../routes';
-import type { OpenProxyContext, ProxiedRequest, ProxyContext } from './proxy-context';
-import { RequestBody } from './request-body';
-import { UpstreamClient } from './upstream-client';
-import type { UpstreamClientOptions } from './upstream-client';
-import { toUpstreamError } from './upstream-failure';
+import { leadToLoginInstead } from '../sessions/navigation';
+import { keepResponseHeaders, requestHeaders } from './upstream-headers';
+import type { Hop } from './upstream-headers';
+import { UpstreamTimeout, isHangUp, toUpstreamError } from './upstream-failure';
 import type { StartSpan } from './upstream-span';
 
-export interface ServiceProxyOptions extends UpstreamClientOptions {
+export interface ServiceProxyOptions {
   service: ServiceName;
+  /** Origin of the service. */
+  address: string;
+  connectTimeoutMs: number;
+  /** How long an unused connection is kept, whatever the service offers. */
+  idleMs: number;
   /** Present when requests are traced. */
   startSpan?: StartSpan;
+}
+
+/** What forwarding one request needs. */
+export interface Forwarding {
+  hop: Hop;
+  bodyLimitBytes: number;
+  /** Longest silence of the service, while it reads, works or responds. */
+  timeoutMs: number;
+  /** Whether the response carries the gateway's own rate limits. */
+  hasOwnLimits: boolean;
+  /** Called once, before any byte of a response was sent. */
+  fail(error: ApiError): void;
+}
+
+interface OpenForwarding extends Forwarding {
+  /** The response is decided: by the service, by an error, or because the client left. */
+  isOver: boolean;
+  upstream?: ClientRequest;
+  isRepeated?: true;
+  /** The response of the service has begun; `auditHeader` is what it audits of the request. */
+  answer?: AnsweredElsewhere;
 }
 
 /** Safe methods: repeating such a request changes nothing. Source: RFC 9110 section 9.2.1. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Forwards requests to one service and its responses back, streaming both ways. */
+const forwardings = new WeakMap<IncomingMessage, OpenForwarding>();
+
+/** What the audit log records of a request that a service responded to. */
+export function answerOf(request: IncomingMessage): AnsweredElsewhere | undefined {
+  return forwardings.get(request)?.answer;
+}
+
+/** Forwards requests to one service and its responses back, streaming both ways (decision 28). */
 export class ServiceProxy {
-  private readonly client: UpstreamClient;
+  private readonly agent: http.Agent;
+  private readonly proxy: RequestHandler;
 
   constructor(private readonly options: ServiceProxyOptions) {
-    this.client = new UpstreamClient(options);
+    const { Agent } = options.address.startsWith('https:') ? https : http;
+    // The agent closes what is unused after its own time limit.
+    this.agent = new Agent({ keepAlive: true, timeout: options.idleMs });
+    this.proxy = createProxyMiddleware({
+      target: options.address,
+      agent: this.agent,
+      preserveHeaderKeyCase: true,
+      // Neither lines of its own for each request nor pages of errors.
+      ejectPlugins: true,
+      plugins: [debugProxyErrorsPlugin, proxyEventsPlugin],
+      on: {
+        proxyReq: (upstream, request, response) => this.begin(upstream, request, response),
+        proxyRes: (answer, request, response) => this.answer(answer, request, response),
+        error: (failure, request, response) => this.fail(failure, request, response as ServerResponse),
+      },
+    });
   }
 
-  forward(request: IncomingMessage, response: ServerResponse, parts: ProxyContext): void {
-    const context: OpenProxyContext = { ...parts, isOver: false, isAnswered: false, isRepeated: false };
-    (request as ProxiedRequest).proxyContext = context;
+  forward(request: IncomingMessage, response: ServerResponse, parts: Forwarding): void {
+    const forwarding: OpenForwarding = { ...parts, isOver: false };
+    forwardings.set(request, forwarding);
     response.on('close', () => {
       if (response.writableFinished && request.complete) return;
       // The client left, or got its response before it had sent everything.
-      context.isOver = true;
-      context.abort?.();
+      forwarding.isOver = true;
+      forwarding.upstream?.destroy();
       drainOrClose(request);
     });
-    const endSpan = this.options.startSpan?.(request, this.options.service, context.headers);
-    if (endSpan) response.once('close', () => endSpan(response.statusCode));
-
-    const isChunked = request.headers['transfer-encoding'] !== undefined;
-    const lengthBytes = isChunked ? undefined : Number(request.headers['content-length'] ?? 0);
-    if (lengthBytes === 0) this.send(request, response);
-    else this.sendBody(request, response, lengthBytes);
+    // A request that still expects something is sent by the transport before anyone sees its headers.
+    delete request.headers.expect;
+    void this.proxy(request, response);
   }
 
   close(): void {
-    this.client.close();
+    this.agent.destroy();
   }
 
-  private sendBody(request: ProxiedRequest, response: ServerResponse, lengthBytes: number | undefined): void {
-    const context = request.proxyContext!;
-    const body = new RequestBody(
-      request,
-      { lengthBytes, limitBytes: context.bodyLimitBytes, silenceMs: context.timeoutMs },
-      {
-        begun: (bytes) => this.send(request, response, bytes),
-        tooLarge: () => this.refuse(request, new ApiError(CommonError.payload_too_large)),
-        silent: () => this.refuse(request, new ApiError(GatewayError.request_timeout)),
-      },
-    );
-    response.once('close', () => body.close());
+  /** A connection is there; nothing was sent on it. */
+  private begin(upstream: ClientRequest, request: IncomingMessage, response: ServerResponse): void {
+    const forwarding = forwardings.get(request)!;
+    forwarding.upstream = upstream;
+    if (forwarding.isOver) {
+      upstream.destroy();
+      return;
+    }
+    for (const [name, value] of requestHeaders(request.headers, forwarding.hop)) {
+      if (value === undefined) upstream.removeHeader(name);
+      else upstream.setHeader(name, value);
+    }
+    this.limitTime(upstream, request, response);
+    if (request.headers['transfer-encoding'] !== undefined) this.limitBytes(request, forwarding);
+    const endSpan = this.options.startSpan?.(request, this.options.service, upstream);
+    if (endSpan) response.once('close', () => endSpan(response.statusCode));
   }
 
-  private send(request: ProxiedRequest, response: ServerResponse, body?: Buffer | RequestBody): void {
-    this.client.send(request, response, body, (failure, wasKept) => {
-      const context = request.proxyContext!;
-      // A kept connection that the service closed just as it was used again says nothing about the service.
-      if (wasKept && !body && !context.isRepeated && SAFE.has(request.method!) && isHangUp(failure)) {
-        context.isRepeated = true;
-        this.send(request, response);
-        return;
-      }
-      this.fail(request, toUpstreamError(this.options.service, failure));
+  private limitTime(upstream: ClientRequest, request: IncomingMessage, response: ServerResponse): void {
+    const forwarding = forwardings.get(request)!;
+    if (upstream.socket?.connecting === true) {
+      const timer = setTimeout(() => upstream.destroy(new UpstreamTimeout()), this.options.connectTimeoutMs);
+      upstream.socket.once('connect', () => clearTimeout(timer));
+      upstream.once('close', () => clearTimeout(timer));
+    }
+    upstream.setTimeout(forwarding.timeoutMs, () => {
+      // A client that does not read is no failure of the service; the server closes its connection in the end.
+      if (response.writableNeedDrain) return;
+      const waitsForClient = !request.complete && !upstream.writableNeedDrain;
+      if (waitsForClient && !forwarding.answer) this.refuse(request, new ApiError(GatewayError.request_timeout));
+      else upstream.destroy(new UpstreamTimeout());
     });
   }
 
-  /** Ends the exchange because of what the client sends; a response that has begun breaks off. */
-  private refuse(request: ProxiedRequest, error: ApiError): void {
-    const context = request.proxyContext!;
-    if (!context.isAnswered) this.fail(request, error);
-    context.abort?.();
+  /** The length of other bodies is known before. */
+  private limitBytes(request: IncomingMessage, { bodyLimitBytes }: OpenForwarding): void {
+    let receivedBytes = 0;
+    request.on('data', (piece: Buffer) => {
+      receivedBytes += piece.length;
+      if (receivedBytes > bodyLimitBytes) this.refuse(request, new ApiError(CommonError.payload_too_large));
+    });
   }
 
-  private fail(request: ProxiedRequest, error: ApiError): void {
-    const context = request.proxyContext!;
-    if (context.isOver) return;
-    context.isOver = true;
-    context.fail(error);
+  /** Called before the head of the response is copied. */
+  private answer(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
+    const forwarding = forwardings.get(request)!;
+    if (forwarding.isOver) {
+      answer.destroy();
+      return;
+    }
+    const auditHeader = answer.headers[AUDIT_HEADER.toLowerCase()] as string | undefined;
+    forwarding.answer = { auditHeader };
+    if (leadToLoginInstead({ status: answer.statusCode! }, request, response)) {
+      forwarding.isOver = true;
+      answer.resume();
+      return;
+    }
+    keepResponseHeaders(answer, request, response, forwarding.hasOwnLimits);
+    // Most bodies are there with their heads, and both leave in one piece; a head whose body lets itself be awaited
+    // leaves alone.
+    setImmediate(() => {
+      if (!response.headersSent && !response.destroyed) response.flushHeaders();
+    });
+    answer.once('error', () => {
+      // Shows a client of HTTP/1.0 that its response is incomplete: without a length, only a reset does.
+      if (request.httpVersion === '1.0') request.socket.resetAndDestroy();
+    });
+  }
+
+  private fail(failure: Error, request: IncomingMessage, response: ServerResponse): void {
+    const forwarding = forwardings.get(request)!;
+    if (forwarding.isOver || forwarding.answer) return;
+    if (mayRepeat(failure, request, forwarding)) {
+      forwarding.isRepeated = true;
+      void this.proxy(request, response);
+      return;
+    }
+    forwarding.isOver = true;
+    forwarding.fail(toUpstreamError(this.options.service, failure));
+  }
+
+  /** Ends the exchange because of what the client sends; a response that has begun breaks off. */
+  private refuse(request: IncomingMessage, error: ApiError): void {
+    const forwarding = forwardings.get(request)!;
+    if (!forwarding.isOver && !forwarding.answer) {
+      forwarding.isOver = true;
+      forwarding.fail(error);
+    }
+    forwarding.upstream?.destroy();
   }
 }
 
-function isHangUp(failure: Error): boolean {
-  const { code } = failure as NodeJS.ErrnoException;
-  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
+/** A kept connection that the service closed just as it was used again says nothing about the service. */
+function mayRepeat(failure: Error, request: IncomingMessage, { upstream, isRepeated }: OpenForwarding): boolean {
+  if (isRepeated || upstream?.reusedSocket !== true || !isHangUp(failure) || !SAFE.has(request.method!)) return false;
+  return request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
 }

@@ -9,20 +9,18 @@ export class UpstreamTimeout extends Error {
   override readonly name = 'UpstreamTimeout';
 }
 
-/** What the service sent is not HTTP. */
-export class UnreadableAnswer extends Error {
-  override readonly name = 'UnreadableAnswer';
+export function isHangUp({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
 /** What the client gets when a service did not respond: no addresses and no system texts, those are in the cause. */
-export function toUpstreamError(service: ServiceName, failure: Error): ApiError {
+export function toUpstreamError(service: ServiceName, failure: NodeJS.ErrnoException): ApiError {
   if (failure instanceof UpstreamTimeout) {
     return new ApiError(GatewayError.external_service_timeout, `The ${service} service did not respond in time.`, {
       cause: failure,
     });
   }
-  const code = (failure as NodeJS.ErrnoException).code ?? '';
-  if (failure instanceof UnreadableAnswer || code.startsWith('HPE_')) {
+  if (failure.code?.startsWith('HPE_') === true) {
     return new ApiError(GatewayError.invalid_response, `The ${service} service returned an invalid HTTP response.`, {
       cause: failure,
     });

@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { AUDIT_HEADER, BROWSER_HEADERS } from '@wardstone/bootstrap';
 
-/** Which headers are forwarded to a service, and which of its response to the client. Pure. */
+/** Which headers are forwarded to a service, and which of its response to the client. */
 
 /** Headers that concern one connection. Source: RFC 9110 section 7.6.1. */
 const PER_HOP = new Set([
@@ -37,8 +38,6 @@ export interface Hop {
   trustsPeer: boolean;
   /** Address of the product that the client came to, as judged here. */
   base: string;
-  /** Host header to use where the client sent none (HTTP/1.0). */
-  defaultHost: string;
   /** Headers the gateway adds, lower case: identity, request id, trace. */
   added: Readonly<Record<string, string>>;
   /** Whether a header, lower case, is a spelling of the identity header. */
@@ -46,33 +45,38 @@ export interface Hop {
 }
 
 /**
- * Headers of the request to the service. `Content-Length` stays as it came; a body without one is put into chunks again
- * by the client of the service. Credentials are never forwarded: the service gets the signed identity, or none.
+ * Changes to the headers of a request to the service, by lower-case name; undefined removes one. `Content-Length` and
+ * `Transfer-Encoding` stay as they came: they frame the body. Credentials are never forwarded: the service gets the
+ * signed identity, or none.
  */
-export function upstreamHeaders(headers: IncomingHttpHeaders, hop: Hop): OutgoingHttpHeaders {
+export function* requestHeaders(
+  headers: IncomingHttpHeaders,
+  hop: Hop,
+): Generator<[name: string, value: string | undefined]> {
   const perHop = namedByConnection(headers.connection);
-  const passed: OutgoingHttpHeaders = {};
+  // The transport has one of its own for bodies in chunks; connections are kept for those too.
+  yield ['connection', undefined];
   for (const name in headers) {
-    if (staysHere(name) || perHop?.has(name) || hop.isIdentityHeader(name)) continue;
-    passed[name] = headers[name];
+    if (staysHere(name) || perHop?.has(name) || hop.isIdentityHeader(name)) yield [name, undefined];
   }
-  passed.host ??= hop.defaultHost;
-  return Object.assign(passed, wayOf(headers, hop), hop.added);
+  yield* Object.entries(wayOf(headers, hop));
+  yield* Object.entries(hop.added);
 }
 
 function staysHere(name: string): boolean {
+  if (name === 'transfer-encoding') return false;
   return PER_HOP.has(name) || DEALT_WITH.has(name) || CLAIMS.has(name) || name.startsWith('x-forwarded-');
 }
 
-function wayOf(headers: IncomingHttpHeaders, { peer, trustsPeer, base }: Hop): OutgoingHttpHeaders {
+function wayOf(headers: IncomingHttpHeaders, { peer, trustsPeer, base }: Hop): Record<string, string> {
   const before = trustsPeer ? textOf(headers['x-forwarded-for']) : undefined;
   return { 'x-forwarded-for': before === undefined ? peer : `${before}, ${peer}`, ...statedBase(base) };
 }
 
-const statedBases = new Map<string, OutgoingHttpHeaders>();
+const statedBases = new Map<string, Record<string, string>>();
 
 /** There are as many as the product has addresses. */
-function statedBase(base: string): OutgoingHttpHeaders {
+function statedBase(base: string): Record<string, string> {
   const known = statedBases.get(base);
   if (known) return known;
   const { protocol, host } = new URL(base);
@@ -81,28 +85,37 @@ function statedBase(base: string): OutgoingHttpHeaders {
   return stated;
 }
 
-/** Headers of the service's response that the gateway sets itself. */
-const OWN = new Set(['x-request-id']);
+/** Headers of the service's response that the gateway sets itself, or keeps. */
+const OWN = new Set(['x-request-id', AUDIT_HEADER.toLowerCase()]);
 const LIMITS = new Set(['ratelimit', 'ratelimit-policy']);
+/** The service's policy for its response in a browser replaces the gateway's. */
+const REPLACED = new Set(Object.keys(BROWSER_HEADERS).map((name) => name.toLowerCase()));
 
 /**
- * Headers of the response as pairs, repeated ones kept. The limits a service reports are hidden behind the gateway's own
- * when it has some: a client can heed only one.
+ * Leaves those headers to a service's response that the client gets; they are joined with what the gateway has set. The
+ * limits a service reports are hidden behind the gateway's own when it has some: a client can heed only one.
  */
-export function responseHeaders(rawHeaders: readonly string[], hasOwnLimits: boolean): [name: string, value: string][] {
-  const passed: [string, string][] = [];
-  let perHop: ReadonlySet<string> | undefined;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]!.toLowerCase() === 'connection') {
-      perHop = new Set([...(perHop ?? []), ...(namedByConnection(rawHeaders[i + 1]) ?? [])]);
+export function keepResponseHeaders(
+  { headers }: IncomingMessage,
+  request: IncomingMessage,
+  response: ServerResponse,
+  hasOwnLimits: boolean,
+): void {
+  const perHop = namedByConnection(headers.connection);
+  for (const name in headers) {
+    if (PER_HOP.has(name) || OWN.has(name) || perHop?.has(name) || (hasOwnLimits && LIMITS.has(name))) {
+      delete headers[name];
+    } else if (response.hasHeader(name) && !REPLACED.has(name)) {
+      headers[name] = [response.getHeader(name), headers[name]].flat().map(String);
     }
   }
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!.toLowerCase();
-    if (PER_HOP.has(name) || OWN.has(name) || perHop?.has(name) || (hasOwnLimits && LIMITS.has(name))) continue;
-    passed.push([rawHeaders[i]!, rawHeaders[i + 1]!]);
-  }
-  return passed;
+  headers.connection = closesConnection(request, response) ? 'close' : 'keep-alive';
+}
+
+function closesConnection(request: IncomingMessage, response: ServerResponse): boolean {
+  return (
+    response.getHeader('connection') === 'close' || /(^|,)\s*close\s*(,|$)/i.test(request.headers.connection ?? '')
+  );
 }
 
 function namedByConnection(connection: string | undefined): ReadonlySet<string> | undefined {
