@@ -38,7 +38,7 @@ export async function runToken(args: string[]): Promise<void> {
       ...(role ? { roles: role } : {}),
       ...(expiresInDays === undefined ? {} : { expiresInDays }),
     };
-    console.log((await tokens.make(account, wanted, account.subject)).token);
+    console.log((await tokens.make(account, wanted)).token);
   });
 }
 

@@ -25,8 +25,8 @@ const USAGE = `Usage: npm run account -- COMMAND
   passwd NAME
              changes its password
   sign-out NAME
-             ends all browser sessions of the local account NAME, or of the subject NAME: that of a person of the OIDC
-             issuer is in the audit log (GET /auth/audit)
+             ends all browser sessions and access tokens of the local account NAME, or the sessions of the subject NAME:
+             that of a person of the OIDC issuer is in the audit log (GET /auth/audit); tokens of programs stay
   remove NAME
              removes the account, and an invitation of the name
   invite NAME [--days N]
@@ -175,7 +175,8 @@ async function remove(
 }
 
 async function signOut(dataDir: string, username: string): Promise<void> {
-  await withAccounts(dataDir, async ({ sessions }) => {
+  await withAccounts(dataDir, async ({ accounts, sessions }) => {
+    await accounts.signOut(username);
     console.log(`Sessions of ${username} that have ended: ${await sessions.removeOf(username)}.`);
   });
 }

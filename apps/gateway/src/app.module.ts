@@ -14,6 +14,7 @@ import { ConsoleFiles } from './console/console-files';
 import { databaseOptions } from './data-source';
 import { AccountAdministrationModule } from './accounts/account-administration.module';
 import { AccountsModule } from './accounts/accounts.module';
+import { CredentialsModule } from './credentials/credentials.module';
 import { AgentsModule } from './agents/agents.module';
 import { ServiceDocuments } from './docs/service-documents';
 import { OpenApiController } from './docs/openapi.controller';
@@ -49,6 +50,7 @@ export class AppModule implements OnModuleInit {
       imports: [
         DatabaseModule.forRoot(databaseOptions(config)),
         AccountsModule.forRoot(config),
+        CredentialsModule,
         AgentsModule,
         SessionsModule.forRoot(config, address),
         TokensModule,

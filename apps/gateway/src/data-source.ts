@@ -10,6 +10,7 @@ import { CreateAuditEvent1764280000000 } from './migrations/1764280000000-create
 import { CountSessions1764290000000 } from './migrations/1764290000000-count-sessions';
 import { JoinGroups1764310000000 } from './migrations/1764310000000-join-groups';
 import { NameSubjectsInAuditEvents1764340000000 } from './migrations/1764340000000-name-subjects-in-audit-events';
+import { EndCredentials1764341000000 } from './migrations/1764341000000-end-credentials';
 
 /** Oldest first. */
 export const MIGRATIONS = [
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   CountSessions1764290000000,
   JoinGroups1764310000000,
   NameSubjectsInAuditEvents1764340000000,
+  EndCredentials1764341000000,
 ] as const;
 
 /** How the gateway reaches its database. */

@@ -5,6 +5,8 @@ import { DataSource } from 'typeorm';
 import { AccountQueries } from './accounts/account.queries';
 import { AccountStore } from './accounts/account.service';
 import { FirstAccounts } from './accounts/first-accounts';
+import { AgentKeyQueries } from './agents/agent-key.queries';
+import { CredentialEndings } from './credentials/credential-endings';
 import { IdentityChanges } from './changes/identity-changes';
 import { databaseOptions } from './data-source';
 import { JoinTokenQueries } from './agents/join-token.queries';
@@ -40,12 +42,15 @@ export async function openAccounts({
   const database = new Database(dataSource);
   const queries = new AccountQueries(database);
   // Hears of nothing: it reads what it shows.
-  const accounts = new AccountStore(database, queries, new IdentityChanges(options), hasher, clock);
+  const tokens = new AccessTokenQueries(database);
+  const joinTokens = new JoinTokenQueries(database);
+  const endings = new CredentialEndings(queries, tokens, joinTokens, new AgentKeyQueries(database), clock);
+  const accounts = new AccountStore(database, queries, endings, new IdentityChanges(options), hasher, clock);
   return {
     accounts,
-    joinTokens: new JoinTokenService(new JoinTokenQueries(database), accounts, clock),
+    joinTokens: new JoinTokenService(database, joinTokens, queries, accounts, clock),
     first: new FirstAccounts(database, queries, accounts, clock),
-    tokens: new AccessTokenStore(new AccessTokenQueries(database), clock),
+    tokens: new AccessTokenStore(database, tokens, queries, clock),
     sessions: new SessionQueries(database),
     close: () => dataSource.destroy(),
   };

@@ -154,8 +154,24 @@ describe('a token of a program', () => {
     ]);
   });
 
-  it('of an agent stays confined to what the agent registered', async () => {
-    const { token } = await make('a-agent');
+  it('of an agent is not made, and one of an earlier version is refused', async () => {
+    expect(refusal(await ask('POST', '/auth/tokens', basic('a-agent'), { name: 'x' }))).toEqual([
+      400,
+      'invalid_request',
+    ]);
+    const { id, token } = await make('viewer');
+    await database.query(`UPDATE access_token SET username = 'a-agent' WHERE id = $1`, [id]);
+    expect(await statusesWith(token)).toEqual([401, 401]);
+  });
+
+  it('narrowed to the role agent stays confined to what it registered', async () => {
+    await fixture.open.accounts.add({
+      username: 'both',
+      password: PASSWORD,
+      roles: ['agent', 'viewer'],
+      orgId: 'org1',
+    });
+    const { token } = await make('both', { roles: ['agent'] });
     expect((await claimsWith(token)).identity).toMatchObject({ own_only: true });
   });
 

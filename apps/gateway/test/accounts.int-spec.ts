@@ -91,7 +91,7 @@ describe('the accounts of an organisation', () => {
     expect(await statuses({ authorization: `Bearer ${secret}` })).toEqual([200, 200]);
   });
 
-  it('that are disabled are out everywhere within 5 s, by password, session and token, and may come back', async () => {
+  it('that are disabled are out everywhere within 5 s, by password, session and token, and may come back with the password alone', async () => {
     await asAdmin('POST', '/auth/accounts', { username: 'dis', type: 'User', roles: ['viewer'], password: PASSWORD });
     const cookie = await signIn('dis');
     const answer = await ask('POST', '/auth/tokens', { authorization: basic('dis') }, { name: 'x' });
@@ -108,9 +108,11 @@ describe('the accounts of an organisation', () => {
     expect(await disabled.json()).toMatchObject({ disabledAt: expect.any(String) });
     for (const headers of logins) await refusedWithin5s(headers);
     await asAdmin('PATCH', '/auth/accounts/dis', { disabled: false });
-    await eventually('the account', async () => (await statuses({ cookie })).every((status) => status === 200), {
+    const login = { authorization: basic('dis') };
+    await eventually('the account', async () => (await statuses(login)).every((status) => status === 200), {
       withinMs: 10_000,
     });
+    for (const headers of logins.slice(0, 2)) expect(await statuses(headers)).toEqual([401, 401]);
   });
 
   it.each([

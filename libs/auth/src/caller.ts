@@ -21,6 +21,8 @@ export interface CallerIdentity {
   permissions: readonly string[];
   /** Reads and changes only what it registered itself, where a service knows that: a login of the role agent alone. */
   ownOnly?: true;
+  /** Of a local account, as it was at the login: what is made with this login may be stored while it stands. */
+  credential?: string;
   /** Which credentials proved it. */
   method: 'identity-header' | 'bearer' | 'opaque-token' | 'basic' | 'session';
   /** Inventory groups the caller is restricted to; null means all systems. `null` inside means "systems without a group". */

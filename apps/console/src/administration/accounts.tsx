@@ -242,7 +242,7 @@ function OwnPassword({ close }: { close: () => void }): ReactNode {
         type="password"
         value={newPassword}
         change={setNew}
-        help={words.passwordHelp}
+        help={words.ownPasswordHelp}
         isRequired
         autoComplete="new-password"
       />

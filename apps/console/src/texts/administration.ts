@@ -27,12 +27,13 @@ export const administrationTexts = {
   accounts: {
     add: 'Add account',
     name: 'Name',
-    nameHelp: 'Letters, digits and . _ @ -',
+    nameHelp: 'Letters, digits and . _ @ -, beginning with a letter or digit',
     password: 'Password',
     passwordHelp: 'At least 12 characters.',
     programPasswordHelp: 'Leave empty if the program logs in with tokens only.',
     newPassword: 'New password',
-    newPasswordHelp: 'Leave empty to keep the current password. A new password ends all sessions of the account.',
+    newPasswordHelp:
+      'Leave empty to keep the current password. A new password ends all sessions and tokens of the account.',
     change: 'Change',
     changeTitle: (name: string) => `Change ${name}`,
     mayLogIn: 'Can sign in',
@@ -42,6 +43,7 @@ export const administrationTexts = {
       'Its sessions and tokens are removed, too. A later account of the same name does not inherit what it owned.',
     empty: { title: 'No accounts' },
     ownPassword: 'Change my password',
+    ownPasswordHelp: 'At least 12 characters. Your other sessions and your tokens end.',
     current: 'Current password',
   },
 

@@ -1,17 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LocalLogin } from '@wardstone/auth';
-import type { CallerIdentity, LoggedIn } from '@wardstone/auth';
+import { LocalLogin, isAgentAccount, permissionsOf, permits } from '@wardstone/auth';
+import type { CallerIdentity, LoggedIn, RoleName } from '@wardstone/auth';
 import { changeFacts } from '@wardstone/bootstrap';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
+import type { Transaction } from '@wardstone/database';
 import type { AccountChangesBody, NewAccountBody, PasswordChangeBody } from '@wardstone/dto/gateway';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
+import { CredentialEndings } from '../credentials/credential-endings';
+import type { Ending } from '../credentials/endings';
 import type { AccountEntity } from './account.entity';
 import { AccountAdministrationQueries } from './account-administration.queries';
 import { requireRoles } from './account-rules';
 import { AccountQueries } from './account.queries';
 import { AccountStore } from './account.service';
-import { requireCovered } from './administration';
+import { asOfNow, requireCovered } from './administration';
 
 /** The accounts of an organisation, as its administrators change them. They grant and revoke only permissions that they hold. */
 @Injectable()
@@ -20,6 +23,7 @@ export class AccountAdministrationService {
     @Inject(AccountAdministrationQueries) private readonly administration: AccountAdministrationQueries,
     @Inject(AccountQueries) private readonly queries: AccountQueries,
     @Inject(AccountStore) private readonly store: AccountStore,
+    @Inject(CredentialEndings) private readonly endings: CredentialEndings,
     @Inject(LocalLogin) private readonly login: LocalLogin,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -46,7 +50,11 @@ export class AccountAdministrationService {
       orgId: caller.orgId,
       ...(password === undefined ? {} : { password }),
     });
-    const isAdded = await this.store.change(username, (tx) => this.queries.insert(tx, account, caller.subject));
+    const isAdded = await this.store.change(username, async (tx) => {
+      const maker = asOfNow(caller, await this.queries.lock(tx, [caller.username]));
+      requireCovered(maker, roles);
+      return this.store.insert(tx, account, caller.subject);
+    });
     if (!isAdded) throw new ApiError(GatewayError.account_exists);
     return this.get(caller, username);
   }
@@ -61,20 +69,20 @@ export class AccountAdministrationService {
     const wanted = roles && requireRoles(roles);
     const passwordHash = password === undefined ? undefined : await this.store.hash(password);
     await this.store.change(username, async (tx) => {
-      const account = ofOrg(caller, await this.administration.lock(tx, username));
-      requireCovered(caller, account.roles);
-      if (wanted) requireCovered(caller, wanted);
-      if (wanted || disabled !== undefined) requireOther(caller, account);
+      const account = await this.lockOther(tx, caller, username, wanted);
       const before = { roles: account.roles, disabled: account.disabled_at !== null };
       const after = { roles: wanted ?? before.roles, disabled: disabled ?? before.disabled };
       note(changeFacts({ kind: 'account', id: username, name: username }, before, after));
-      if (passwordHash !== undefined) await this.queries.setPasswordHash(tx, username, passwordHash);
-      await this.administration.update(tx, username, {
+      await this.queries.update(tx, username, {
+        ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
         ...(wanted ? { roles: wanted } : {}),
         ...(disabled === undefined
           ? {}
           : { disabled_at: disabled ? (account.disabled_at ?? new Date(this.clock.now())) : null }),
       });
+      for (const ending of endingsOf(account, { wanted, disabled, password })) {
+        await this.endings.end(tx, account, ending);
+      }
     });
     return this.get(caller, username);
   }
@@ -82,9 +90,8 @@ export class AccountAdministrationService {
   /** @throws not_found, insufficient_scope */
   async remove(caller: CallerIdentity, username: string): Promise<void> {
     await this.store.change(username, async (tx) => {
-      const account = ofOrg(caller, await this.administration.lock(tx, username));
-      requireCovered(caller, account.roles);
-      requireOther(caller, account);
+      const account = await this.lockOther(tx, caller, username);
+      await this.endings.end(tx, account, 'removed');
       await this.queries.remove(tx, username);
     });
   }
@@ -104,13 +111,53 @@ export class AccountAdministrationService {
     if (caller.subject !== subject) {
       throw new ApiError(CommonError.insufficient_scope, 'Only local accounts have a password here.');
     }
-    await this.store.setPassword(username, newPassword);
+    await this.store.setPassword(username, newPassword, 'password changed');
     return this.login.login(username, newPassword, remoteAddress);
+  }
+
+  /**
+   * An account that the caller may change. Both are locked, and the caller's rights are those of this moment: of two
+   * administrators who would end each other one remains.
+   *
+   * @throws not_found, insufficient_scope, invalid_credentials
+   */
+  private async lockOther(
+    tx: Transaction,
+    caller: CallerIdentity,
+    username: string,
+    wanted: readonly RoleName[] = [],
+  ): Promise<AccountEntity> {
+    const rows = await this.queries.lock(tx, [caller.username, username]);
+    const administrator = asOfNow(caller, rows);
+    const account = ofOrg(
+      caller,
+      rows.find((row) => row.username === username),
+    );
+    requireCovered(administrator, [...account.roles, ...wanted]);
+    requireOther(caller, account);
+    return account;
   }
 }
 
+/** What ends by changes of an account. */
+function endingsOf(
+  before: AccountEntity,
+  { wanted, disabled, password }: { wanted?: RoleName[] | undefined; disabled?: boolean; password?: string },
+): Ending[] {
+  const wasAdministrator = permits(permissionsOf(before.roles), 'MANAGE_SECURITY');
+  const wasAgent = isAgentAccount(before);
+  return [
+    ...(password === undefined ? [] : (['password reset'] as const)),
+    ...(disabled === undefined ? [] : ([disabled ? 'disabled' : 'enabled'] as const)),
+    ...(wanted && wasAdministrator && !permits(permissionsOf(wanted), 'MANAGE_SECURITY')
+      ? (['no administrator any more'] as const)
+      : []),
+    ...(wanted && wasAgent && !isAgentAccount({ ...before, roles: wanted }) ? (['no agent any more'] as const) : []),
+  ];
+}
+
 /** Of other organisations one does not even learn that there is such an account. @throws not_found */
-function ofOrg({ orgId }: CallerIdentity, account: AccountEntity | null): AccountEntity {
+function ofOrg({ orgId }: CallerIdentity, account: AccountEntity | null | undefined): AccountEntity {
   if (account?.org_id === orgId) return account;
   throw new ApiError(CommonError.not_found, 'There is no such account.');
 }
@@ -120,6 +167,6 @@ function requireOther({ subject }: CallerIdentity, account: AccountEntity): void
   if (account.subject !== subject) return;
   throw new ApiError(
     CommonError.insufficient_scope,
-    'You cannot remove or disable your own account, nor change its roles: another administrator does it.',
+    'You cannot remove, disable or change your own account: another administrator does it. Your own password: PUT /auth/password.',
   );
 }

@@ -2,6 +2,8 @@ import { AccountError, MAX_ORG_ID_LENGTH, MAX_PASSWORD_BYTES, isOrgId, isRoleNam
 import type { RoleName } from '@wardstone/auth';
 
 const USERNAME = /^[A-Za-z0-9._@-]{1,64}$/;
+/** `.` and `..` cannot be reached by a path. Names of earlier versions stay as they are. */
+const NEW_USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 /** In characters. */
 const MIN_PASSWORD_LENGTH = 12;
 
@@ -9,11 +11,11 @@ export function isUsername(text: string): boolean {
   return USERNAME.test(text);
 }
 
-/** @throws AccountError */
+/** Of a new account. @throws AccountError */
 export function requireUsername(username: string): void {
-  if (isUsername(username)) return;
+  if (NEW_USERNAME.test(username)) return;
   throw new AccountError(
-    'A user name has 1 to 64 characters: letters, digits, dot, underscore, hyphen and the at sign.',
+    'A user name has 1 to 64 characters: letters, digits, dot, underscore, hyphen and the at sign; it begins with a letter or digit.',
   );
 }
 

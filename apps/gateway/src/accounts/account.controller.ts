@@ -35,6 +35,7 @@ import {
 } from '@wardstone/dto/gateway';
 import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
+import { LastingCredentials } from '../credentials/lasting-credentials';
 import { GatewayConfig } from '../gateway.config';
 import { BODY_ERRORS } from '../request-body';
 import { SessionService } from '../sessions/session.service';
@@ -52,6 +53,7 @@ export class AccountController {
     @Inject(AccountAdministrationService) private readonly accounts: AccountAdministrationService,
     @Inject(SessionService) private readonly sessions: SessionService,
     @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    @Inject(LastingCredentials) private readonly lasting: LastingCredentials,
   ) {}
 
   @Get('accounts')
@@ -68,12 +70,13 @@ export class AccountController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Make an account in your organisation',
-    description: 'A service account without a password logs in by tokens alone: `POST /auth/tokens`.',
+    description:
+      'A service account without a password logs in by tokens alone: `POST /auth/tokens`. It takes Basic credentials, or a session whose password was given less than ten minutes ago.',
     operationId: 'addAccount',
   })
   @ApiBody({ type: NewAccountBody, description: 'The account' })
   @ApiCreatedResponse({ description: 'The account', type: AccountBody })
-  @ApiErrors(...BODY_ERRORS, GatewayError.account_exists)
+  @ApiErrors(...BODY_ERRORS, GatewayError.reauthentication, GatewayError.account_exists)
   async add(
     @Caller() caller: CallerIdentity,
     @Body() wanted: NewAccountBody,
@@ -81,6 +84,7 @@ export class AccountController {
   ): Promise<AccountBody> {
     const thing = { kind: 'account', id: wanted.username, name: wanted.username } as const;
     noteForAudit(request, { ...changeFacts(thing), account: wanted.username, roles: wanted.roles });
+    await this.lasting.requirePassword(caller, request);
     return toBody(await this.accounts.add(caller, wanted));
   }
 
@@ -102,20 +106,25 @@ export class AccountController {
   @ApiOperation({
     summary: 'Change roles or password of an account, or disable it',
     description:
-      'What the account may no longer do is refused everywhere within 5 seconds, sessions and tokens included.',
+      'What the account may no longer do is refused everywhere within 5 seconds. A new password, disabling and enabling end its sessions and tokens, and what it made for others: tokens of service accounts, join tokens; the last also end with its rights to make them. New passwords and roles, and enabling, take Basic credentials, or a session whose password was given less than ten minutes ago.',
     operationId: 'changeAccount',
   })
   @ApiBody({ type: AccountChangesBody, description: 'What changes' })
   @ApiOkResponse({ description: 'The account as it is now', type: AccountBody })
-  @ApiErrors(...BODY_ERRORS, CommonError.not_found)
+  @ApiErrors(...BODY_ERRORS, GatewayError.reauthentication, CommonError.not_found)
   async change(
     @Caller() caller: CallerIdentity,
     @Param('username') username: string,
     @Body() changes: AccountChangesBody,
+    @Req() request: Request,
     @Audit() note: AuditNote,
   ): Promise<AccountBody> {
     const { password, ...shown } = changes;
     note({ account: username, ...shown, ...(password === undefined ? {} : { password: 'changed' }) });
+    // Taking access away is never refused for want of a password.
+    if (password !== undefined || changes.roles || changes.disabled === false) {
+      await this.lasting.requirePassword(caller, request);
+    }
     return toBody(await this.accounts.change(caller, username, changes, note));
   }
 
@@ -140,7 +149,7 @@ export class AccountController {
   @Authenticated()
   @ApiOperation({
     summary: 'Change your own password',
-    description: 'Ends all sessions of the account; a browser that asks gets a new one. Tokens of programs stay.',
+    description: 'Ends all sessions and tokens of the account; a browser that asks gets a new session.',
     operationId: 'changePassword',
   })
   @ApiBody({ type: PasswordChangeBody, description: 'The password of now, and the next one' })

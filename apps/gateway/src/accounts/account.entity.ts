@@ -5,6 +5,7 @@ import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Entity('account')
 @Unique('uq_account_subject', ['subject'])
 @Check('ck_account_username', `username ~ '^[A-Za-z0-9._@-]{1,64}$'`)
+@Index('ix_account_lower_username', { synchronize: false })
 @Check('ck_account_type', `type IN ('User', 'ServiceAccount')`)
 @Check('ck_account_org_id', `char_length(org_id) BETWEEN 1 AND 36`)
 export class AccountEntity {

@@ -5,6 +5,7 @@ import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import { In, IsNull } from 'typeorm';
 import { announceChange } from '../changes/change.sql';
+import { takeTurn } from '../changes/turn.sql';
 import { AccountEntity } from './account.entity';
 import { joinTermsOf } from './join-terms';
 
@@ -29,12 +30,23 @@ export class AccountQueries {
     return rows.map(toAccount);
   }
 
-  /** The account, locked until the transaction ends. */
-  async lock(tx: Transaction, username: string): Promise<StoredAccount | undefined> {
-    const row = await tx
-      .repository(AccountEntity)
-      .findOne({ where: { username }, lock: { mode: 'pessimistic_write' } });
-    return row ? toAccount(row) : undefined;
+  /** The accounts of the names, locked until the transaction ends; all at once, in one order for all transactions. */
+  async lock(tx: Transaction, usernames: readonly string[]): Promise<AccountEntity[]> {
+    return tx.repository(AccountEntity).find({
+      where: { username: In([...usernames]) },
+      order: { username: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** Whether an account has the name, or one that differs by case alone; no other transaction gives it away until this one ends. */
+  async isTaken(tx: Transaction, username: string): Promise<boolean> {
+    await takeTurn(tx, ACCOUNT_TABLE, username.toLowerCase());
+    const [row] = await tx.query<{ exists: boolean }>(
+      'SELECT EXISTS (SELECT 1 FROM account a WHERE lower(a.username) = lower($1)) AS exists',
+      [username],
+    );
+    return row!.exists;
   }
 
   /** Whether the name was free. */
@@ -54,14 +66,19 @@ export class AccountQueries {
     return rows.length > 0;
   }
 
-  /** The new credential of the account; undefined when there is no such account. */
-  async setPasswordHash(tx: Transaction, username: string, passwordHash: string | null): Promise<string | undefined> {
-    const credential = randomUUID();
-    const { affected } = await tx
-      .repository(AccountEntity)
-      .update({ username }, { password_hash: passwordHash, credential });
+  async update(
+    tx: Transaction,
+    username: string,
+    changes: Partial<Pick<AccountEntity, 'password_hash' | 'roles' | 'disabled_at'>>,
+  ): Promise<void> {
+    if (Object.keys(changes).length > 0) await tx.repository(AccountEntity).update({ username }, changes);
     await announceChange(tx, ACCOUNT_TABLE, username);
-    return affected === 1 ? credential : undefined;
+  }
+
+  /** Ends the sessions and access tokens of the account. */
+  async renewCredential(tx: Transaction, username: string): Promise<void> {
+    await tx.repository(AccountEntity).update({ username }, { credential: randomUUID() });
+    await announceChange(tx, ACCOUNT_TABLE, username);
   }
 
   /** Of an agent that joins again. */
@@ -91,7 +108,7 @@ export class AccountQueries {
   }
 }
 
-function toAccount(row: AccountEntity): StoredAccount {
+export function toAccount(row: AccountEntity): StoredAccount {
   const joinTerms = joinTermsOf(row.join_group, row.auto_import);
   return {
     username: row.username,

@@ -8,7 +8,9 @@ import type { Transaction } from '@wardstone/database';
 import { IdentityChanges } from '../changes/identity-changes';
 import { RememberedRows } from '../changes/remembered-rows';
 import { isUsername, requireOrgId, requirePassword, requireRoles, requireUsername } from './account-rules';
-import { ACCOUNT_TABLE, AccountQueries } from './account.queries';
+import { CredentialEndings } from '../credentials/credential-endings';
+import type { Ending } from '../credentials/endings';
+import { ACCOUNT_TABLE, AccountQueries, toAccount } from './account.queries';
 
 export interface NewAccount {
   username: string;
@@ -35,6 +37,7 @@ export class AccountStore extends Accounts {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(AccountQueries) private readonly queries: AccountQueries,
+    @Inject(CredentialEndings) private readonly endings: CredentialEndings,
     @Inject(IdentityChanges) changes: IdentityChanges,
     @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
     @Inject(Clock) private readonly clock: Clock,
@@ -57,18 +60,31 @@ export class AccountStore extends Accounts {
   }
 
   /** @throws AccountError when the password is unfit or there is no such account */
-  async setPassword(username: string, password: string): Promise<void> {
+  async setPassword(username: string, password: string, ending: Ending = 'password reset'): Promise<void> {
     const passwordHash = await this.hash(password);
     await this.change(username, async (tx) => {
-      const credential = await this.queries.setPasswordHash(tx, username, passwordHash);
-      if (credential === undefined) throw unknownAccount(username);
+      const account = await this.lock(tx, username);
+      if (!account) throw unknownAccount(username);
+      await this.queries.update(tx, username, { password_hash: passwordHash });
+      await this.endings.end(tx, account, ending);
     });
   }
 
   /** @throws AccountError when there is no such account */
   async remove(username: string): Promise<void> {
     await this.change(username, async (tx) => {
-      if (!(await this.queries.remove(tx, username))) throw unknownAccount(username);
+      const account = await this.lock(tx, username);
+      if (!account) throw unknownAccount(username);
+      await this.endings.end(tx, account, 'removed');
+      await this.queries.remove(tx, username);
+    });
+  }
+
+  /** Ends the sessions and access tokens of the account, if there is one. */
+  async signOut(username: string): Promise<void> {
+    await this.change(username, async (tx) => {
+      const account = await this.lock(tx, username);
+      if (account) await this.endings.end(tx, account, 'signed out');
     });
   }
 
@@ -98,14 +114,15 @@ export class AccountStore extends Accounts {
     };
   }
 
-  /** Whether the name was free. */
-  insert(tx: Transaction, account: StoredAccount): Promise<boolean> {
-    return this.queries.insert(tx, account);
+  /** Whether the name was free, case aside. */
+  async insert(tx: Transaction, account: StoredAccount, createdBy?: string): Promise<boolean> {
+    return !(await this.queries.isTaken(tx, account.username)) && this.queries.insert(tx, account, createdBy);
   }
 
   /** The account, locked until the transaction ends. */
-  lock(tx: Transaction, username: string): Promise<StoredAccount | undefined> {
-    return this.queries.lock(tx, username);
+  async lock(tx: Transaction, username: string): Promise<StoredAccount | undefined> {
+    const [row] = await this.queries.lock(tx, [username]);
+    return row && toAccount(row);
   }
 
   /** Whether the name was free: the account of an agent, which has keys and no password. */
@@ -113,7 +130,7 @@ export class AccountStore extends Accounts {
     const createdAt = new Date(this.clock.now()).toISOString();
     const subject = subjectOfAccount({ username, orgId, createdAt });
     const fixed = { type: 'ServiceAccount', roles: ['agent'], passwordHash: undefined } as const;
-    return this.queries.insert(tx, {
+    return this.insert(tx, {
       ...{ username, subject, orgId, ...fixed, credential: randomUUID(), createdAt },
       ...(joinTerms ? { joinTerms } : {}),
       ...(isOfCluster ? { isOfCluster } : {}),
@@ -125,9 +142,10 @@ export class AccountStore extends Accounts {
     return this.queries.setJoinTerms(tx, username, joinTerms);
   }
 
-  /** Ends the password of the account, and what was given out for it. */
-  async removePassword(tx: Transaction, username: string): Promise<void> {
-    await this.queries.setPasswordHash(tx, username, null);
+  /** Leaves an agent without a login: it enrols again. */
+  async endLogins(tx: Transaction, account: StoredAccount): Promise<void> {
+    await this.queries.update(tx, account.username, { password_hash: null });
+    await this.endings.end(tx, account, 'enrolled again');
   }
 
   /** @throws AccountError */

@@ -1,10 +1,30 @@
 import { missingPermissions, permissionsOf, permits } from '@wardstone/auth';
 import type { CallerIdentity, RoleName } from '@wardstone/auth';
 import { ApiError, CommonError } from '@wardstone/errors';
+import type { AccountEntity } from './account.entity';
 
 /** Who may give rights to whom. Pure. */
 
-/** Whether the caller administers the accounts of his organisation. */
+/**
+ * The caller with the rights of this moment, of which those of the request may be a few seconds behind. What is made in the
+ * transaction that has locked the account cannot be made with a login that has ended.
+ *
+ * @throws invalid_credentials, insufficient_scope
+ */
+export function asOfNow(caller: CallerIdentity, locked: readonly AccountEntity[]): CallerIdentity {
+  // Accounts of the OIDC issuer are not stored.
+  if (caller.credential === undefined) return caller;
+  const row = locked.find(({ username }) => username === caller.username);
+  if (row?.credential !== caller.credential || row.disabled_at !== null) {
+    throw new ApiError(CommonError.invalid_credentials, 'This login has ended. Log in again.');
+  }
+  const held = permissionsOf(row.roles);
+  const now = { ...caller, permissions: caller.permissions.filter((permission) => permits(held, permission)) };
+  if (mayAdminister(caller) && !mayAdminister(now)) throw new ApiError(CommonError.insufficient_scope);
+  return now;
+}
+
+/** Whether the caller administers the accounts of the organisation. */
 export function mayAdminister({ permissions }: CallerIdentity): boolean {
   return permits(permissions, 'MANAGE_SECURITY');
 }

@@ -3,7 +3,7 @@ import type { AccountKey } from '@wardstone/auth';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { In, IsNull } from 'typeorm';
-import { announceChange } from '../changes/change.sql';
+import { announceChange, announceChanges } from '../changes/change.sql';
 import { AgentKeyEntity } from './agent-key.entity';
 
 /** What channels and caches call the rows of this table. */
@@ -67,8 +67,9 @@ export class AgentKeyQueries {
        RETURNING kid`,
       [username, now, kid ?? null],
     );
-    for (const revoked of rows) await announceChange(tx, AGENT_KEY_TABLE, revoked.kid);
-    return rows.map((revoked) => revoked.kid);
+    const kids = rows.map((revoked) => revoked.kid);
+    await announceChanges(tx, AGENT_KEY_TABLE, kids);
+    return kids;
   }
 
   /** Whether the assertion was used for the first time, and its key is active. */

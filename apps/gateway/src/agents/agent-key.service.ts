@@ -56,12 +56,12 @@ export class AgentKeyService extends AccountKeys {
   /** Logs in with what a key has signed, once. @throws OAuthError invalid_grant */
   async login(text: string): Promise<LoggedIn> {
     const { key, jti, endsAtMs } = await this.verify(text, GRANT_TYPES);
-    const account = await this.accounts.find(key.username);
+    const account = await this.accounts.lookUpNow(key.username);
     const now = new Date(this.clock.now());
     if (!account || !(await this.queries.spend(key.kid, jti, new Date(endsAtMs), now))) {
       throw OAuthError.of('invalid_grant', 'The assertion is refused. It was used before, or its key was revoked.');
     }
-    return { caller: callerOf(account), credential: keyCredential(key.kid) };
+    return { caller: callerOf(account), credential: keyCredential(key.kid, account.credential) };
   }
 
   /** Newest first. @throws not_found */
@@ -73,7 +73,12 @@ export class AgentKeyService extends AccountKeys {
   /** Revokes one key of an agent, or all of them. Returns which. @throws not_found */
   async revoke(name: string, orgId: string, kid?: string): Promise<string[]> {
     await this.requireAgent(name, orgId);
-    const ended = await this.change(name, (tx) => this.queries.revoke(tx, name, new Date(this.clock.now()), kid));
+    const ended = await this.change(name, async (tx) => {
+      const account = await this.accounts.lock(tx, name);
+      const kids = await this.queries.revoke(tx, name, new Date(this.clock.now()), kid);
+      if (account && kid === undefined) await this.accounts.endLogins(tx, account);
+      return kids;
+    });
     if (kid !== undefined && ended.length === 0) throw notFound(`The agent ${name} has no such key.`);
     return ended;
   }
@@ -105,16 +110,15 @@ export class AgentKeyService extends AccountKeys {
       if (known?.subject !== subject || !isAgentAccount(known)) {
         throw new ApiError(CommonError.insufficient_scope, 'Only the account of an agent can have a key.');
       }
-      await this.addInPlaceOfAll(tx, username, next);
+      await this.addInPlaceOfAll(tx, known, next);
     });
     return next;
   }
 
   /** Makes the key the only way to log in to the account. @throws invalid_request */
-  async addInPlaceOfAll(tx: Transaction, username: string, key: PublicKey, joinTokenId?: string): Promise<void> {
-    await this.queries.revoke(tx, username, new Date(this.clock.now()));
-    await this.accounts.removePassword(tx, username);
-    await this.add(tx, username, key, joinTokenId);
+  async addInPlaceOfAll(tx: Transaction, account: StoredAccount, key: PublicKey, joinTokenId?: string): Promise<void> {
+    await this.accounts.endLogins(tx, account);
+    await this.add(tx, account.username, key, joinTokenId);
   }
 
   /** @throws invalid_request when the key was registered before */

@@ -72,7 +72,7 @@ export class EnrolmentService {
         throw new ApiError(GatewayError.agent_name_taken);
       }
       if (await this.keys.isActive(tx, key.kid, name)) return;
-      await this.keys.addInPlaceOfAll(tx, name, key);
+      await this.keys.addInPlaceOfAll(tx, account, key);
       await this.accounts.setJoinTerms(tx, name, joinTerms);
     });
   }
@@ -107,7 +107,7 @@ export class EnrolmentService {
         await this.keys.add(tx, name, key, token.id);
         break;
       case 'rejoin':
-        await this.keys.addInPlaceOfAll(tx, name, key, token.id);
+        await this.keys.addInPlaceOfAll(tx, account!, key, token.id);
         await this.accounts.setJoinTerms(tx, name, joinTerms);
         break;
     }

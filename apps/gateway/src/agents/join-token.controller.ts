@@ -14,6 +14,7 @@ import { noteForAudit } from '@wardstone/bootstrap';
 import { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
+import { LastingCredentials } from '../credentials/lasting-credentials';
 import { IdPipe } from '../id.pipe';
 import { BODY_ERRORS } from '../request-body';
 import { JoinTokenService } from './join-token.service';
@@ -25,14 +26,17 @@ const UNKNOWN = 'There is no such join token.';
 @Controller('auth/join-tokens')
 @RequirePermission('MANAGE_SECURITY')
 export class JoinTokenController {
-  constructor(@Inject(JoinTokenService) private readonly tokens: JoinTokenService) {}
+  constructor(
+    @Inject(JoinTokenService) private readonly tokens: JoinTokenService,
+    @Inject(LastingCredentials) private readonly lasting: LastingCredentials,
+  ) {}
 
   @Post()
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Create a join token',
     description:
-      'For one agent (`name`), or for as many as `uses` says, each under a name of its own. The token is shown once. An organisation has at most 1,000 that can be used.',
+      'For one agent (`name`), or for as many as `uses` says, each under a name of its own. The token is shown once. It takes Basic credentials, or a session whose password was given less than ten minutes ago. An organisation has at most 1,000 that can be used.',
     operationId: 'createJoinToken',
   })
   @ApiBody({
@@ -46,13 +50,14 @@ export class JoinTokenController {
     },
   })
   @ApiCreatedResponse({ description: 'The token', type: CreatedJoinToken })
-  @ApiErrors(...BODY_ERRORS, GatewayError.too_many_join_tokens)
+  @ApiErrors(...BODY_ERRORS, GatewayError.reauthentication, GatewayError.too_many_join_tokens)
   async create(
     @Body() body: JoinTokenBody,
-    @Caller() { orgId, subject }: CallerIdentity,
+    @Caller() caller: CallerIdentity,
     @Req() request: Request,
   ): Promise<CreatedJoinToken> {
-    const created = await this.tokens.create(body, { orgId, subject });
+    await this.lasting.requirePassword(caller, request);
+    const created = await this.tokens.create(body, caller);
     noteForAudit(request, { joinToken: created.id });
     return created;
   }

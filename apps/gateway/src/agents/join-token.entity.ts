@@ -47,6 +47,7 @@ export class JoinTokenEntity {
   created_at!: Date;
 
   /** Subject of the account that made it. */
+  @Index('ix_join_token_created_by')
   @Column({ type: 'text', collation: 'C', nullable: true })
   created_by!: string | null;
 }

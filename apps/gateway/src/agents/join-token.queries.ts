@@ -15,20 +15,18 @@ export class JoinTokenQueries {
    *
    * @returns false, having changed nothing, when the organisation has `most` others that agents can join with
    */
-  async put(token: JoinTokenEntity, most: number): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
-      await takeTurn(tx, 'join_token', token.org_id);
-      const [row] = await tx.query<{ usable: number }>(
-        `SELECT count(*)::int AS usable FROM join_token t
-          WHERE t.org_id = $1 AND t.used < t.uses AND t.expires_at > $2 AND ($3::text IS NULL OR t.agent_name IS DISTINCT FROM $3)`,
-        [token.org_id, token.created_at, token.agent_name],
-      );
-      if (row!.usable >= most) return false;
-      const tokens = tx.repository(JoinTokenEntity);
-      if (token.agent_name !== null) await tokens.delete({ agent_name: token.agent_name, org_id: token.org_id });
-      await tokens.insert(token);
-      return true;
-    });
+  async put(tx: Transaction, token: JoinTokenEntity, most: number): Promise<boolean> {
+    await takeTurn(tx, 'join_token', token.org_id);
+    const [row] = await tx.query<{ usable: number }>(
+      `SELECT count(*)::int AS usable FROM join_token t
+        WHERE t.org_id = $1 AND t.used < t.uses AND t.expires_at > $2 AND ($3::text IS NULL OR t.agent_name IS DISTINCT FROM $3)`,
+      [token.org_id, token.created_at, token.agent_name],
+    );
+    if (row!.usable >= most) return false;
+    const tokens = tx.repository(JoinTokenEntity);
+    if (token.agent_name !== null) await tokens.delete({ agent_name: token.agent_name, org_id: token.org_id });
+    await tokens.insert(token);
+    return true;
   }
 
   /** Deletes some that expired before the time. @returns how many */
@@ -46,6 +44,10 @@ export class JoinTokenQueries {
     return this.database
       .repository(JoinTokenEntity)
       .find({ where: { org_id: orgId }, order: { created_at: 'DESC', id: 'ASC' } });
+  }
+
+  async removeMadeBy(tx: Transaction, maker: string): Promise<void> {
+    await tx.repository(JoinTokenEntity).delete({ created_by: maker });
   }
 
   /** Whether there was one. */

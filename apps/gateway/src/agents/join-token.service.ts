@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountError, isAgentAccount } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
 import { ApiError, GatewayError } from '@wardstone/errors';
 import { requireOrgId } from '../accounts/account-rules';
+import { AccountQueries } from '../accounts/account.queries';
 import { AccountStore } from '../accounts/account.service';
+import { asOfNow } from '../accounts/administration';
 import { digestOf, newJoinToken } from './domain/join-token';
 import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
@@ -17,30 +21,32 @@ const MOST_TOKENS = 1_000;
 
 export type WantedJoinToken = Omit<JoinTokenBody, 'autoImport'> & Partial<Pick<JoinTokenBody, 'autoImport'>>;
 
-/** Who makes a join token, and for which organisation. */
-export interface JoinTokenMaker {
-  orgId: string;
-  subject?: string;
-}
+/** Who makes a join token, and for which organisation; the command line names the latter alone. */
+export type JoinTokenMaker = Pick<CallerIdentity, 'orgId'> | CallerIdentity;
 
 /** Secrets with which agents become known. See rule agents-10. */
 @Injectable()
 export class JoinTokenService {
   constructor(
+    @Inject(Database) private readonly database: Database,
     @Inject(JoinTokenQueries) private readonly queries: JoinTokenQueries,
+    @Inject(AccountQueries) private readonly accountQueries: AccountQueries,
     @Inject(AccountStore) private readonly accounts: AccountStore,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   /** One that is for a single agent takes the place of those that were made for it before. @throws AccountError, too_many_join_tokens */
-  async create(wanted: WantedJoinToken, { orgId, subject }: JoinTokenMaker): Promise<CreatedJoinToken> {
+  async create(wanted: WantedJoinToken, maker: JoinTokenMaker): Promise<CreatedJoinToken> {
+    const { orgId } = maker;
     const { name, namePattern, uses, expiresIn } = wanted;
     requireOrgId(orgId);
     if (name !== undefined && (uses !== 1 || namePattern !== undefined)) {
       throw new AccountError('A token for one agent has one use and no pattern of names.');
     }
-    const account = name === undefined ? undefined : await this.accounts.lookUpNow(name);
-    if (account && (!isAgentAccount(account) || account.orgId !== orgId)) {
+    const named = name === undefined ? undefined : await this.accounts.lookUpNow(name);
+    // That another organisation has the name is not said here: the agent is refused.
+    const account = named?.orgId === orgId ? named : undefined;
+    if (account && !isAgentAccount(account)) {
       throw new AccountError(`The account ${account.username} is not an agent account.`);
     }
     const nowMs = this.clock.now();
@@ -55,9 +61,13 @@ export class JoinTokenService {
       used: 0,
       expires_at: new Date(nowMs + expiresIn * 1000),
       created_at: new Date(nowMs),
-      created_by: subject ?? null,
+      created_by: 'subject' in maker ? maker.subject : null,
     };
-    if (!(await this.queries.put(row, MOST_TOKENS))) throw new ApiError(GatewayError.too_many_join_tokens);
+    const isPut = await this.database.transaction(async (tx) => {
+      if ('subject' in maker) asOfNow(maker, await this.accountQueries.lock(tx, [maker.username]));
+      return this.queries.put(tx, row, MOST_TOKENS);
+    });
+    if (!isPut) throw new ApiError(GatewayError.too_many_join_tokens);
     return { ...toRecord(row), token };
   }
 

@@ -5,5 +5,9 @@ export const CHANGES_CHANNEL = 'identity';
 
 /** Notifies every replica, once the transaction is committed, that its copy of the row is out of date. */
 export async function announceChange(tx: Transaction, table: string, key: string): Promise<void> {
-  await tx.query('SELECT pg_notify($1, $2)', [CHANGES_CHANNEL, `${table} ${key}`]);
+  await announceChanges(tx, table, [key]);
+}
+
+export async function announceChanges(tx: Transaction, table: string, keys: readonly string[]): Promise<void> {
+  await tx.query(`SELECT pg_notify($1, $2 || ' ' || k) FROM unnest($3::text[]) k`, [CHANGES_CHANNEL, table, keys]);
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountError, missingPermissions, permissionsOf } from '@wardstone/auth';
-import type { StoredAccount } from '@wardstone/auth';
+import { AccountError, isAgentAccount, missingPermissions, permissionsOf } from '@wardstone/auth';
+import type { CallerIdentity, StoredAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
 import type { NewTokenBody } from '@wardstone/dto/gateway';
 import { ApiError, GatewayError } from '@wardstone/errors';
 import { requireRoles } from '../accounts/account-rules';
+import { AccountQueries } from '../accounts/account.queries';
+import { asOfNow, requireCovered } from '../accounts/administration';
 import { hashOfAccessToken, hintOfAccessToken, newAccessToken } from './access-token';
 import type { AccessTokenEntity } from './access-token.entity';
 import { AccessTokenQueries } from './access-token.queries';
@@ -13,6 +16,8 @@ import { AccessTokenQueries } from './access-token.queries';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** That may log in, of one account. */
 const MOST_TOKENS = 100;
+/** Of an account, that were revoked or have expired; older ones are forgotten. */
+const MOST_ENDED = 100;
 /** What was revoked or has expired is listed for so long. */
 const SHOWN_MS = 30 * DAY_MS;
 
@@ -22,40 +27,54 @@ export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles
 @Injectable()
 export class AccessTokenStore {
   constructor(
+    @Inject(Database) private readonly database: Database,
     @Inject(AccessTokenQueries) private readonly queries: AccessTokenQueries,
+    @Inject(AccountQueries) private readonly accounts: AccountQueries,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @param createdBy subject of the maker @throws AccountError when the account does not cover the roles, too_many_tokens */
+  /**
+   * @param maker absent at the command line
+   * @throws AccountError when the account is an agent's, is disabled, or does not cover the roles, too_many_tokens,
+   *   invalid_credentials, insufficient_scope
+   */
   async make(
-    account: StoredAccount,
+    { username, subject }: StoredAccount,
     { name, roles: wanted, expiresInDays }: WantedToken,
-    createdBy: string,
+    maker?: CallerIdentity,
   ): Promise<{ token: string; row: AccessTokenEntity }> {
-    const roles = wanted ? requireRoles(wanted) : account.roles;
-    const missing = missingPermissions(permissionsOf(account.roles), permissionsOf(roles));
-    if (missing.length > 0) {
-      throw new AccountError(
-        `The account ${account.username} lacks permissions of these roles: ${missing.join(', ')}.`,
-      );
-    }
-    const token = newAccessToken();
-    const nowMs = this.clock.now();
-    const row: AccessTokenEntity = {
-      id: randomUUID(),
-      token_hash: hashOfAccessToken(token),
-      hint: hintOfAccessToken(token),
-      username: account.username,
-      name,
-      roles: [...roles],
-      created_at: new Date(nowMs),
-      created_by: createdBy,
-      expires_at: expiresInDays === undefined ? null : new Date(nowMs + expiresInDays * DAY_MS),
-      last_used_at: null,
-      revoked_at: null,
-    };
-    if (!(await this.queries.insert(row, MOST_TOKENS))) throw new ApiError(GatewayError.too_many_tokens);
-    return { token, row };
+    return this.database.transaction(async (tx) => {
+      const rows = await this.accounts.lock(tx, [username, ...(maker ? [maker.username] : [])]);
+      const account = rows.find((row) => row.subject === subject);
+      if (!account || account.disabled_at) throw new AccountError(`The account ${username} was removed or disabled.`);
+      if (isAgentAccount(account)) {
+        throw new AccountError(`${username} is the account of an agent, which logs in with its key alone.`);
+      }
+      const roles = requireRoles(wanted ?? account.roles);
+      if (maker) requireCovered(asOfNow(maker, rows), roles);
+      const missing = missingPermissions(permissionsOf(account.roles), permissionsOf(roles));
+      if (missing.length > 0) {
+        throw new AccountError(`The account ${username} lacks permissions of these roles: ${missing.join(', ')}.`);
+      }
+      const token = newAccessToken();
+      const nowMs = this.clock.now();
+      const row: AccessTokenEntity = {
+        id: randomUUID(),
+        token_hash: hashOfAccessToken(token),
+        hint: hintOfAccessToken(token),
+        username,
+        name,
+        roles: [...roles],
+        created_at: new Date(nowMs),
+        created_by: maker?.subject ?? subject,
+        expires_at: expiresInDays === undefined ? null : new Date(nowMs + expiresInDays * DAY_MS),
+        last_used_at: null,
+        revoked_at: null,
+      };
+      if (!(await this.queries.insert(tx, row, { most: MOST_TOKENS, mostEnded: MOST_ENDED })))
+        throw new ApiError(GatewayError.too_many_tokens);
+      return { token, row };
+    });
   }
 
   /** Those of an account, newest first. */

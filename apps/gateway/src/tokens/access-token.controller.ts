@@ -15,6 +15,7 @@ import { MadeTokenBody, NewTokenBody, TokensBody } from '@wardstone/dto/gateway'
 import type { TokenBody } from '@wardstone/dto/gateway';
 import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
+import { LastingCredentials } from '../credentials/lasting-credentials';
 import { IdPipe } from '../id.pipe';
 import { BODY_ERRORS } from '../request-body';
 import { AccessTokenService } from './access-token.service';
@@ -25,7 +26,10 @@ type Row = Awaited<ReturnType<AccessTokenService['list']>>[number];
 @ApiTags('tokens')
 @Controller('auth/tokens')
 export class AccessTokenController {
-  constructor(@Inject(AccessTokenService) private readonly tokens: AccessTokenService) {}
+  constructor(
+    @Inject(AccessTokenService) private readonly tokens: AccessTokenService,
+    @Inject(LastingCredentials) private readonly lasting: LastingCredentials,
+  ) {}
 
   @Post()
   @Authenticated()
@@ -33,17 +37,24 @@ export class AccessTokenController {
   @ApiOperation({
     summary: 'Make a token for a program',
     description:
-      'The token is for `Authorization: Bearer` and is shown only once. Administrators also create tokens for service accounts. A token cannot create tokens. An account has up to 100 valid tokens.',
+      'The token is for `Authorization: Bearer` and is shown only once. Administrators also create tokens for service accounts. It takes Basic credentials, or a session whose password was given less than ten minutes ago; a token cannot create tokens. An account has up to 100 valid tokens, that of an agent none.',
     operationId: 'makeToken',
   })
   @ApiBody({ type: NewTokenBody, description: 'The token' })
   @ApiCreatedResponse({ description: 'The token with its secret', type: MadeTokenBody })
-  @ApiErrors(...BODY_ERRORS, CommonError.insufficient_scope, CommonError.not_found, GatewayError.too_many_tokens)
+  @ApiErrors(
+    ...BODY_ERRORS,
+    CommonError.insufficient_scope,
+    GatewayError.reauthentication,
+    CommonError.not_found,
+    GatewayError.too_many_tokens,
+  )
   async make(
     @Caller() caller: CallerIdentity,
     @Body() wanted: NewTokenBody,
     @Req() request: Request,
   ): Promise<MadeTokenBody> {
+    await this.lasting.requirePassword(caller, request);
     const { token, row } = await this.tokens.make(caller, wanted);
     noteForAudit(request, { token: row.id, account: row.username });
     return { ...toBody(row), token };

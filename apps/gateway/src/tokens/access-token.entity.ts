@@ -34,6 +34,7 @@ export class AccessTokenEntity {
   created_at!: Date;
 
   /** Subject of who made it. */
+  @Index('ix_access_token_created_by')
   @Column({ type: 'text' })
   created_by!: string;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { announceChange } from '../changes/change.sql';
-import { takeTurn } from '../changes/turn.sql';
+import type { Transaction } from '@wardstone/database';
+import { announceChange, announceChanges } from '../changes/change.sql';
 import { AccessTokenEntity } from './access-token.entity';
 
 /** What channels and caches call the rows of this table; their keys are the hashes. */
@@ -23,19 +23,31 @@ export interface Reach {
 export class AccessTokenQueries {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Whether its account has not too many already that may log in. */
-  async insert(token: AccessTokenEntity, most: number): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
-      await takeTurn(tx, ACCESS_TOKEN_TABLE, token.username);
-      const [row] = await tx.query<{ usable: number }>(
-        `SELECT count(*)::int AS usable FROM access_token t
-          WHERE t.username = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)`,
-        [token.username, token.created_at],
-      );
-      if (row!.usable >= most) return false;
-      await tx.repository(AccessTokenEntity).insert(token);
-      return true;
-    });
+  /**
+   * Inserts a token of an account that the transaction has locked, and deletes the oldest of its ended ones above `mostEnded`.
+   *
+   * @returns whether the account has not too many already that may log in
+   */
+  async insert(
+    tx: Transaction,
+    token: AccessTokenEntity,
+    { most, mostEnded }: { most: number; mostEnded: number },
+  ): Promise<boolean> {
+    const [row] = await tx.query<{ usable: number }>(
+      `SELECT count(*)::int AS usable FROM access_token t
+        WHERE t.username = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)`,
+      [token.username, token.created_at],
+    );
+    if (row!.usable >= most) return false;
+    await tx.query(
+      `DELETE FROM access_token WHERE id IN (
+         SELECT t.id FROM access_token t
+          WHERE t.username = $1 AND (t.revoked_at IS NOT NULL OR t.expires_at <= $2)
+          ORDER BY t.created_at DESC, t.id OFFSET $3)`,
+      [token.username, token.created_at, mostEnded],
+    );
+    await tx.repository(AccessTokenEntity).insert(token);
+    return true;
   }
 
   /** Those under the hashes that were not revoked, by hash. */
@@ -91,6 +103,29 @@ export class AccessTokenQueries {
     return rows.length;
   }
 
+  /** Revokes those that log in as the account. */
+  async revokeOf(tx: Transaction, username: string, now: Date): Promise<void> {
+    const rows = await tx.query<Pick<AccessTokenEntity, 'token_hash'>>(
+      `UPDATE access_token SET revoked_at = $2 WHERE username = $1 AND revoked_at IS NULL RETURNING token_hash`,
+      [username, now],
+    );
+    await announceRevoked(tx, rows);
+  }
+
+  /** Revokes those that the account made for others. */
+  async revokeMadeBy(
+    tx: Transaction,
+    { username, subject }: { username: string; subject: string },
+    now: Date,
+  ): Promise<void> {
+    const rows = await tx.query<Pick<AccessTokenEntity, 'token_hash'>>(
+      `UPDATE access_token SET revoked_at = $3
+        WHERE created_by = $2 AND username <> $1 AND revoked_at IS NULL RETURNING token_hash`,
+      [username, subject, now],
+    );
+    await announceRevoked(tx, rows);
+  }
+
   /** Revokes a token, and notifies the other replicas. */
   async revoke({ id, token_hash }: AccessTokenEntity, now: Date): Promise<void> {
     await this.database.transaction(async (tx) => {
@@ -98,4 +133,9 @@ export class AccessTokenQueries {
       await announceChange(tx, ACCESS_TOKEN_TABLE, token_hash);
     });
   }
+}
+
+function announceRevoked(tx: Transaction, rows: readonly Pick<AccessTokenEntity, 'token_hash'>[]): Promise<void> {
+  const hashes = rows.map(({ token_hash: hash }) => hash);
+  return announceChanges(tx, ACCESS_TOKEN_TABLE, hashes);
 }

@@ -1,14 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OpaqueTokens, callerOf, isOwnOnly, missingPermissions, permissionsOf } from '@wardstone/auth';
+import { OpaqueTokens, callerOf, isAgentAccount, isOwnOnly, missingPermissions, permissionsOf } from '@wardstone/auth';
 import type { CallerIdentity, RoleName, StoredAccount } from '@wardstone/auth';
 import { LOGGER } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { NewTokenBody } from '@wardstone/dto/gateway';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { requireRoles } from '../accounts/account-rules';
 import { AccountStore } from '../accounts/account.service';
-import { mayAdminister, requireCovered } from '../accounts/administration';
+import { mayAdminister } from '../accounts/administration';
 import { IdentityChanges } from '../changes/identity-changes';
 import { RememberedRows } from '../changes/remembered-rows';
 import { hashOfAccessToken, isAccessToken } from './access-token';
@@ -43,7 +42,7 @@ export class AccessTokenService extends OpaqueTokens {
     const nowMs = this.clock.now();
     if (row.expires_at && nowMs >= row.expires_at.getTime()) throw new ApiError(CommonError.expired_token);
     const account = await this.accounts.find(row.username);
-    if (account?.subject !== row.subject)
+    if (account?.subject !== row.subject || isAgentAccount(account))
       throw new ApiError(CommonError.invalid_token, 'The account of the token was removed or disabled.');
     this.noteUse(row, nowMs);
     return this.callerOf(row, account);
@@ -55,10 +54,7 @@ export class AccessTokenService extends OpaqueTokens {
    * @throws insufficient_scope, not_found, invalid_request, too_many_tokens
    */
   async make(maker: CallerIdentity, wanted: NewTokenBody): Promise<{ token: string; row: AccessTokenEntity }> {
-    requireOwnLogin(maker);
-    const account = await this.accountFor(maker, wanted.account ?? maker.username);
-    requireCovered(maker, wanted.roles ? requireRoles(wanted.roles) : account.roles);
-    return this.store.make(account, wanted, maker.subject);
+    return this.store.make(await this.accountFor(maker, wanted.account ?? maker.username), wanted, maker);
   }
 
   /** The caller's own; those of all accounts of the organisation for who administers it. */
@@ -107,12 +103,6 @@ export class AccessTokenService extends OpaqueTokens {
       this.logger.warn({ err: error }, 'cannot note the use of a token');
     });
   }
-}
-
-/** A token that makes tokens would outlive its own end. @throws insufficient_scope */
-function requireOwnLogin({ method }: CallerIdentity): void {
-  if (method !== 'opaque-token') return;
-  throw new ApiError(CommonError.insufficient_scope, 'A token cannot make tokens: log in with the password.');
 }
 
 function reachOf(caller: CallerIdentity): Reach {

@@ -2,19 +2,13 @@ import { Global, Module } from '@nestjs/common';
 import { OpaqueTokens } from '@wardstone/auth';
 import { AccessTokenController } from './access-token.controller';
 import { AccessTokenStore } from './access-token-store.service';
-import { AccessTokenQueries } from './access-token.queries';
 import { AccessTokenService } from './access-token.service';
 
 /** Tokens of programs, also for the authentication of every request. */
 @Global()
 @Module({
   controllers: [AccessTokenController],
-  providers: [
-    AccessTokenQueries,
-    AccessTokenStore,
-    AccessTokenService,
-    { provide: OpaqueTokens, useExisting: AccessTokenService },
-  ],
+  providers: [AccessTokenStore, AccessTokenService, { provide: OpaqueTokens, useExisting: AccessTokenService }],
   exports: [OpaqueTokens, AccessTokenStore],
 })
 export class TokensModule {}

@@ -11,16 +11,18 @@ export abstract class AccountKeys {
   abstract login(assertion: string): Promise<LoggedIn>;
 }
 
-const KEY = 'key:';
+/** Neither a key id (base64url) nor the credential of an account (a UUID) has a colon. */
+const KEY_CREDENTIAL = /^key:([^:]+):([^:]+)$/;
 
-/** What a token says that was given for a key: it ends with the key. */
-export function keyCredential(kid: string): string {
-  return KEY + kid;
+/** What a token says that was given for a key: it ends with the key, and with the credential of the account. */
+export function keyCredential(kid: string, accountCredential: string): string {
+  return `key:${kid}:${accountCredential}`;
 }
 
-/** The key that a token was given for; undefined when it was something else. */
-export function kidOfCredential(credential: unknown): string | undefined {
-  return typeof credential === 'string' && credential.startsWith(KEY) ? credential.slice(KEY.length) : undefined;
+/** The key that a token was given for, and the credential that the account had; undefined for other tokens. */
+export function readKeyCredential(text: unknown): { kid: string; credential: string } | undefined {
+  const [, kid, credential] = (typeof text === 'string' && KEY_CREDENTIAL.exec(text)) || [];
+  return kid === undefined || credential === undefined ? undefined : { kid, credential };
 }
 
 /** Whether the account is that of an agent and nothing more. */

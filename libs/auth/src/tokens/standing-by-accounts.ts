@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../accounts/account';
-import { kidOfCredential } from '../accounts/account-keys';
+import { readKeyCredential } from '../accounts/account-keys';
 import type { AccountKeys } from '../accounts/account-keys';
 import type { Accounts } from '../accounts/accounts';
 import { callerOf } from '../accounts/caller-of';
@@ -13,10 +13,9 @@ export function standingByAccounts(accounts: Accounts, keys?: AccountKeys): Stan
   return (_token, stated, credential) => {
     let known: { account: StoredAccount; caller: CallerIdentity } | undefined;
     return async () => {
-      const kid = kidOfCredential(credential);
-      const account = await (kid === undefined
-        ? accountOf(accounts, stated.username, credential)
-        : accountOfKey({ accounts, keys }, stated, kid));
+      const ofKey = readKeyCredential(credential);
+      if (ofKey) await requireKey(keys, stated, ofKey.kid);
+      const account = await accountOf(accounts, stated.username, ofKey ? ofKey.credential : credential);
       // One object while the account stays as it is: what was made for a caller is remembered by it.
       if (known?.account !== account) known = { account, caller: narrowed(stated, account) };
       return known.caller;
@@ -30,18 +29,13 @@ async function accountOf(accounts: Accounts, username: string, credential: unkno
   if (known?.credential === credential && known) return known;
   const account = await accounts.lookUpNow(username);
   if (account?.credential === credential && account) return account;
-  throw invalidToken('The account of the token was removed, or its password was changed.');
+  throw invalidToken('The account of the token was removed, disabled or signed out, or its password was changed.');
 }
 
 /** A token ends with its key, whatever else becomes of the account. @throws invalid_token */
-async function accountOfKey(
-  { accounts, keys }: { accounts: Accounts; keys: AccountKeys | undefined },
-  { username, subject }: CallerIdentity,
-  kid: string,
-): Promise<StoredAccount> {
-  const [key, account] = await Promise.all([keys?.find(kid), accounts.find(username)]);
-  if (account?.subject === subject && key?.username === username) return account;
-  throw invalidToken('The key of the token was revoked, or its account was removed.');
+async function requireKey(keys: AccountKeys | undefined, { username }: CallerIdentity, kid: string): Promise<void> {
+  if ((await keys?.find(kid))?.username === username) return;
+  throw invalidToken('The key of the token was revoked.');
 }
 
 /** The account as it is, with those of its rights that the token states. */

@@ -24,16 +24,29 @@ export const GatewayError = defineErrors('gateway', {
     },
     related: ['invalid_request', 'malformed_url'],
   },
+  reauthentication: {
+    status: 403,
+    description:
+      'The password of this session was given more than ten minutes ago. Sign in again: what lasts longer than a session is made with the password.',
+    causes: ['A token, an account, a password, a role or a join token was to be made in a browser.'],
+    resolution: [
+      'Sign in again, POST /auth/session or /login, and repeat the request.',
+      'Programs send Basic credentials.',
+    ],
+    related: ['insufficient_scope', 'session_required'],
+  },
   account_exists: {
     status: 409,
-    description: 'There is an account of this name already, in this organisation or another.',
+    description:
+      'There is an account of this name already, in this organisation or another. Names that differ by case alone are the same name.',
     causes: ['The name was given to another agent.', 'The request was sent twice.'],
     resolution: ['Choose another name.', 'List the accounts of your organisation: GET /auth/accounts.'],
     related: ['invalid_request'],
   },
   agent_name_taken: {
     status: 409,
-    description: 'There is an account of this name already, so no agent can take it with this join token.',
+    description:
+      'There is an account of this name already, so no agent can take it with this join token. Names that differ by case alone are the same name.',
     causes: [
       'Another agent enrolled under the name.',
       'A person or a program has the name.',

@@ -4,7 +4,7 @@ import { ArrayField, BooleanField, EnumField, StringField } from '../../fields/f
 
 const TYPES: readonly AccountType[] = ['User', 'ServiceAccount'];
 const MAX_ROLES = 10;
-const USERNAME = /^[A-Za-z0-9._@-]{1,64}$/;
+const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
 const RolesField = (description: string, optional = false): PropertyDecorator =>
   ArrayField({

@@ -1,6 +1,6 @@
 import { BooleanField, EnumField, IntField, ObjectField, StringField } from '../../fields/fields';
 
-const AGENT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const AGENT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const NAME_PATTERN = /^[A-Za-z0-9._*-]{1,64}$/;
 const MOST_USES = 1_000_000;
 const DAY_SECONDS = 86_400;

@@ -1,0 +1,32 @@
+/** What ends with what: the one table of it. Pure. docs/security-model.md shows it, and a test compares the two. */
+
+/** What may end of an account. */
+export interface Ended {
+  /** Its sessions in browsers, and the access tokens of `POST /auth/token`. */
+  logins?: true;
+  /** The tokens with which programs log in as the account. */
+  tokens?: true;
+  /** Tokens of service accounts, and join tokens: their secrets were shown to the account that made them. */
+  madeForOthers?: true;
+  /** The keys of an agent. */
+  keys?: true;
+}
+
+export const ENDINGS = {
+  /** By its owner, who gave the one of before. */
+  'password changed': { logins: true, tokens: true },
+  /** By an administrator or at the command line: its owner has lost it, or is no longer trusted. */
+  'password reset': { logins: true, tokens: true, madeForOthers: true },
+  disabled: { logins: true, tokens: true, madeForOthers: true },
+  /** What was made before it was disabled does not come back. */
+  enabled: { logins: true, tokens: true, madeForOthers: true },
+  removed: { logins: true, tokens: true, madeForOthers: true, keys: true },
+  /** `npm run account -- sign-out`; "Sign out" in a browser ends the one session. */
+  'signed out': { logins: true },
+  /** An agent enrols again, or has a key in place of its password. */
+  'enrolled again': { logins: true, tokens: true, keys: true },
+  'no administrator any more': { madeForOthers: true },
+  'no agent any more': { logins: true, keys: true },
+} as const satisfies Record<string, Ended>;
+
+export type Ending = keyof typeof ENDINGS;

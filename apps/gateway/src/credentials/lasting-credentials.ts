@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
+import type { Request } from 'express';
+import { SessionService } from '../sessions/session.service';
+
+const RECENT_MS = 10 * 60_000;
+
+/**
+ * Who may make what outlives its own login: tokens, accounts, their passwords and roles, join tokens. A token would make
+ * itself lasting by it, and so would a stolen cookie: it takes the password, with the request or given for this session a
+ * short time ago. See rule platform-2.
+ */
+@Injectable()
+export class LastingCredentials {
+  constructor(
+    @Inject(SessionService) private readonly sessions: SessionService,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws insufficient_scope, reauthentication */
+  async requirePassword({ method }: CallerIdentity, request: Request): Promise<void> {
+    if (method === 'basic') return;
+    if (method !== 'session') {
+      throw new ApiError(
+        CommonError.insufficient_scope,
+        'A token cannot make tokens, accounts, passwords or join tokens: log in with the password.',
+      );
+    }
+    const session = await this.sessions.look(request);
+    if (!session || this.clock.now() - session.sinceMs > RECENT_MS) {
+      throw new ApiError(GatewayError.reauthentication);
+    }
+  }
+}
