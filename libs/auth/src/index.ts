@@ -28,10 +28,12 @@ export { createAuthentication } from './create-authenticator';
 export type { Authentication, AuthenticationOptions } from './create-authenticator';
 export { SESSION_CHALLENGE, withChallenge } from './challenge';
 export { callerOf } from './accounts/caller-of';
-export { LocalLogin } from './login/local-login';
+export { LocalLogin, tooManyAttempts } from './login/local-login';
 export type { LoggedIn } from './login/local-login';
 export { PasswordHasher } from './login/password-hasher';
-export { addressGroup } from './login/attempt-limiter';
+export { AttemptLimiter, addressGroup } from './login/attempt-limiter';
+export type { AttemptLimits } from './login/attempt-limiter';
+export { FairTurns } from './login/fair-queue';
 export { claimedAccountOf } from './login/claimed-account';
 export { plainAddress, remoteAddressOf } from './login/remote-address';
 export {

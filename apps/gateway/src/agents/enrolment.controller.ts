@@ -1,10 +1,11 @@
 import { Body, Controller, Header, Inject, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '@wardstone/auth';
+import { Public, remoteAddressOf } from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
 import { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
 import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
+import { GatewayConfig } from '../gateway.config';
 import { BODY_ERRORS } from '../request-body';
 import { EnrolmentService } from './enrolment.service';
 
@@ -12,7 +13,10 @@ import { EnrolmentService } from './enrolment.service';
 @ApiTags('agents')
 @Controller('auth/agents')
 export class EnrolmentController {
-  constructor(@Inject(EnrolmentService) private readonly enrolments: EnrolmentService) {}
+  constructor(
+    @Inject(EnrolmentService) private readonly enrolments: EnrolmentService,
+    @Inject(GatewayConfig) private readonly config: Readonly<GatewayConfig>,
+  ) {}
 
   @Post()
   @Public()
@@ -29,11 +33,13 @@ export class EnrolmentController {
     ...BODY_ERRORS,
     GatewayError.enrolment_refused,
     GatewayError.agent_name_taken,
+    CommonError.too_many_attempts,
     CommonError.service_unavailable,
   )
   async enrol(@Body() body: EnrolmentBody, @Req() request: Request): Promise<EnrolledAgent> {
     noteForAudit(request, { agent: body.name });
-    const enrolled = await this.enrolments.enrol(body, (org) => noteForAudit(request, { org }));
+    const from = remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY });
+    const enrolled = await this.enrolments.enrol(body, from, (org) => noteForAudit(request, { org }));
     noteForAudit(request, { kid: enrolled.kid });
     return enrolled;
   }

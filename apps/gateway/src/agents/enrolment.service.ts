@@ -29,18 +29,20 @@ export class EnrolmentService {
   /**
    * The account of the agent, with the key as its only login. A repeat changes nothing: the response may have been lost.
    *
+   * @param from address of the agent
    * @param noteOrg called with the organisation of the token, whether it admits the agent or not
-   * @throws invalid_request, enrolment_refused, agent_name_taken, service_unavailable
+   * @throws invalid_request, enrolment_refused, agent_name_taken, too_many_attempts, service_unavailable
    */
   async enrol(
     { token, name, key: stated, proof }: EnrolmentBody,
+    from: string,
     noteOrg: (orgId: string) => void,
   ): Promise<EnrolledAgent> {
     const tokenHash = digestOf(token);
     const key = await this.keys.requireProven(name, { key: stated, proof }, { token_hash: tokenHash });
     if (this.reviews.areAsked && !isJoinToken(token)) {
       noteOrg(this.config.CLUSTER_AGENT_ORG);
-      await this.joinFromCluster(token, name, key);
+      await this.joinFromCluster(token, from, name, key);
       return { name, kid: key.kid };
     }
     await this.accounts.change(name, async (tx) => {
@@ -56,8 +58,8 @@ export class EnrolmentService {
    * The cluster vouches for its nodes. A rebuilt node comes with another key, which replaces the old one. Agents that
    * enrolled otherwise keep their names.
    */
-  private async joinFromCluster(token: string, name: string, key: PublicKey): Promise<void> {
-    if ((await this.reviews.nodeOf(token)) !== name) throw new ApiError(GatewayError.enrolment_refused);
+  private async joinFromCluster(token: string, from: string, name: string, key: PublicKey): Promise<void> {
+    if (!(await this.reviews.isOfNode(name, token, from))) throw new ApiError(GatewayError.enrolment_refused);
     const { CLUSTER_AGENT_ORG: orgId, CLUSTER_AGENT_GROUP: group } = this.config;
     const joinTerms = joinTermsOf(group ?? null, false);
     await this.accounts.change(name, async (tx) => {

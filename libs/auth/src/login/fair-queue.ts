@@ -7,7 +7,7 @@ interface Waiting {
  * Those who wait, by group: each group has its turn after the other, so that many of one group do not keep another
  * waiting. When there is no more room the longest group loses its last, not the newcomer of a shorter one.
  */
-export class FairQueue {
+class FairQueue {
   private readonly groups = new Map<string, Waiting[]>();
   private size = 0;
 
@@ -44,5 +44,34 @@ export class FairQueue {
     longest.pop()?.giveUp();
     this.size--;
     return true;
+  }
+}
+
+/** Work of which so much is done at a time, in turns of groups. */
+export class FairTurns {
+  private running = 0;
+  private readonly waiting: FairQueue;
+
+  constructor(
+    private readonly concurrency: number,
+    queueLimit: number,
+    private readonly refusal: () => Error,
+  ) {
+    this.waiting = new FairQueue(queueLimit);
+  }
+
+  /** @throws the refusal, when too many wait */
+  async take<T>(group: string, work: () => Promise<T>): Promise<T> {
+    if (this.running >= this.concurrency) {
+      if (!(await this.waiting.wait(group))) throw this.refusal();
+    } else {
+      this.running++;
+    }
+    try {
+      return await work();
+    } finally {
+      // The turn passes straight to the next in line; `running` stays as it is.
+      if (!this.waiting.next()) this.running--;
+    }
   }
 }

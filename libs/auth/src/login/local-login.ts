@@ -101,7 +101,7 @@ export class LocalLogin {
   }
 }
 
-function tooManyAttempts(retryAfterMs: number): ApiError {
+export function tooManyAttempts(retryAfterMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   return new ApiError(CommonError.too_many_attempts, CommonError.too_many_attempts.description, {
     headers: { 'Retry-After': String(seconds) },

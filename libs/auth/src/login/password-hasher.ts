@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { FairQueue } from './fair-queue';
+import { FairTurns } from './fair-queue';
 
 export interface PasswordHasherOptions {
   /** Hashes computed at the same time; each takes a thread of the pool that also serves files and names. */
@@ -20,18 +20,18 @@ const PASSES = 2;
 
 /** argon2id with bounded concurrency, so that a flood of logins cannot starve the process. */
 export class PasswordHasher {
-  private running = 0;
-  private readonly waiting: FairQueue;
+  private readonly turns: FairTurns;
   private decoy: Promise<string> | undefined;
 
   constructor(private readonly options: PasswordHasherOptions = {}) {
-    this.waiting = new FairQueue(options.queueLimit ?? DEFAULT_QUEUE_LIMIT);
+    const { concurrency = DEFAULT_CONCURRENCY, queueLimit = DEFAULT_QUEUE_LIMIT } = options;
+    this.turns = new FairTurns(concurrency, queueLimit, tooBusy);
   }
 
   /** PHC string, e.g. `$argon2id$v=19$m=19456,t=2,p=1$...`. @throws service_unavailable when too many wait */
   hash(password: string): Promise<string> {
     const memoryCost = this.options.memoryKiB ?? DEFAULT_MEMORY_KIB;
-    return this.inTurn('', () => hash(password, { memoryCost, timeCost: PASSES, parallelism: 1 }));
+    return this.turns.take('', () => hash(password, { memoryCost, timeCost: PASSES, parallelism: 1 }));
   }
 
   /**
@@ -46,23 +46,8 @@ export class PasswordHasher {
       this.decoy = undefined;
       throw error;
     });
-    const matches = await this.inTurn(group, () => verify(passwordHash ?? decoy, password));
+    const matches = await this.turns.take(group, () => verify(passwordHash ?? decoy, password));
     return matches && passwordHash !== undefined;
-  }
-
-  private async inTurn<T>(group: string, work: () => Promise<T>): Promise<T> {
-    const { concurrency = DEFAULT_CONCURRENCY } = this.options;
-    if (this.running >= concurrency) {
-      if (!(await this.waiting.wait(group))) throw tooBusy();
-    } else {
-      this.running++;
-    }
-    try {
-      return await work();
-    } finally {
-      // The turn passes straight to the next in line; `running` stays as it is.
-      if (!this.waiting.next()) this.running--;
-    }
   }
 }
 

@@ -1,8 +1,11 @@
 import fs from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
+import { AttemptLimiter, FairTurns, addressGroup, tooManyAttempts } from '@wardstone/auth';
+import type { AttemptLimits } from '@wardstone/auth';
 import { LOGGER } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { Agent, request } from 'undici';
 import { GatewayConfig } from '../../gateway.config';
@@ -15,17 +18,32 @@ const TIMEOUT_MS = 5_000;
 const MOST_CONNECTIONS = 4;
 const MOST_ANSWER_BYTES = 1024 * 1024;
 const RETRY_AFTER_SECONDS = '5';
+/** Tokens that only claim to be of the cluster cost the API server a look each: so many of one address in a while. */
+const REFUSED_LIMITS: AttemptLimits = {
+  perAccountAndAddress: 5,
+  perAddress: 20,
+  perAccount: 50,
+  windowMs: 15 * 60_000,
+  firstPauseMs: 5_000,
+  capacity: 20_000,
+};
+const MOST_WAITING = 256;
 
 /** Has the API server of the cluster check the service-account tokens of agents (TokenReview). See rule agents-10. */
 @Injectable()
 export class TokenReviews implements OnModuleDestroy {
   private readonly accepted: AcceptedTokens | undefined;
   private connected: { ca: string; agent: Agent } | undefined;
+  private readonly attempts: AttemptLimiter;
+  /** Of addresses: many tokens of one do not keep the nodes waiting. */
+  private readonly turns = new FairTurns(MOST_CONNECTIONS, MOST_WAITING, () => cannotCheck());
 
   constructor(
     @Inject(GatewayConfig) private readonly config: Readonly<GatewayConfig>,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Clock) clock: Clock,
   ) {
+    this.attempts = new AttemptLimiter(clock, REFUSED_LIMITS);
     const { CLUSTER_AGENT_ACCOUNT: account, CLUSTER_AGENT_AUDIENCE: audience } = config;
     if (account === undefined) return;
     if (!/^[^/:]+\/[^/:]+$/.test(account)) throw new Error('CLUSTER_AGENT_ACCOUNT must be NAMESPACE/NAME');
@@ -40,18 +58,22 @@ export class TokenReviews implements OnModuleDestroy {
     return this.accepted !== undefined;
   }
 
-  /** The node that the token is from; undefined when it is refused. @throws service_unavailable */
-  async nodeOf(token: string): Promise<string | undefined> {
+  /** Whether the token is of the node of that name. @throws too_many_attempts, service_unavailable */
+  async isOfNode(node: string, token: string, remoteAddress: string): Promise<boolean> {
     const { accepted } = this;
-    if (!accepted || !claimsToBeAccepted(token, accepted)) return undefined;
+    if (!accepted || !claimsToBeAccepted(token, accepted)) return false;
+    const attempt = this.attempts.begin(node, remoteAddress);
+    if ('retryAfterMs' in attempt) throw tooManyAttempts(attempt.retryAfterMs);
     try {
-      return reviewedNode(await this.review(token, accepted.audience), accepted);
+      const reviewed = await this.turns.take(addressGroup(remoteAddress), () => this.review(token, accepted.audience));
+      const isGood = reviewedNode(reviewed, accepted) === node;
+      if (isGood) attempt.succeeded();
+      else attempt.failed();
+      return isGood;
     } catch (error) {
+      attempt.abandoned();
       this.logger.error({ err: error }, 'cannot have the cluster check the token of an agent');
-      throw new ApiError(CommonError.service_unavailable, 'The cluster cannot check the token right now.', {
-        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-        cause: error,
-      });
+      throw cannotCheck(error);
     }
   }
 
@@ -87,4 +109,11 @@ export class TokenReviews implements OnModuleDestroy {
     }
     return this.connected.agent;
   }
+}
+
+function cannotCheck(cause?: unknown): ApiError {
+  return new ApiError(CommonError.service_unavailable, 'The cluster cannot check the token right now.', {
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+    cause,
+  });
 }

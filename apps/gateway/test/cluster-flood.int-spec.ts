@@ -1,0 +1,46 @@
+import { startClusterApi } from './cluster-api';
+import type { ClusterApi } from './cluster-api';
+import { TestAgent, useAgentGateways } from './test-agent';
+
+const FORGED = 100;
+/** What one address may have the cluster look at, in a while. */
+const MOST_ASKED = 20;
+
+describe('a stranger with tokens that only claim to be of the cluster', () => {
+  let cluster: ClusterApi;
+  const { gateways } = useAgentGateways(async () => {
+    cluster = await startClusterApi();
+    return { ...cluster.settings, TRUST_PROXY: 'on' };
+  });
+  afterAll(() => cluster.close());
+
+  const enrolFrom = async (address: string, agent: TestAgent, token: string): Promise<number> => {
+    const answer = await fetch(`${gateways.fixture.url}/auth/agents`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify(await agent.application(token)),
+    });
+    return answer.status;
+  };
+
+  it('has the API server asked about few of them, and keeps no node waiting', async () => {
+    const flood = Array.from({ length: FORGED }, async (_none, n) =>
+      enrolFrom('203.0.113.9', await TestAgent.make(`node-${n}`), await cluster.foreignToken(`node-${n}`)),
+    );
+    const node = await TestAgent.make('node-1');
+    expect(await enrolFrom('10.0.1.7', node, await cluster.token('node-1'))).toBe(201);
+
+    const statuses = await Promise.all(flood);
+    expect([...new Set(statuses)].sort()).toEqual([401, 429]);
+    expect(cluster.asked).toBeLessThanOrEqual(MOST_ASKED + 1);
+  });
+
+  it('has addresses of one IPv6 network counted as one', async () => {
+    const { asked } = cluster;
+    for (let n = 0; n < MOST_ASKED + 10; n++) {
+      const agent = await TestAgent.make(`other-${n}`);
+      await enrolFrom(`2001:db8::${n + 1}`, agent, await cluster.foreignToken(agent.name));
+    }
+    expect(cluster.asked - asked).toBeLessThanOrEqual(MOST_ASKED);
+  });
+});
