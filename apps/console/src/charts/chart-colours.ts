@@ -3,6 +3,7 @@ export interface ChartColours {
   ink: string;
   grid: string;
   band: string;
+  spread: string;
   mark: string;
   series: readonly string[];
 }
@@ -18,6 +19,7 @@ export function chartColours(element: Element): ChartColours {
     ink: token('global--text--color--subtle', 'gray'),
     grid: token('global--border--color--default', 'lightgray'),
     band: 'rgba(128, 128, 128, 0.18)',
+    spread: 'rgba(0, 102, 204, 0.2)',
     mark: token('global--color--status--danger--default', 'crimson'),
     series: SERIES.map((name) => token(`color--${name}--40`, 'steelblue')),
   };

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useQueryString } from '../parts/query-string';
 import { useNow } from '../parts/time';
 import { timeZone, usePreference } from '../shell/preferences';
-import { shortTimeText } from '../parts/time-text';
+import { shortTimeText, zoneName } from '../parts/time-text';
 import { partTexts } from '../texts/parts';
 import { SPAN_NAMES, chartTimeOf, panned } from './chart-time';
 import type { ChartTime, SpanName } from './chart-time';
@@ -78,6 +78,7 @@ export function ChartTimeBar({ time, comparesWeek, children }: ChartTimeBarProps
           {time.span === undefined
             ? `${shortTimeText(time.start, zone, now)} – ${shortTimeText(time.end, zone, now)}`
             : chart.live}
+          {` · ${chart.zone(zoneName(zone))}`}
         </ToolbarItem>
       </ToolbarContent>
     </Toolbar>

@@ -1,63 +1,69 @@
-import type { MetricAggregate } from '@wardstone/dto/monitoring';
-import { DAY, WEEK } from './chart-time';
-import { bucketsOf, partsOf, pointsOfBuckets, pointsOfValues, summaryOf, withoutGaps } from './metric-data';
+import type { MetricAggregateDataPoint } from '@wardstone/dto/monitoring';
+import { alignedOf, byImportance, hasSpread } from './metric-data';
 
-const NOW = 1_795_394_331_011;
-const MINUTE = 60_000;
-const until = (length: number): { start: number; end: number } => ({ start: NOW - length, end: NOW });
+const point = (timeStamp: number, value: number | 'NaN', spread = 0): MetricAggregateDataPoint => ({
+  ...{ timeStamp, value },
+  low: value === 'NaN' ? value : value - spread,
+  high: value === 'NaN' ? value : value + spread,
+});
+/** A hundred parts of ten. */
+const RANGE = { start: 0, end: 1000 };
 
 describe('the data of a chart', () => {
-  it.each([
-    [8 * 60 * MINUTE, 30_000, 'values'],
-    [DAY, 30_000, 300],
-    [6 * DAY, 10 * MINUTE, 'values'],
-    [WEEK, 10 * MINUTE, 300],
-    [60 * MINUTE, DAY, 'values'],
-  ])('of %d ms with a value each %d ms is read in parts of %s', (length, interval, expected) => {
-    expect(partsOf(until(length), { interval, now: NOW })).toBe(expected);
-  });
-
-  it.each([
-    [3 * DAY, 30_000, 'values'],
-    [5 * DAY, 30_000, 300],
-    [WEEK, 10 * MINUTE, 300],
-  ])('of %d ms with a value each %d ms is read in parts of %s once it was zoomed to', (length, interval, expected) => {
-    expect(partsOf(until(length), { interval, now: NOW, isZoomed: true })).toBe(expected);
-  });
-
-  it('has two values in each part', () => {
-    expect(bucketsOf(until(60 * MINUTE), MINUTE)).toBe(30);
-    expect(bucketsOf(until(MINUTE), DAY)).toBe(1);
+  it('stands at the middles of the parts that have values', () => {
+    const dataPoints = [point(0, 1), point(10, 2), point(20, 'NaN'), point(30, 3)];
+    expect(alignedOf([{ dataPoints, interval: 10, field: 'value' }], RANGE, 100)).toEqual({
+      times: [5, 15, 35],
+      values: [[1, 2, 3]],
+    });
   });
 
   it('has a gap where values did not come', () => {
-    const value = (timeStamp: number, number: number | 'NaN') => ({ scheduleId: 1, timeStamp, value: number });
-
-    expect(pointsOfValues([value(0, 1), value(10, 2), value(50, 3), value(60, 'NaN')], 10)).toEqual({
-      times: [0, 10, 20, 50, 60],
-      values: [1, 2, null, 3, null],
+    const dataPoints = [point(0, 1), point(10, 2), point(90, 3)];
+    expect(alignedOf([{ dataPoints, interval: 10, field: 'value' }], RANGE, 100)).toEqual({
+      times: [5, 15, 25, 95],
+      values: [[1, 2, null, 3]],
     });
   });
 
-  it('stands at the middle of its part', () => {
-    const of = (...values: (number | 'NaN')[]): MetricAggregate =>
-      ({
-        dataPoints: values.map((value, at) => ({ timeStamp: 100 + at * 10, value, low: value, high: value })),
-      }) as unknown as MetricAggregate;
+  it('has no gap between averages of long ago, nor where many measure', () => {
+    const sparse = [point(0, 1), point(300, 2), point(600, 3)];
+    expect(alignedOf([{ dataPoints: sparse, interval: 10, field: 'value' }], RANGE, 100).values).toEqual([[1, 2, 3]]);
+    const dataPoints = [point(0, 1), point(10, 2), point(900, 3)];
+    expect(alignedOf([{ dataPoints, field: 'value' }], RANGE, 100).values).toEqual([[1, 2, 3]]);
+  });
 
-    expect(pointsOfBuckets(of(1, 'NaN', 3), { start: 100, end: 130 })).toEqual({
-      times: [105, 115, 125],
-      values: [1, null, 3],
+  it('has the times of all, and an earlier week where the present is', () => {
+    const own = { dataPoints: [point(0, 1), point(20, 2)], interval: 10, field: 'value' as const };
+    const before = { dataPoints: [point(-1000, 7), point(-990, 8)], interval: 10, shift: 1000, field: 'value' as const };
+    expect(alignedOf([own, before], RANGE, 100)).toEqual({
+      times: [5, 15, 25],
+      values: [
+        [1, undefined, 2],
+        [7, 8, undefined],
+      ],
     });
-    expect(pointsOfBuckets(of('NaN', 'NaN'), { start: 100, end: 120 })).toEqual({ times: [], values: [] });
   });
 
-  it('may leave its gaps out', () => {
-    expect(withoutGaps({ times: [1, 2, 3], values: [4, null, 0] })).toEqual({ times: [1, 3], values: [4, 0] });
+  it('has no times without values', () => {
+    expect(alignedOf([{ dataPoints: [], interval: 10, field: 'value' }], RANGE, 100)).toEqual({
+      times: [],
+      values: [[]],
+    });
   });
 
-  it('amounts to its last, least, mean and greatest value', () => {
-    expect(summaryOf({ times: [1, 2, 3], values: [4, 1, null] })).toEqual({ last: 1, low: 1, mean: 2.5, high: 4 });
-    expect(summaryOf({ times: [], values: [] })).toBeUndefined();
+  it('has a spread where values of a part differ', () => {
+    expect(hasSpread({ dataPoints: [point(0, 1), point(10, 2, 0.5)] })).toBe(true);
+    expect(hasSpread({ dataPoints: [point(0, 1)] })).toBe(false);
+  });
+
+  it('begins with what alerts watch, and with shares of a whole', () => {
+    const limit = { definitionId: 1, name: 'full', priority: 'HIGH' as const, comparator: '>', value: 1 };
+    const charts = [
+      { unit: 'BYTES', limits: [], name: 'memory' },
+      { unit: 'PERCENTAGE', limits: [], name: 'load' },
+      { unit: 'BYTES', limits: [limit], name: 'swap' },
+    ];
+    expect(byImportance(charts).map(({ name }) => name)).toEqual(['swap', 'load', 'memory']);
   });
 });

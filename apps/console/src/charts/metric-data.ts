@@ -1,101 +1,82 @@
-import type { MetricAggregate, NumericDataPoint } from '@wardstone/dto/monitoring';
-import { DAY, WEEK } from './chart-time';
+import type { MetricChart } from '@wardstone/dto/monitoring';
 import type { TimeRange } from './time-chart';
 
-export interface Points {
+/** A number; null begins a gap; undefined is a moment at which others were measured. */
+export type Values = readonly (number | null | undefined)[];
+
+/** Series at common times. */
+export interface Aligned {
   /** In ms, ascending. */
   times: readonly number[];
-  /** Null is a gap. */
-  values: readonly (number | null)[];
+  values: readonly Values[];
 }
 
-/** More points than a chart has pixels are not drawn while it moves on, as they would be read again and again. */
-const MOST_POINTS = 1500;
-/** A time that was zoomed to stands still: what is a moment long is seen in it. */
-const MOST_ZOOMED_POINTS = 10_000;
-const USUAL_BUCKETS = 300;
+/** Parts of a time with what was measured in them. */
+export interface Measured extends Pick<MetricChart, 'dataPoints'> {
+  /** In ms; undefined where many resources measure, each in its time: then there are no gaps. */
+  interval?: number | undefined;
+  /** How much earlier it was, in ms. */
+  shift?: number;
+}
+
+type Field = 'value' | 'low' | 'high';
+
 /** Values are missing when so many of them did not come. */
 const GAP = 3;
+/** As many parts as a chart has room for. */
+const USUAL_PARTS = 300;
+/** What is a moment long is seen in a time that was zoomed to. */
+const ZOOMED_PARTS = 1000;
 
-interface Reading {
-  /** Of the metric, in ms. */
-  interval: number;
-  now: number;
-  isZoomed?: boolean;
-}
+/** In how many parts a time is read. Pure. */
+export const partsOf = (isZoomed: boolean): number => (isZoomed ? ZOOMED_PARTS : USUAL_PARTS);
 
-/** In how many parts a time is read, or that it is read value by value. Pure. */
-export function partsOf({ start, end }: TimeRange, { interval, now, isZoomed }: Reading): number | 'values' {
-  const expected = (end - start) / interval;
-  const most = isZoomed ? MOST_ZOOMED_POINTS : MOST_POINTS;
-  // Single values are kept for a week; their oldest hours may be deleted before they are read.
-  if (expected <= most && start > now - WEEK + DAY / 24) return 'values';
-  return bucketsOf({ start, end }, interval);
-}
-
-/** Parts that each hold two values, so that none is empty by chance. Pure. */
-export function bucketsOf({ start, end }: TimeRange, interval: number): number {
-  return Math.max(1, Math.min(USUAL_BUCKETS, Math.floor((end - start) / (2 * interval))));
-}
-
-/** Single values, with a gap where some did not come. Pure. */
-export function pointsOfValues(values: readonly NumericDataPoint[], interval: number): Points {
-  const times: number[] = [];
-  const numbers: (number | null)[] = [];
-  for (const { timeStamp, value } of values) {
-    const last = times.at(-1);
-    if (last !== undefined && timeStamp - last > GAP * interval) {
-      times.push(last + interval);
-      numbers.push(null);
-    }
-    times.push(timeStamp);
-    numbers.push(value === 'NaN' ? null : value);
-  }
-  return { times, values: numbers };
-}
-
-/** Means of equal parts of a time, each at the middle of its part; none at all where every part is empty. Pure. */
-export function pointsOfBuckets({ dataPoints }: MetricAggregate, { start, end }: TimeRange): Points {
-  if (dataPoints.every(({ value }) => value === 'NaN')) return { times: [], values: [] };
-  const half = (end - start) / dataPoints.length / 2;
+/**
+ * Several that were split into the same number of parts, at the middles of those in which something was measured. Pure.
+ *
+ * @param fields which numbers of each are wanted
+ */
+export function alignedOf(
+  all: readonly (Measured & { field: Field })[],
+  { start, end }: TimeRange,
+  parts: number,
+): Aligned {
+  const width = Math.max(1, Math.floor((end - start) / parts));
+  const placed = all.map(({ dataPoints, shift = 0, ...rest }) => ({
+    ...rest,
+    points: dataPoints
+      .filter(({ value }) => value !== 'NaN')
+      .map((point) => ({ ...point, at: Math.round((point.timeStamp + shift - start) / width) })),
+  }));
+  const gaps = placed.map(({ points, interval }) => gapsIn(points, interval, width));
+  const places = [...new Set([...placed.flatMap(({ points }) => points.map(({ at }) => at)), ...gaps.flat()])];
+  places.sort((one, other) => one - other);
   return {
-    times: dataPoints.map(({ timeStamp }) => timeStamp + half),
-    values: dataPoints.map(({ value }) => (value === 'NaN' ? null : value)),
+    times: places.map((at) => start + at * width + Math.floor(width / 2)),
+    values: placed.map(({ points, field }, index) => {
+      const numbers = new Map(points.map((point) => [point.at, point[field] as number]));
+      const empty = new Set(gaps[index]);
+      return places.map((at) => numbers.get(at) ?? (empty.has(at) ? null : undefined));
+    }),
   };
 }
 
-/** The same points, so much later. Pure. */
-export function shifted({ times, values }: Points, by: number): Points {
-  return { times: times.map((time) => time + by), values };
+/** The first part of each gap. */
+function gapsIn(points: readonly { at: number }[], interval: number | undefined, width: number): number[] {
+  if (interval === undefined) return [];
+  const distances = points.slice(1).map(({ at }, before) => at - points[before]!.at);
+  // What is kept of long ago is sparser than what was measured.
+  const usual = Math.max(interval / width, 1, Math.min(...distances, Infinity) === Infinity ? 0 : Math.min(...distances));
+  return distances.flatMap((distance, before) => (distance > GAP * usual ? [points[before]!.at + 1] : []));
 }
 
-/** Several that were split into the same parts, at the times of all; one without any values is a gap. Pure. */
-export function alignedPoints(all: readonly Points[]): Pick<Points, 'times'> & { values: Points['values'][] } {
-  const times = all.find((points) => points.times.length > 0)?.times ?? [];
-  return { times, values: all.map((points) => (points.times.length > 0 ? points.values : times.map(() => null))) };
+/** Whether parts hold several values that differ, so that their spread is to be drawn. Pure. */
+export function hasSpread({ dataPoints }: Measured): boolean {
+  return dataPoints.some(({ low, high }) => low !== high);
 }
 
-/** Only the points that have a value. Pure. */
-export function withoutGaps({ times, values }: Points): Points {
-  const hasValue = (_each: unknown, at: number): boolean => values[at] !== null;
-  return { times: times.filter(hasValue), values: values.filter(hasValue) };
-}
-
-export interface Summary {
-  last: number;
-  low: number;
-  mean: number;
-  high: number;
-}
-
-/** What the points of a chart amount to; undefined without any. Pure. */
-export function summaryOf({ values }: Points): Summary | undefined {
-  const numbers = values.filter((value) => value !== null);
-  if (numbers.length === 0) return undefined;
-  return {
-    last: numbers.at(-1)!,
-    low: numbers.reduce((least, value) => Math.min(least, value)),
-    mean: numbers.reduce((sum, value) => sum + value, 0) / numbers.length,
-    high: numbers.reduce((greatest, value) => Math.max(greatest, value)),
-  };
+/** What alerts watch first, then shares of a whole, then as they come. Pure. */
+export function byImportance<T extends Pick<MetricChart, 'limits' | 'unit'>>(charts: readonly T[]): T[] {
+  const rank = ({ limits, unit }: T): number => (limits.length > 0 ? 0 : unit === 'PERCENTAGE' ? 1 : 2);
+  return [...charts].sort((one, other) => rank(one) - rank(other));
 }

@@ -5,17 +5,21 @@ import type { Measure } from '@wardstone/units';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import uPlot from 'uplot';
+import { axisTimeText, shortTimeText } from '../parts/time-text';
 import { timeZone, useIsDark, usePreference } from '../shell/preferences';
 import { partTexts } from '../texts/parts';
 import { axisTexts, splitsOf } from './chart-axis';
+import type { Values } from './metric-data';
 import { chartColours } from './chart-colours';
 import type { ChartColours } from './chart-colours';
 
 export interface Series {
   label: string;
-  /** One for each time; null is a gap. */
-  values: readonly (number | null)[];
+  /** One for each time. */
+  values: Values;
   isDashed?: boolean;
+  /** Drawn in the colour of danger, e.g. the threshold of an alert. */
+  isLimit?: boolean;
 }
 
 export interface Mark {
@@ -38,7 +42,9 @@ interface TimeChartProps {
   series: readonly Series[];
   /** Of all values. */
   measure: Measure;
-  /** Usual range of the values, e.g. the baseline. */
+  /** Lowest and highest value of each time. */
+  spread?: { low: Values; high: Values } | undefined;
+  /** Usual range of the values: the baseline. */
   band?: { low: number; high: number } | undefined;
   /** Moments that something happened at, e.g. alerts. */
   marks?: readonly Mark[];
@@ -71,7 +77,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       chart.destroy();
     };
     // Recreated when its data changes; handlers are read when they are called.
-  }, [times, series, props.band, props.marks, props.range, props.measure, zone, isDark, height]);
+  }, [times, series, props.spread, props.band, props.marks, props.range, props.measure, zone, isDark, height]);
   const described = partTexts.chart.describe(series.map((each) => each.label).join(', '), times.length);
   return (
     <figure className="time-chart" aria-label={label}>
@@ -86,8 +92,9 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   );
 }
 
-function dataOf({ times, series }: TimeChartProps): uPlot.AlignedData {
-  return [times.map((time) => time / 1000), ...series.map(({ values }) => values as (number | null)[])];
+function dataOf({ times, series, spread }: TimeChartProps): uPlot.AlignedData {
+  const all = [...series.map(({ values }) => values), ...(spread ? [spread.high, spread.low] : [])];
+  return [times.map((time) => time / 1000), ...all.map((values) => [...values])];
 }
 
 interface Surroundings {
@@ -97,7 +104,7 @@ interface Surroundings {
 }
 
 function optionsOf(props: () => TimeChartProps, { element, zone, height }: Surroundings): uPlot.Options {
-  const { series, measure, range, zoomed } = props();
+  const { series, measure, range, zoomed, spread } = props();
   const colours = chartColours(element);
   const axis: uPlot.Axis = {
     stroke: colours.ink,
@@ -105,31 +112,52 @@ function optionsOf(props: () => TimeChartProps, { element, zone, height }: Surro
     ticks: { show: false },
     font: `12px ${getComputedStyle(element).fontFamily}`,
   };
+  const value = (_chart: uPlot, number: number | null | undefined): string =>
+    number === null || number === undefined ? '–' : valueText(number, measure);
+  const edge = { stroke: 'transparent', width: 0, points: { show: false }, value };
+  const { highest, lowest, moment } = partTexts.chart;
   return {
     width: element.clientWidth,
     height,
     ...(zone === 'utc' ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'UTC') } : {}),
     scales: { x: range ? { range: () => [range.start / 1000, range.end / 1000] } : {} },
     cursor: { drag: { x: zoomed !== undefined, y: false, setScale: false } },
-    axes: [axis, { ...axis, ...valueAxis(measure, height) }],
+    axes: [{ ...axis, ...timeAxis(zone) }, { ...axis, ...valueAxis(measure, height) }],
     series: [
-      {},
+      { label: moment, value: (_chart, seconds: number | null) => momentText(seconds, zone) },
       ...series.map(
-        ({ label, isDashed }, at): uPlot.Series => ({
+        ({ label, isDashed, isLimit }, at): uPlot.Series => ({
           label,
-          stroke: colours.series[at % colours.series.length]!,
+          stroke: isLimit ? colours.mark : colours.series[at % colours.series.length]!,
           width: 1.5,
           ...(isDashed ? { dash: [6, 4] } : {}),
-          value: (_chart, value: number | null) => (value === null ? '–' : valueText(value, measure)),
+          ...(isLimit ? { points: { show: false } } : {}),
+          value,
         }),
       ),
+      ...(spread ? [{ ...edge, label: highest }, { ...edge, label: lowest }] : []),
     ],
+    ...(spread ? { bands: [{ series: [series.length + 1, series.length + 2], fill: colours.spread }] } : {}),
     hooks: {
       drawAxes: [(chart) => drawBand(chart, props(), colours)],
       draw: [(chart) => drawMarks(chart, props(), colours)],
       setSelect: [(chart) => select(chart, props().zoomed)],
     },
   };
+}
+
+/** Pixels that a moment takes on the axis of time. */
+const MOMENT_PX = 70;
+
+function timeAxis(zone: Surroundings['zone']): uPlot.Axis {
+  return {
+    space: MOMENT_PX,
+    values: (_chart, splits, _axis, _space, step) => splits.map((split) => axisTimeText(split * 1000, zone, step * 1000)),
+  };
+}
+
+function momentText(seconds: number | null, zone: Surroundings['zone']): string {
+  return seconds === null ? '–' : shortTimeText(seconds * 1000, zone, Date.now());
 }
 
 /** Pixels of a number and of a letter on the axis of values. */

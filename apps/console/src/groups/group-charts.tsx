@@ -1,30 +1,141 @@
-import type { GroupRest, MetricSchedule } from '@wardstone/dto/monitoring';
+import type { GroupChart, GroupRest, MemberValue } from '@wardstone/dto/monitoring';
+import { valueText } from '@wardstone/units';
+import type { Measure } from '@wardstone/units';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { useApi } from '../api/hooks';
+import { Link } from 'react-router';
+import { request, withQuery } from '../api/client';
+import { useFetched } from '../api/hooks';
+import { ChartFigure, measureOf } from '../charts/chart-figure';
+import { WEEK } from '../charts/chart-time';
+import type { ChartTime } from '../charts/chart-time';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
-import { MetricCharts } from '../charts/metric-charts';
+import { partsOf } from '../charts/metric-data';
+import type { TimeRange } from '../charts/time-chart';
 import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
 import { useQueryString } from '../parts/query-string';
 import { groupTexts } from '../texts/groups';
+import { partTexts } from '../texts/parts';
 
-/** The mean of the members, for each metric that they have in common. */
-export function GroupCharts({ group: { id, category, explicitCount } }: { group: GroupRest }): ReactNode {
+const texts = groupTexts.one;
+const NAMED = 3;
+
+/** The spread of the members, for each metric that they have in common. */
+export function GroupCharts({ group }: { group: GroupRest }): ReactNode {
+  const { title, body } = texts.noCharts;
+  if (group.category !== 'COMPATIBLE' || group.explicitCount === 0) return <EmptyPart title={title}>{body}</EmptyPart>;
+  return <Charts id={group.id} />;
+}
+
+function Charts({ id }: { id: number }): ReactNode {
   const [search] = useQueryString();
   const [time, zoom] = useChartTime();
-  const hasCharts = category === 'COMPATIBLE' && explicitCount > 0;
-  const query = useApi<MetricSchedule[]>(hasCharts ? `/rest/group/${id}/metricDefinitions` : undefined);
-  const { title, body } = groupTexts.one.noCharts;
-  if (!hasCharts) return <EmptyPart title={title}>{body}</EmptyPart>;
   const comparesWeek = search.get('compare') === 'week';
+  const parts = partsOf(time.span === undefined);
+  const query = useGroupCharts(id, time, parts);
+  const weekBefore = { start: time.start - WEEK, end: time.end - WEEK };
+  const before = useGroupCharts(comparesWeek ? id : undefined, weekBefore, parts).data;
+  const { title, body } = texts.noValues;
   return (
     <>
       <ChartTimeBar time={time} comparesWeek={comparesWeek} />
       <Loaded query={query} lines={8}>
-        {(metrics) => (
-          <MetricCharts schedules={metrics} groupId={id} time={time} zoomed={zoom} comparesWeek={comparesWeek} />
-        )}
+        {(charts) =>
+          charts.length === 0 ? (
+            <EmptyPart title={title}>{body}</EmptyPart>
+          ) : (
+            <div className="metric-charts">
+              {charts.map((chart) => (
+                <Spread
+                  key={chart.definitionId}
+                  chart={chart}
+                  before={
+                    comparesWeek ? before?.find(({ definitionId }) => definitionId === chart.definitionId) : undefined
+                  }
+                  time={time}
+                  parts={parts}
+                  zoomed={zoom}
+                />
+              ))}
+            </div>
+          )
+        }
       </Loaded>
     </>
   );
+}
+
+function useGroupCharts(id: number | undefined, { start, end }: TimeRange, parts: number) {
+  return useFetched<readonly GroupChart[]>(['/rest/metric/charts/group', id, start, end, parts], async (signal) => {
+    if (id === undefined) return [];
+    const query = { startTime: start, endTime: end, dataPoints: parts };
+    return request<GroupChart[]>(withQuery(`/rest/metric/charts/group/${id}`, query), { signal });
+  });
+}
+
+interface SpreadProps {
+  chart: GroupChart;
+  before: GroupChart | undefined;
+  time: ChartTime;
+  parts: number;
+  zoomed: (range: TimeRange | undefined) => void;
+}
+
+function Spread({ chart, before, time, parts, zoomed }: SpreadProps): ReactNode {
+  const measure = useMemo(() => measureOf(chart), [chart]);
+  const drawn = useMemo(
+    () => [
+      // How often each member measures differs: what they did is drawn without gaps.
+      { label: partTexts.chart.mean, dataPoints: chart.dataPoints },
+      ...(before
+        ? [{ label: partTexts.chart.weekBefore, dataPoints: before.dataPoints, shift: WEEK, isDashed: true }]
+        : []),
+    ],
+    [chart, before],
+  );
+  return (
+    <ChartFigure
+      title={chart.displayName}
+      measure={measure}
+      summary={<Extremes chart={chart} measure={measure} />}
+      drawn={drawn}
+      range={time}
+      parts={parts}
+      zoomed={zoomed}
+      isZoomed={time.span === undefined}
+      headingLevel="h2"
+    />
+  );
+}
+
+function Extremes({ chart, measure }: { chart: GroupChart; measure: Measure }): ReactNode {
+  const { memberCount, measuredCount, highest, lowest } = chart;
+  const [top, bottom] = [highest.slice(0, NAMED), lowest.slice(0, Math.min(NAMED, measuredCount - NAMED))];
+  return (
+    <>
+      {texts.measured(measuredCount, memberCount)}
+      {top.length > 0 && (
+        <>
+          {` · ${texts.highest}: `}
+          <Members members={top} measure={measure} />
+        </>
+      )}
+      {bottom.length > 0 && (
+        <>
+          {` · ${texts.lowest}: `}
+          <Members members={bottom} measure={measure} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Members({ members, measure }: { members: readonly MemberValue[]; measure: Measure }): ReactNode {
+  return members.map(({ resourceId, resourceName, value }, at) => (
+    <span key={resourceId}>
+      {at > 0 && ', '}
+      <Link to={`/inventory/${resourceId}`}>{resourceName}</Link> {valueText(value, measure)}
+    </span>
+  ));
 }

@@ -1,13 +1,12 @@
 import { ToolbarItem } from '@patternfly/react-core';
-import type { AlertRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
+import type { MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { withQuery } from '../api/client';
-import { useApi, useFetched } from '../api/hooks';
-import { monitoringPage } from '../api/pages';
+import { useApi } from '../api/hooks';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
-import type { ComparedResource } from '../charts/metric-chart';
 import { MetricCharts } from '../charts/metric-charts';
+import type { ComparedResource } from '../charts/metric-charts';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
 import { FilterBar } from '../parts/filter-bar';
@@ -31,17 +30,6 @@ export function ResourceCharts({ resource }: OfResource): ReactNode {
   const wanted = (search.get('metric') ?? '').toLowerCase();
   const query = useApi<MetricSchedule[]>(withQuery(`/rest/resource/${resourceId}/schedules`, { type: 'measurement' }));
   const other = useCompared(resource, search.get(WITH) ?? undefined);
-  const alerts = useFetched(['/rest/alert', resourceId, time.start], (signal) =>
-    monitoringPage<AlertRest>(
-      '/rest/alert',
-      { page: 0, size: 100, query: { resourceId, since: time.start }, signal },
-      'size',
-    ),
-  ).data?.rows;
-  const marks = useMemo(
-    () => (alerts ?? []).map(({ alertTime, name }) => ({ at: alertTime, label: `${texts.alertMark}: ${name}` })),
-    [alerts],
-  );
   const { title, body } = texts.empty;
   return (
     <>
@@ -71,7 +59,6 @@ export function ResourceCharts({ resource }: OfResource): ReactNode {
               time={time}
               zoomed={zoom}
               comparesWeek={comparesWeek}
-              marks={marks}
               compared={other.schedules}
             />
           )

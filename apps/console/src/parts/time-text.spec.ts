@@ -1,4 +1,4 @@
-import { agoText, shortTimeText, timeText } from './time-text';
+import { agoText, axisTimeText, shortTimeText, timeText } from './time-text';
 
 const NOON = Date.UTC(2026, 10, 23, 12, 0, 0);
 
@@ -10,6 +10,16 @@ describe('times', () => {
 
   it('in full name their zone', () => {
     expect(timeText(NOON, 'utc')).toMatch(/Nov 23, 2026.*12:00:00.*UTC/);
+  });
+
+  it.each([
+    [NOON, 10_000, /^12:00:00/],
+    [NOON, 600_000, /^12:00/],
+    [NOON - 12 * 3_600_000, 600_000, /^Nov 23$/],
+    [NOON, 86_400_000, /^Nov 23$/],
+    [Date.UTC(2027, 0, 1), 30 * 86_400_000, /^Jan 2027$/],
+  ])('%i on an axis with a mark each %i ms is %s', (at, step, expected) => {
+    expect(axisTimeText(at, 'utc', step)).toMatch(expected);
   });
 
   it.each([

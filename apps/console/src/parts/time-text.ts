@@ -27,6 +27,27 @@ export function shortTimeText(at: number, zone: Zone, now: number): string {
   return new Intl.DateTimeFormat(undefined, { ...options, ...inZone }).format(at);
 }
 
+/** A moment on an axis: as precise as the distance of its marks, and with the date where a day begins. */
+export function axisTimeText(at: number, zone: Zone, step: number): string {
+  const timeZone = zoneOf(zone);
+  const inZone = timeZone === undefined ? {} : { timeZone };
+  const clock = new Intl.DateTimeFormat('en-GB', { ...inZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const date = new Intl.DateTimeFormat('en-CA', inZone).format(at);
+  const isMidnight = clock.format(at) === '00:00';
+  const options: Intl.DateTimeFormatOptions =
+    step >= 300 * DAY || (step >= 20 * DAY && date.slice(5, 7) === '01')
+      ? { year: 'numeric', month: 'short' }
+      : step >= DAY || isMidnight
+        ? { month: 'short', day: 'numeric' }
+        : { hour: '2-digit', minute: '2-digit', ...(step < MINUTE ? { second: '2-digit' } : {}) };
+  return new Intl.DateTimeFormat(undefined, { ...options, ...inZone }).format(at);
+}
+
+/** The zone that moments are shown in, e.g. `Europe/Berlin`. */
+export function zoneName(zone: Zone): string {
+  return zoneOf(zone) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', DAY],
   ['hour', HOUR],

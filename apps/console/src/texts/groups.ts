@@ -38,6 +38,10 @@ export const groupTexts = {
     deleteTitle: 'Delete the group?',
     deleteBody: 'Its alert definitions are deleted with it; its members stay in the inventory.',
     alert: 'New alert definition',
+    noValues: { title: 'Nothing is collected', body: 'No member collects a metric that is a number.' },
+    measured: (measured: number, members: number) => `${measured} of ${members} measured`,
+    highest: 'highest',
+    lowest: 'lowest',
     noCharts: { title: 'No charts', body: 'The members of this group are not of one type, or there are none.' },
   },
   definitions: {

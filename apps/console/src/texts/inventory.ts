@@ -63,7 +63,6 @@ export const inventoryTexts = {
     filter: 'Metric',
     empty: { title: 'No metrics are collected', body: 'Enable the schedule of a metric to see its chart.' },
     toSchedules: 'Open the schedules',
-    alertMark: 'Alert',
     compare: {
       action: 'Compare with…',
       title: 'Compare with another resource',

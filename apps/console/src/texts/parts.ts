@@ -37,6 +37,13 @@ export const partTexts = {
     live: 'Until now, refreshed automatically',
     compareWeek: 'Compare with the week before',
     weekBefore: 'Week before',
+    moment: 'Time',
+    mean: 'Mean',
+    highest: 'Highest',
+    lowest: 'Lowest',
+    baseline: (low: string, high: string) => `Usual range: ${low} to ${high} (baseline)`,
+    alertMarks: (count: number) => (count === 1 ? '1 alert' : `${count} alerts`),
+    zone: (name: string) => `Times: ${name}`,
     summary: (last: string, low: string, mean: string, high: string) =>
       `Last ${last} · lowest ${low} · mean ${mean} · highest ${high}`,
   },

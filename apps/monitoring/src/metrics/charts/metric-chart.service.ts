@@ -10,6 +10,8 @@ import { BucketReader } from '../data/bucket-reader';
 import { toAggregate } from '../data/metric-aggregate';
 import { windowOf } from '../data/window-query';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
+import { MetricReader } from '../storage/metric-reader';
+import type { NewestPoint } from '../storage/metric-reader';
 import { MetricChartQueries } from './metric-chart.queries';
 
 const MOST_SCHEDULES = 200;
@@ -21,6 +23,7 @@ export class MetricChartService {
   constructor(
     @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
     @Inject(BucketReader) private readonly buckets: BucketReader,
+    @Inject(MetricReader) private readonly reader: MetricReader,
     @Inject(BaselineQueries) private readonly baselines: BaselineQueries,
     @Inject(MetricChartQueries) private readonly queries: MetricChartQueries,
     @Inject(Clock) private readonly clock: Clock,
@@ -39,8 +42,9 @@ export class MetricChartService {
     const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
     const { window, tier } = windowOf(valueOf(asked), this.clock.now());
-    const [accumulators, baselines, limits, alerts] = await Promise.all([
+    const [accumulators, newest, baselines, limits, alerts] = await Promise.all([
       this.buckets.readEach(sid, { window, tier, count }),
+      tier === 'raw' ? this.reader.readLatest(sid, window) : new Map<number, NewestPoint>(),
       this.baselines.findEach(sid),
       this.queries.listLimits(sid),
       this.queries.listAlerts(sid, window, MOST_ALERTS),
@@ -48,17 +52,21 @@ export class MetricChartService {
     return schedules.map((schedule) => {
       const { id, definitionId, resourceId, resourceName, displayName, unit, isPerMinute } = schedule;
       const baseline = baselines.get(id);
+      const { min, avg, max, dataPoints } = toAggregate(id, accumulators.get(id)!, { hideEmpty: true });
       const isOwn = ({ scheduleId }: { scheduleId: number }): boolean => scheduleId === id;
       return {
         ...{ scheduleId: id, definitionId, resourceId, resourceName, displayName, unit },
         perMinute: isPerMinute,
         collectionInterval: Number(schedule.collectionIntervalMs),
+        // Of averages the newest is the last that there is.
+        last: newest.get(id)?.value ?? dataPoints.at(-1)?.value ?? 'NaN',
+        ...{ min, avg, max },
         baseline: baseline
           ? { min: baseline.min, max: baseline.max, mean: baseline.mean, computeTime: baseline.computedMs }
           : null,
         limits: limits.filter(isOwn).map(({ scheduleId: _schedule, ...limit }) => limit),
         alerts: alerts.filter(isOwn).map(({ scheduleId: _schedule, ...alert }) => alert),
-        dataPoints: toAggregate(id, accumulators.get(id)!, { hideEmpty: true }).dataPoints,
+        dataPoints,
       };
     });
   }

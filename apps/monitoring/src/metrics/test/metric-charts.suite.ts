@@ -74,12 +74,13 @@ describe('charts', () => {
       expect(first).toEqual({
         ...{ scheduleId: one.id, definitionId: load.id, resourceId: resource.id, resourceName: 'web-1' },
         ...{ displayName: 'Load', unit: 'PERCENTAGE', perMinute: false, collectionInterval: 60_000 },
+        ...{ last: 0.95, min: 0.2, avg: expect.closeTo(2 / 3), max: 0.95 },
         baseline: { min: 0.1, max: 0.3, mean: 0.2, computeTime: NOW },
         limits: [{ definitionId: expect.any(Number), name: 'CPU high', priority: 'HIGH', comparator: '>', value: 0.9 }],
         alerts: [{ id: expect.any(Number), name: 'CPU high', time: NOW - MINUTE }],
         dataPoints: [{ timeStamp: NOW - HOUR, value: expect.closeTo((0.2 + 0.95 + 0.85) / 3), high: 0.95, low: 0.2 }],
       });
-      expect(second).toMatchObject({ displayName: 'Memory', baseline: null, alerts: [], dataPoints: [] });
+      expect(second).toMatchObject({ displayName: 'Memory', baseline: null, last: 'NaN', alerts: [], dataPoints: [] });
       expect(second!.limits.map(({ value }) => value)).toEqual([1, 7]);
       expect(third).toEqual(first);
     });

@@ -77,6 +77,14 @@ export class MetricChart {
   perMinute!: boolean;
   @IntField({ description: 'Collection interval, in ms' })
   collectionInterval!: number;
+  @DoubleField({ description: 'Newest value of this time' })
+  last!: Double;
+  @DoubleField({ description: 'Minimum of this time' })
+  min!: Double;
+  @DoubleField({ description: 'Arithmetic mean of this time' })
+  avg!: Double;
+  @DoubleField({ description: 'Maximum of this time' })
+  max!: Double;
   @ObjectField({ description: 'Baseline; null where none is known', of: () => BaselineRest, nullable: true })
   baseline!: BaselineRest | null;
   @ArrayField({ description: 'Bounds of enabled alert definitions, highest priority first', of: () => MetricLimit })

@@ -1,0 +1,138 @@
+import { UNITS, valueText } from '@wardstone/units';
+import type { Measure } from '@wardstone/units';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import type { BaselineRest } from '@wardstone/dto/monitoring';
+import { partTexts } from '../texts/parts';
+import { alignedOf, hasSpread } from './metric-data';
+import type { Measured } from './metric-data';
+import { TimeChart } from './time-chart';
+import type { Mark, TimeRange } from './time-chart';
+
+/** A horizontal line, e.g. the threshold of an alert. */
+export interface Line {
+  label: string;
+  value: number;
+}
+
+/** A line of a chart. */
+export interface Drawn extends Measured {
+  label: string;
+  isDashed?: boolean;
+}
+
+interface ChartFigureProps {
+  title: string;
+  measure: Measure;
+  /** What it amounts to in words. */
+  summary: ReactNode;
+  /** The first is what the chart is about; stays the same array while it is the same. */
+  drawn: readonly Drawn[];
+  /** Stays the same object while it is the same time. */
+  range: TimeRange;
+  /** Into so many parts the time is split. */
+  parts: number;
+  lines?: readonly Line[];
+  marks?: readonly Mark[];
+  baseline?: BaselineRest | null;
+  zoomed?: (range: TimeRange | undefined) => void;
+  isZoomed?: boolean;
+  headingLevel?: 'h2' | 'h3';
+  height?: number;
+}
+
+const NO_LINES: readonly Line[] = [];
+const NO_MARKS: readonly Mark[] = [];
+
+/** A metric over time with what belongs to it; drawn when it comes into view. */
+export function ChartFigure(props: ChartFigureProps): ReactNode {
+  const { title, measure, summary, drawn, range, parts, lines = NO_LINES, marks = NO_MARKS, baseline } = props;
+  const { zoomed, isZoomed = false, headingLevel: Heading = 'h3', height = 200 } = props;
+  const place = useRef<HTMLElement>(null);
+  const isSeen = useSeen(place);
+  const shown = useMemo(() => shownOf(drawn, lines, range, parts), [drawn, lines, range, parts]);
+  const band = useMemo(() => bandOf(baseline), [baseline]);
+  const { chart } = partTexts;
+  return (
+    <section ref={place} className="metric-chart" aria-label={title}>
+      <Heading className="metric-name">{title}</Heading>
+      <p className="metric-summary">{summary}</p>
+      <div className="metric-place" style={{ minHeight: height }}>
+        {isSeen && (
+          <TimeChart
+            label={title}
+            {...shown}
+            measure={measure}
+            band={band}
+            marks={marks}
+            range={range}
+            isZoomed={isZoomed}
+            height={height}
+            {...(zoomed ? { zoomed } : {})}
+          />
+        )}
+      </div>
+      {(band || marks.length > 0) && (
+        <p className="chart-key">
+          {band && (
+            <span className="key-of-baseline">
+              {chart.baseline(valueText(band.low, measure), valueText(band.high, measure))}
+            </span>
+          )}
+          {marks.length > 0 && <span className="key-of-marks">{chart.alertMarks(marks.length)}</span>}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What the numbers of a record mean. Pure. */
+export function measureOf({ unit, perMinute }: { unit: string; perMinute: boolean }): Measure {
+  return { unit: UNITS.find((known) => known === unit) ?? 'NONE', isPerMinute: perMinute };
+}
+
+type Shown = Pick<Parameters<typeof TimeChart>[0], 'times' | 'series' | 'spread'>;
+
+function shownOf(drawn: readonly Drawn[], lines: readonly Line[], range: TimeRange, parts: number): Shown {
+  const own = drawn[0];
+  const isSpread = own !== undefined && hasSpread(own);
+  const { times, values } = alignedOf(
+    [
+      ...drawn.map((each) => ({ ...each, field: 'value' as const })),
+      ...(isSpread ? (['low', 'high'] as const).map((field) => ({ ...own, field })) : []),
+    ],
+    range,
+    parts,
+  );
+  return {
+    times,
+    series: [
+      ...drawn.map(({ label, isDashed = false }, at) => ({ label, isDashed, values: values[at]! })),
+      ...lines.map(({ label, value }) => ({ label, values: times.map(() => value), isDashed: true, isLimit: true })),
+    ],
+    spread: isSpread ? { low: values[drawn.length]!, high: values[drawn.length + 1]! } : undefined,
+  };
+}
+
+function bandOf(baseline: BaselineRest | null | undefined): { low: number; high: number } | undefined {
+  if (!baseline || baseline.min === 'NaN' || baseline.max === 'NaN') return undefined;
+  return { low: baseline.min, high: baseline.max };
+}
+
+/** Whether something came into view, a little ahead of it; stays true. */
+export function useSeen(place: RefObject<Element | null>): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        setSeen(true);
+        observer.disconnect();
+      },
+      { rootMargin: '200px' },
+    );
+    observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, [place]);
+  return isSeen;
+}
