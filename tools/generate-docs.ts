@@ -4,11 +4,7 @@ import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
 import { DatabaseServiceConfig, settingsOf } from '@wardstone/config';
 import type { SettingEntry } from '@wardstone/config';
 import { renderErrorDocs } from '@wardstone/errors';
-import { AgentConfig } from '../apps/agent/src/agent.config';
-import { ComplianceConfig } from '../apps/compliance/src/compliance.config';
-import { ErrorRegistryConfig } from '../apps/error-registry/src/error-registry.config';
-import { GatewayConfig } from '../apps/gateway/src/gateway.config';
-import { MonitoringConfig } from '../apps/monitoring/src/monitoring.config';
+import { APP_SETTINGS } from './app-settings';
 import { writeChart } from './chart';
 import { renderMetrics } from './generate-docs/metrics-table';
 import { SERVICE_NAMES, startSystem } from './system';
@@ -69,19 +65,11 @@ function renderPermissions(): string {
   ].join('\n');
 }
 
-/** Classes of settings; shared settings are listed once. */
-const SERVICE_SETTINGS = {
-  gateway: GatewayConfig,
-  compliance: ComplianceConfig,
-  monitoring: MonitoringConfig,
-  'error-registry': ErrorRegistryConfig,
-  agent: AgentConfig,
-};
-
+/** Shared settings are listed once. */
 function renderSettings(): string {
   const shared = settingsOf(DatabaseServiceConfig);
   const known = new Set(shared.map(({ name }) => name));
-  const own = Object.entries(SERVICE_SETTINGS).flatMap(([service, Shape]) => {
+  const own = Object.entries(APP_SETTINGS).flatMap(([service, Shape]) => {
     const settings = settingsOf(Shape).filter(({ name }) => !known.has(name));
     return settings.length === 0
       ? []

@@ -6,6 +6,7 @@ import { describeAgentTour } from './agent-tour.suite';
 import { useInstallation } from '../installation';
 import { describeBackup } from './backup.suite';
 import { describeDatabases } from './databases.suite';
+import { describeEnvironment, prepareEnvironment } from './environment.suite';
 import { describeFirstMinutes } from './first-minutes.suite';
 import { describeQuickstart } from './quickstart.suite';
 import { describeHostUsers } from './host-users.suite';
@@ -18,10 +19,15 @@ describe('the product', () => {
   fs.chmodSync(watchedFolder, 0o755);
   afterAll(() => fs.rmSync(watchedFolder, { recursive: true, force: true }));
 
-  const system = useInstallation(() => ({ RATE_LIMIT: 'off', ...prepareAgent(watchedFolder) }));
+  const system = useInstallation(() => ({
+    RATE_LIMIT: 'off',
+    ...prepareEnvironment(),
+    ...prepareAgent(watchedFolder),
+  }));
 
   describeStart(system);
   describeHostUsers(system);
+  describeEnvironment(system);
   describeQuickstart(system);
   describeFirstMinutes(system);
   describeDatabases(system);

@@ -2,11 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { settingsOf } from '@wardstone/config';
 import { parse } from 'yaml';
-import { AgentConfig } from '../../apps/agent/src/agent.config';
-import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
-import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
-import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
-import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
+import { APP_SETTINGS } from '../../tools/app-settings';
 import { imageApps } from '../../tools/assemble-image';
 import { workspaceRoot } from '../../tools/workspace';
 import { lastOf, readRecipe } from './dockerfile';
@@ -28,13 +24,6 @@ const { services, volumes } = parse(fs.readFileSync(path.join(docker, 'compose.y
   services: Record<string, ComposeService>;
   volumes: Record<string, unknown>;
 };
-const CONFIGS = {
-  gateway: GatewayConfig,
-  compliance: ComplianceConfig,
-  monitoring: MonitoringConfig,
-  'error-registry': ErrorRegistryConfig,
-  agent: AgentConfig,
-};
 const WITH_DATABASE = ['gateway', 'compliance', 'monitoring', 'error-registry'];
 
 describe('compose.yaml', () => {
@@ -45,13 +34,16 @@ describe('compose.yaml', () => {
     }
   });
 
-  it.each(Object.entries(CONFIGS))('gives %s settings that it knows, and no rights it does not need', (name, Shape) => {
-    const service = services[name]!;
-    const known = new Set(settingsOf(Shape).map((setting) => setting.name));
-    expect(Object.keys(service.environment!).filter((setting) => !known.has(setting))).toEqual([]);
-    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-    expect(service.user).toMatch(/10001:10001/);
-  });
+  it.each(Object.entries(APP_SETTINGS))(
+    'gives %s settings that it knows, and no rights it does not need',
+    (name, Shape) => {
+      const service = services[name]!;
+      const known = new Set(settingsOf(Shape).map((setting) => setting.name));
+      expect(Object.keys(service.environment!).filter((setting) => !known.has(setting))).toEqual([]);
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(service.user).toMatch(/10001:10001/);
+    },
+  );
 
   it('migrates each database before its service starts', () => {
     for (const name of WITH_DATABASE) {

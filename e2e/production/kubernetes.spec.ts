@@ -33,10 +33,10 @@ interface Pod {
   automountServiceAccountToken?: boolean;
   securityContext?: { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type?: string } };
   terminationGracePeriodSeconds?: number;
-  volumes?: { emptyDir?: { sizeLimit: string } }[];
+  volumes?: { emptyDir?: { sizeLimit: string }; secret?: { secretName: string } }[];
   containers: {
     image: string;
-    env?: { name: string; value?: string }[];
+    env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: { name: string } } }[];
     envFrom?: { configMapRef?: { name: string }; secretRef?: unknown }[];
     ports?: { name: string; containerPort: number }[];
     securityContext?: {
@@ -294,6 +294,25 @@ it.each(['dev/services', 'production/services'] as const)('connections of all re
     const room = Number(postgresql.parameters['max_connections']) - KEPT_FOR_OPERATORS;
     expect([name, most <= room, most]).toEqual([name, true, most]);
   }
+});
+
+it.each(['dev', 'production'] as const)('no workload of %s is given a secret of another', (environment) => {
+  const all = (['services', 'migrations'] as const).flatMap((part) => workloads(`${environment}/${part}`));
+  const holders = new Map<string, Set<string>>();
+  for (const workload of all) {
+    const { containers, volumes = [] } = podOf(workload);
+    const secrets = [
+      ...containers.flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name)),
+      ...volumes.map(({ secret }) => secret?.secretName),
+    ].filter((name) => name !== undefined);
+    const app = workload.metadata.name.replace(/-migrate$/, '');
+    for (const name of secrets) holders.set(name, (holders.get(name) ?? new Set()).add(app));
+  }
+  expect(holders.size).toBeGreaterThan(SERVICES.length);
+  const shared = [...holders].filter(([, apps]) => apps.size > 1).map(([name]) => name);
+  // One certificate has the names of all services.
+  expect(shared.filter((name) => name !== 'services-tls')).toEqual([]);
+  expect([...(holders.get('gateway-signing-key') ?? [])]).toEqual(['gateway']);
 });
 
 describe('what monitoring reaches outside', () => {

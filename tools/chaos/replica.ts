@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { findFreePort } from '../free-port';
 import { waitUntil } from '../processes';
-import { inheritedEnvironment } from '../start/services';
+import type { AppName } from '../app-settings';
+import { environmentOf } from '../start/environment';
 import { workspaceRoot } from '../workspace';
 
 const READY_TIMEOUT_MS = 120_000;
@@ -12,7 +13,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 export interface ReplicaOptions {
   /** The app in dist/. */
-  app: string;
+  app: AppName;
   env: Readonly<Record<string, string>>;
   logFile: string;
 }
@@ -37,7 +38,7 @@ export class Replica {
     const log = fs.openSync(logFile, 'a');
     const script = path.join(workspaceRoot(), 'dist', app, 'main.js');
     const child = spawn(process.execPath, ['--enable-source-maps', script], {
-      env: { ...inheritedEnvironment(process.env), ...env, PORT: String(this.port) },
+      env: { ...environmentOf(app, process.env), ...env, PORT: String(this.port) },
       stdio: ['ignore', log, log, 'ipc'],
     });
     fs.closeSync(log);

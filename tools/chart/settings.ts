@@ -1,20 +1,10 @@
 import { type SettingEntry, settingsOf } from '@wardstone/config';
-import { AgentConfig } from '../../apps/agent/src/agent.config';
-import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
-import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
-import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
-import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
+import { APP_SETTINGS } from '../app-settings';
 import { HOST } from './places';
 import { camelCase, printed } from './substitute';
 import type { JsonSchema, Values } from './values';
 
-const CONFIGS: Readonly<Record<string, new () => object>> = {
-  gateway: GatewayConfig,
-  compliance: ComplianceConfig,
-  monitoring: MonitoringConfig,
-  'error-registry': ErrorRegistryConfig,
-  agent: AgentConfig,
-};
+const CONFIGS: Readonly<Record<string, new () => object>> = APP_SETTINGS;
 /** The ConfigMap that all services share. */
 const SHARED = 'wardstone';
 

@@ -100,7 +100,7 @@ export function canEnter(folder: string, runAs: RunAs): boolean {
   if (runAs.uid === undefined) return true;
   let existing = folder;
   while (!fs.existsSync(existing)) existing = path.dirname(existing);
-  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', existing], { ...runAs, cwd: '/' }).status === 0;
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', existing], { ...runAs, cwd: '/', env: {} }).status === 0;
 }
 
 /** PostgreSQL refuses to run as root; its account must have a passwd entry. */

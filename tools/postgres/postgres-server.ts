@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../free-port';
 import { signalProcess, waitUntil } from '../processes';
+import { systemEnvironment } from '../system-environment';
 import { locateBinaries, programPath, type RunAs, unprivilegedAccount } from './binaries';
 import { resolveDataFolder } from './data-folder';
 import { findHolder, readPostmasterFile } from './postmaster-file';
@@ -80,8 +81,8 @@ function accountFor(dataFolder: string): RunAs {
 }
 
 function surroundings(runAs: RunAs) {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name)));
-  return { ...runAs, cwd: process.platform === 'win32' ? undefined : '/', env: { ...env, LC_ALL: 'C', TZ: 'UTC' } };
+  const env = { ...systemEnvironment(process.env), LC_ALL: 'C', TZ: 'UTC' };
+  return { ...runAs, cwd: process.platform === 'win32' ? undefined : '/', env };
 }
 
 /** initdb into a folder beside the final one: an interrupted first start leaves nothing that looks whole. */

@@ -1,10 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { APP_SETTINGS } from '../app-settings';
 import { build } from '../build';
 import { withAccountsAt } from '../accounts';
 import { type AdministratorLogin, ensureAdministrator } from './administrator';
 import { agentToken } from './agent-token';
 import { type Databases, needsEmbeddedServer, openDatabases, requireGivenDatabases } from './databases';
+import { environmentOf } from './environment';
 import { migrate } from './migrate';
 import { requireFreePorts } from './ports';
 import { RunLock } from './run-lock';
@@ -18,7 +20,6 @@ import {
   accountsFile,
   addressToAsk,
   agentFolder,
-  inheritedEnvironment,
   makeGatewayFolder,
   planServices,
 } from './services';
@@ -26,7 +27,7 @@ import { DATABASES, type DatabaseName, StartError, type StartSettings } from './
 import { SupervisedProcess } from './supervised-process';
 import type { Terminal } from './terminal';
 
-const APPS = ['gateway', 'compliance', 'monitoring', 'error-registry', 'agent'];
+const APPS = Object.keys(APP_SETTINGS);
 
 /** Everything `npm start` runs, started and stopped in order. */
 export class Installation {
@@ -149,7 +150,7 @@ export class Installation {
       script: path.join(this.programs.root, 'dist', name, 'main.js'),
       runAs,
       cwd: this.programs.root,
-      env: { ...inheritedEnvironment(process.env), ...(runAs.uid === undefined ? {} : homeOf(home)), ...env },
+      env: { ...environmentOf(name, process.env), ...(runAs.uid === undefined ? {} : homeOf(home)), ...env },
       logFile: path.join(this.settings.dataDir, 'logs', `${name}.log`),
       logsToTerminal: this.settings.logsToTerminal,
       ...(port === undefined ? {} : { readyUrl: `http://${addressToAsk(env['HOST'])}:${port}/readyz` }),

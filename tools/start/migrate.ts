@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { RunAs } from '../postgres/binaries';
+import { migrationEnvironment } from './environment';
 import type { Programs } from './programs';
-import { inheritedEnvironment } from './services';
 import { StartError } from './settings';
 
 /** Runs dist/<app>/migrate.js of a service. @throws StartError with what the program said */
 export async function migrate({ node, root }: Programs, app: string, databaseUrl: string, runAs: RunAs): Promise<void> {
   const script = path.join(root, 'dist', app, 'migrate.js');
   const child = spawn(node, ['--enable-source-maps', script], {
-    env: { ...inheritedEnvironment(process.env), DATABASE_URL: databaseUrl },
+    env: { ...migrationEnvironment(process.env), DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...runAs,
     cwd: root,

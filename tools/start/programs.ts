@@ -44,7 +44,7 @@ function probes(root: string, apps: readonly string[]): string[] {
 }
 
 function canUse(how: '-r' | '-x', file: string, runAs: RunAs): boolean {
-  return spawnSync('/bin/sh', ['-c', `test ${how} "$1"`, 'sh', file], { ...runAs, cwd: '/' }).status === 0;
+  return spawnSync('/bin/sh', ['-c', `test ${how} "$1"`, 'sh', file], { ...runAs, cwd: '/', env: {} }).status === 0;
 }
 
 function copyOfNode(all: (check: (runAs: RunAs) => boolean) => boolean): string {

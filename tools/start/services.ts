@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { AppName } from '../app-settings';
 import { hostUsers } from './host-users';
 import { makeDataFolder, ownedFolder, placeOf } from './owned-folder';
 import type { DatabaseName, StartSettings } from './settings';
 
 export interface ServicePlan {
-  name: string;
+  name: AppName;
   port: number;
   /** Its database, if it has one. */
   database?: DatabaseName;
@@ -42,7 +43,7 @@ export function planServices(
     PUBLIC_BASE_URL: publicUrl,
     GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json`,
   };
-  const service = (name: string, offset: number, database: DatabaseName): ServicePlan => ({
+  const service = (name: AppName, offset: number, database: DatabaseName): ServicePlan => ({
     name,
     port: gatewayPort + offset,
     database,
@@ -71,8 +72,6 @@ export function planServices(
         PORT: String(gatewayPort),
         DATABASE_URL: databaseUrls.gateway,
         SIGNING_KEY_FILE: signingKeyFile(dataDir),
-        // An empty one is none.
-        OIDC_CLIENT_SECRET: env['OIDC_CLIENT_SECRET'] ?? '',
       },
     },
     services: [service('compliance', 1, 'compliance'), monitoring, service('error-registry', 3, 'error_registry')],
@@ -88,16 +87,6 @@ export function planServices(
       },
     },
   };
-}
-
-/** Handed to whom they are for. */
-const SECRETS = new Set(['ADMIN_PASSWORD', 'OIDC_CLIENT_SECRET']);
-
-/** Our own environment without what only `npm start` is to know: no service gets another's secrets. */
-export function inheritedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !SECRETS.has(name) && !/^(DATABASE_URL|npm_)/.test(name)),
-  );
 }
 
 /** What the gateway keeps in files: the keys it signs with. Earlier versions kept the accounts there. No one else reads it. */

@@ -1,0 +1,29 @@
+import { settingsOf } from '@wardstone/config';
+import { APP_SETTINGS, type AppName } from '../app-settings';
+import { pick, systemEnvironment } from '../system-environment';
+
+/** What Node.js itself reads. */
+const OF_NODE = /^(NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_COMPILE_CACHE|NODE_V8_COVERAGE|SSL_CERT_FILE|SSL_CERT_DIR)$/;
+/** How the driver of the database verifies its server. */
+const OF_DATABASE = /^(PGSSLMODE|PGSSLROOTCERT)$/;
+/** Further settings of the exporter of traces, such as headers for the collector. */
+const OF_TRACING = /^OTEL_/;
+
+/**
+ * What a program is given of our own environment: the settings that its class declares, and what the system and its
+ * libraries read. No program gets another's secrets, nor what else the shell holds.
+ */
+export function environmentOf(app: AppName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const settings = new Set(settingsOf(APP_SETTINGS[app]).map(({ name }) => name));
+  const own = pick(env, (name) => settings.has(name) || (app !== 'agent' && OF_TRACING.test(name)));
+  return { ...(app === 'agent' ? nodeEnvironment(env) : migrationEnvironment(env)), ...own };
+}
+
+/** What the migrations of a service are given, beside the address of its database. */
+export function migrationEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...nodeEnvironment(env), ...pick(env, (name) => OF_DATABASE.test(name)) };
+}
+
+function nodeEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...systemEnvironment(env), ...pick(env, (name) => OF_NODE.test(name)) };
+}
