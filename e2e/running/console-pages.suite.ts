@@ -1,4 +1,6 @@
 import { eventually, itWithBrowser } from '@wardstone/testing';
+import { consoleAddress, consolePlaces } from '../../apps/monitoring/src/api/console-places';
+import type { ConsolePlace } from '../../apps/monitoring/src/api/console-places';
 import { addressesOf } from '../../tools/screenshots/addresses';
 import type { RunningSystem } from '../../tools/system';
 import { openConsole } from './console-page';
@@ -71,6 +73,56 @@ export function describeConsolePages(system: () => RunningSystem): void {
       }`);
       await page.waitForFunction("document.activeElement?.matches('h1')");
     };
+
+    const csv = async (report: string): Promise<string> => {
+      const answer = await fetch(`${system().gatewayUrl}/rest/reports/${report}`, {
+        headers: { authorization: system().login },
+      });
+      return answer.text();
+    };
+
+    itWithBrowser(
+      'is where the links of records, reports and notifications lead',
+      async () => {
+        type Linked = { links: Record<string, { href: string }>[] };
+        const consoleOf = async (path: string): Promise<string> =>
+          (await call<Linked>('GET', path)).links.find((link) => link['coregui'])!['coregui']!.href;
+        const [schedule] = await call<{ scheduleId: number }[]>(
+          'GET',
+          `/rest/resource/${platform}/schedules?enabledOnly=false`,
+        );
+        const { typeId } = await call<{ typeId: number }>('GET', `/rest/resource/${platform}`);
+        const [alert] = await call<{ id: number }[]>('GET', `/rest/alert?resourceId=${platform}`);
+        const reports = ['recentAlerts', 'alertDefinitions', `inventorySummary?resourceTypeId=${typeId}`].map(csv);
+        const addresses = [
+          await consoleOf(`/rest/resource/${platform}`),
+          await consoleOf(`/rest/metric/schedule/${schedule!.scheduleId}`),
+          await consoleOf(`/rest/group/${group}`),
+          ...(await Promise.all(reports)).flatMap((text) => text.match(/http[^,\s"]+/g) ?? []),
+          // What there may be none of here: history of operations, configurations, drift; definitions of types and groups.
+          ...Object.values(consolePlaces).map((place: (...ids: number[]) => ConsolePlace) =>
+            consoleAddress(
+              place(...(place === consolePlaces.alert ? [platform, alert!.id] : [platform, definition, definition])),
+              { publicBaseUrl: system().gatewayUrl },
+            ),
+          ),
+        ].filter((address) => !address.endsWith(`/groups/${platform}`));
+        expect(addresses.length).toBeGreaterThan(15);
+
+        await console!.open('/nowhere');
+        const { page } = console!;
+        await console!.see('There is no such page');
+        for (const address of new Set(addresses.map((each) => new URL(each).pathname))) {
+          expect(address).toMatch(/^\/console\//);
+          await follow(address);
+          await page.waitForSelector('.loading, .loading-lines', { hidden: true });
+          await page.waitForNetworkIdle({ idleTime: 100 });
+          const main = await page.$eval('main', ({ textContent }) => textContent);
+          expect([address, main]).toEqual([address, expect.not.stringMatching(/There is no such page|not found/)]);
+        }
+      },
+      BROWSER_MS,
+    );
 
     itWithBrowser(
       'pleases axe in light and dark, is no wider than a phone, obeys its policy and asks this host alone',

@@ -18,7 +18,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
     protocols: ['http', 'https'],
     optional: true,
     description:
-      'URL of a console that coregui links and Details URLs of reports point to, as {CONSOLE_URL}/coregui/#…; the pages of the service when absent',
+      'URL of another console that links for people (coregui, Details URLs of reports, notifications) point to, as {CONSOLE_URL}/coregui/#…; the console of the product when absent',
   })
   CONSOLE_URL?: string;
 

@@ -4,7 +4,7 @@ import { errorTypeUrl } from '@wardstone/errors';
 import type { ErrorType } from '@wardstone/errors';
 import { REPRESENTATION_OPTIONS, toLink } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
-import { addressInConsole } from './console-places';
+import { consoleAddress } from './console-places';
 import type { ConsolePlace } from './console-places';
 
 /** Absolute addresses of what the service serves. See rule http-9. */
@@ -22,9 +22,14 @@ export class Addresses {
     return toLink(rel, this.of(path));
   }
 
-  /** Link to a page for users: one of ours, or of the console that the settings name. */
+  /** Address of a page for people. */
+  inConsole(place: ConsolePlace): string {
+    return consoleAddress(place, this.options);
+  }
+
+  /** Link to a page for people. */
   console(place: ConsolePlace): Link {
-    return toLink('coregui', addressInConsole(this.options.consoleUrl, place) ?? this.of(place.page));
+    return toLink('coregui', this.inConsole(place));
   }
 
   /** Headers of a response that reports an error in its own format. See rule platform-3. */

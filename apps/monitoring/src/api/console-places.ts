@@ -1,50 +1,55 @@
-/** A place that links for users lead to: a page of ours, and its name in a console of the reference's kind. */
+/** A place that links for people lead to: a page of our console, and its name in a console of the reference's kind. */
 export interface ConsolePlace {
-  /** Below the root, e.g. `/resource/10001.html`. */
+  /** Below the root of our console, e.g. `/inventory/10001`. */
   readonly page: string;
   /** e.g. `Resource/10001`. */
   readonly name: string;
 }
 
-/** The page of each thing that records and reports link to; things without a page are on that of their resource. */
+const ofDefinition = (id: number): string => `/alerts/definitions/${id}`;
+
+/** The page of each thing that records, reports and notifications link to; what has none is on that of its resource. */
 export const consolePlaces = {
-  resource: (id: number) => ({ page: `/resource/${id}.html`, name: `Resource/${id}` }),
+  resource: (id: number) => ({ page: `/inventory/${id}`, name: `Resource/${id}` }),
   schedules: (resourceId: number) => ({
-    page: `/resource/${resourceId}/schedules.html`,
+    page: `/inventory/${resourceId}/schedules`,
     name: `Resource/${resourceId}/Monitoring/Schedules`,
   }),
-  group: (id: number) => ({ page: `/group/${id}.html`, name: `ResourceGroup/${id}` }),
+  group: (id: number) => ({ page: `/groups/${id}`, name: `ResourceGroup/${id}` }),
   alert: (resourceId: number, id: number) => ({
-    page: `/alert/${id}.html`,
+    page: `/alerts/${id}`,
     name: `Resource/${resourceId}/Alerts/History/${id}`,
   }),
   definition: (resourceId: number, id: number) => ({
-    page: `/alert/definition/${id}.html`,
+    page: ofDefinition(id),
     name: `Resource/${resourceId}/Alerts/Definitions/${id}`,
   }),
   definitionOfType: (typeId: number, id: number) => ({
-    page: `/alert/definition/${id}.html`,
+    page: ofDefinition(id),
     name: `Administration/Configuration/AlertDefTemplates/${typeId}/${id}`,
   }),
   definitionOfGroup: (groupId: number, id: number) => ({
-    page: `/alert/definition/${id}.html`,
+    page: ofDefinition(id),
     name: `ResourceGroup/${groupId}/Alerts/Definitions/${id}`,
   }),
   operation: (resourceId: number, id: number) => ({
-    page: `/operation/history.html?resourceId=${resourceId}`,
+    page: `/inventory/${resourceId}/operations`,
     name: `Resource/${resourceId}/Operations/History/${id}`,
   }),
   configuration: (resourceId: number, id: number) => ({
-    page: `/resource/${resourceId}.html`,
+    page: `/inventory/${resourceId}/configuration`,
     name: `Resource/${resourceId}/Configuration/History/${id}`,
   }),
   drift: (resourceId: number, definitionId: number, id: number) => ({
-    page: `/resource/${resourceId}.html`,
+    page: `/inventory/${resourceId}`,
     name: `Resource/${resourceId}/Drift/Definitions/${definitionId}/Drift/0id_${id}`,
   }),
 } as const satisfies Record<string, (...ids: number[]) => ConsolePlace>;
 
-/** Address of a place in a console at `consoleUrl`; undefined when there is none. */
-export function addressInConsole(consoleUrl: string | undefined, { name }: ConsolePlace): string | undefined {
-  return consoleUrl === undefined ? undefined : `${consoleUrl}/coregui/#${name}`;
+/** Address of a place: in the console that the settings name, else in ours, which is below the public address. */
+export function consoleAddress(
+  { page, name }: ConsolePlace,
+  { publicBaseUrl, consoleUrl }: { publicBaseUrl: string; consoleUrl?: string | undefined },
+): string {
+  return consoleUrl === undefined ? `${publicBaseUrl}/console${page}` : `${consoleUrl}/coregui/#${name}`;
 }

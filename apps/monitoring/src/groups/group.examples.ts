@@ -17,7 +17,7 @@ export const GROUP_EXAMPLE: GroupRest = {
     toLink('edit', `${ROOT}/group/10003`),
     toLink('self', `${ROOT}/group/10003`),
     toLink('metricDefinitions', `${ROOT}/group/10003/metricDefinitions`),
-    toLink('coregui', 'http://localhost:8080/rest/group/10003.html'),
+    toLink('coregui', 'http://localhost:8080/console/groups/10003'),
   ],
 };
 

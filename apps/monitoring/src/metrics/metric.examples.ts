@@ -19,7 +19,7 @@ export const SCHEDULE_EXAMPLE: MetricSchedule = {
     toLink('resource', 'http://localhost:8080/rest/resource/10001'),
     toLink('edit', 'http://localhost:8080/rest/metric/schedule/10431'),
     toLink('self', 'http://localhost:8080/rest/metric/schedule/10431'),
-    toLink('coregui', 'http://localhost:8080/rest/resource/10001/schedules.html'),
+    toLink('coregui', 'http://localhost:8080/console/inventory/10001/schedules'),
   ],
 };
 

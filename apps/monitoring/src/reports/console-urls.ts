@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { REPRESENTATION_OPTIONS } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
-import { addressInConsole } from '../api/console-places';
+import { consoleAddress } from '../api/console-places';
 import type { ConsolePlace } from '../api/console-places';
 
 /** Addresses of pages as reports write them: with a port, always. */
@@ -10,9 +10,11 @@ export class ConsoleUrls {
   constructor(@Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions) {}
 
   of(place: ConsolePlace): string {
-    const { publicBaseUrl, basePath, consoleUrl } = this.options;
-    const inConsole = consoleUrl === undefined ? undefined : addressInConsole(withPort(consoleUrl), place);
-    return inConsole ?? withPort(publicBaseUrl) + basePath + place.page;
+    const { publicBaseUrl, consoleUrl } = this.options;
+    return consoleAddress(place, {
+      publicBaseUrl: withPort(publicBaseUrl),
+      consoleUrl: consoleUrl === undefined ? undefined : withPort(consoleUrl),
+    });
   }
 }
 

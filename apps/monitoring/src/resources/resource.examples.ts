@@ -25,7 +25,7 @@ export const RESOURCE_EXAMPLE: ResourceWithType = {
     toLink('alerts', `${ROOT}/resource/10017/alerts`),
     toLink('alertDefinitions', `${ROOT}/alert/definitions?resourceId=10017`),
     toLink('parent', `${ROOT}/resource/10001`),
-    toLink('coregui', 'http://localhost:8080/rest/resource/10017.html'),
+    toLink('coregui', 'http://localhost:8080/console/inventory/10017'),
   ],
 };
 

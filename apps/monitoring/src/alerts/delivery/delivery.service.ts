@@ -7,6 +7,7 @@ import type { Queryable, Transaction } from '@wardstone/database';
 import { JobTasks, addJob } from '@wardstone/jobs';
 import { Counter } from 'prom-client';
 import { Addresses } from '../../api/addresses';
+import { consolePlaces } from '../../api/console-places';
 import { describeOutcomes, mergeOutcomes, nextAttemptMs, stateOf } from '../domain/delivery';
 import type { TargetOutcome } from '../domain/delivery';
 import { describeCondition, describeValue } from '../domain/description';
@@ -127,7 +128,7 @@ export class Delivery implements OnModuleInit {
       alertId,
       firedMs,
       sinceMs: Math.min(firedMs, ...conditions.map(({ data_ms: atMs }) => atMs), ...occurrences.map(Number)),
-      url: this.addresses.of(`/alert/${alertId}.html`),
+      url: this.addresses.inConsole(consolePlaces.alert(resourceId, alertId)),
       definition: { id: due.definition_id, name: due.definition_name, priority },
       resource: { id: resourceId, name: lineage.at(-1) ?? '', lineage },
       description,

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { NotificationTest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
+import { consolePlaces } from '../../api/console-places';
+import type { ConsolePlace } from '../../api/console-places';
 import type { Viewer } from '../../authorization/viewer';
 import { NotificationService } from '../definitions/notification.service';
 import type { VisibleDefinition } from '../definitions/alert-definition.queries';
@@ -38,7 +40,7 @@ export class NotificationTestService {
       alertId: 0,
       firedMs: nowMs,
       sinceMs: nowMs,
-      url: this.addresses.of(`/alert/definition/${definition.id}.html`),
+      url: this.addresses.inConsole(placeOf(definition)),
       definition: { id: definition.id, name: definition.name, priority: definition.priority },
       resource: { id: resourceId, name: lineage.at(-1) ?? 'no resource', lineage },
       description: 'Test notification',
@@ -46,4 +48,14 @@ export class NotificationTestService {
       isTest: true,
     };
   }
+}
+
+function placeOf({
+  id,
+  resource_id: resourceId,
+  resource_group_id: groupId,
+  resource_type_id: typeId,
+}: VisibleDefinition): ConsolePlace {
+  if (resourceId !== null) return consolePlaces.definition(resourceId, id);
+  return groupId === null ? consolePlaces.definitionOfType(typeId!, id) : consolePlaces.definitionOfGroup(groupId, id);
 }

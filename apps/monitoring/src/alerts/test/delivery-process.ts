@@ -10,6 +10,7 @@ import { DatabaseModule } from '@wardstone/database';
 import { JobsModule } from '@wardstone/jobs';
 import { databaseOptions } from '../../data-source';
 import { Addresses } from '../../api/addresses';
+import type { ConsolePlace } from '../../api/console-places';
 import { AlertDeliveryConfig, deliverySettings } from '../delivery/alert-delivery.config';
 import { DELIVERY_SETTINGS } from '../delivery/delivery-settings';
 import { DeliveryQueries } from '../delivery/delivery.queries';
@@ -54,7 +55,7 @@ class DeliveringProcess {
       providers: [
         ...surroundings,
         { provide: DELIVERY_SETTINGS, useValue: deliverySettings(config) },
-        { provide: Addresses, useValue: { of: (path: string) => `https://mon.example.test/rest${path}` } },
+        { provide: Addresses, useValue: { inConsole: ({ page }: ConsolePlace) => `https://mon.example.test${page}` } },
         { provide: OperationSender, useValue: { name: 'Resource Operations' } },
         ...SENDERS,
         SenderDirectory,

@@ -89,7 +89,7 @@ describe('notifications', () => {
       expect(text).toContain('Subject: [HIGH] host-a / web-1: host down');
       expect(text).toContain('host-a > web-1');
       expect(text).toContain('availability goes DOWN');
-      expect(text).toContain(`${PUBLIC_URL}/rest/alert/${alertId}.html`);
+      expect(text).toContain(`${PUBLIC_URL}/console/alerts/${alertId}`);
       expect(await logsOf(alertId)).toEqual(['Direct Emails: SUCCESS: sent to [ops@example.test, dev@example.test]']);
     });
 
@@ -391,7 +391,7 @@ describe.each([
     expect(texts.get(`${OID}.3`)).toBe('host-a');
     expect(texts.get(`${OID}.4`)).toBe('availability goes DOWN, value DOWN');
     expect(texts.get(`${OID}.5`)).toBe('high');
-    expect(texts.get(`${OID}.6`)).toBe(`${PUBLIC_URL}/rest/alert/${alertId}.html`);
+    expect(texts.get(`${OID}.6`)).toBe(`${PUBLIC_URL}/console/alerts/${alertId}`);
     expect(texts.get(`${OID}.7`)).toBe('host-a::web-1');
     if (version !== '1') expect(texts.get('1.3.6.1.6.3.1.1.4.1.0')).toBe(OID);
     expect(await logsOf(alertId)).toEqual([`SNMP Traps: SUCCESS: sent to [127.0.0.1:${trapPort}]`]);

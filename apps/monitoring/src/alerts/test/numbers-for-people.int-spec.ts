@@ -110,7 +110,7 @@ describe('an alert about a percentage', () => {
       expect(text).toMatch(/^Resource: +web-1 > System\r$/m);
       expect(text).toMatch(/^Since: +[0-9-]{10} [0-9:]{8} UTC\r$/m);
       expect(text).toMatch(new RegExp(`^Fired: +${firedAt}\r$`, 'm'));
-      expect(text).toContain(`${PUBLIC_URL}/rest/alert/${alertId}.html`);
+      expect(text).toContain(`${PUBLIC_URL}/console/alerts/${alertId}`);
     });
 
     it('posts the same to webhooks, with the number as it was measured', () => {

@@ -69,10 +69,10 @@ const LISTS: readonly (readonly [string, (of: Belongings) => string])[] = [
   ['/rest/alert', ({ alert }) => `/alert/${alert}"`],
   ['/rest/alert/definitions?ps=1000', ({ definition }) => `{"id":${definition},"name":"gw down"`],
   ['/rest/operation/history?ps=1000', ({ job }) => `"jobId":"${job}"`],
-  ['/rest/reports/recentAlerts', ({ alert }) => `/rest/alert/${alert}.html\n`],
-  ['/rest/reports/alertDefinitions', ({ definition }) => `/rest/alert/definition/${definition}.html,`],
-  ['/rest/reports/recentOperations', ({ resource }) => `/rest/operation/history.html?resourceId=${resource}`],
-  ['/rest/reports/configurationHistory', ({ resource }) => `/rest/resource/${resource}.html`],
+  ['/rest/reports/recentAlerts', ({ alert }) => `/console/alerts/${alert}\n`],
+  ['/rest/reports/alertDefinitions', ({ definition }) => `/console/alerts/definitions/${definition},`],
+  ['/rest/reports/recentOperations', ({ resource }) => `/console/inventory/${resource}/operations`],
+  ['/rest/reports/configurationHistory', ({ resource }) => `/console/inventory/${resource}`],
   ['/rest/reports/platformUtilization', ({ resource }) => `platform of ${resource},`],
 ];
 

@@ -32,7 +32,7 @@ describe('groups', () => {
           { edit: at(`group/${body.id}`) },
           { self: at(`group/${body.id}`) },
           { metricDefinitions: at(`group/${body.id}/metricDefinitions`) },
-          { coregui: { href: `${PUBLIC_URL}/rest/group/${body.id}.html` } },
+          { coregui: { href: `${PUBLIC_URL}/console/groups/${body.id}` } },
         ],
       });
       expect(body.id).toBeGreaterThan(10_000);

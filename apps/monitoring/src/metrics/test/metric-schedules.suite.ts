@@ -28,7 +28,7 @@ describe('/rest/metric/schedule/{id}', () => {
         { resource: href(`/rest/resource/${resourceId}`) },
         { edit: href(`/rest/metric/schedule/${id}`) },
         { self: href(`/rest/metric/schedule/${id}`) },
-        { coregui: href(`/rest/resource/${resourceId}/schedules.html`) },
+        { coregui: href(`/console/inventory/${resourceId}/schedules`) },
       ],
     });
     expect(headers['cache-control']).toBe('private, no-cache');

@@ -91,7 +91,7 @@ describe('reports', () => {
     const odd = await givenResource(api.database, { type, name: '=cmd()', description: 'line 1\nline 2, "two"' });
     const { text } = await api.get(`/rest/reports/inventorySummary?resourceTypeId=${type.id}`).expect(200);
     expect(text.slice(text.indexOf('\n') + 1)).toBe(
-      `"'=odd,""type""",Odd,Service,,'=cmd(),,"line 1\nline 2, ""two""",UNKNOWN,${PUBLIC_URL}:443/rest/resource/${odd.id}.html\n`,
+      `"'=odd,""type""",Odd,Service,,'=cmd(),,"line 1\nline 2, ""two""",UNKNOWN,${PUBLIC_URL}:443/console/inventory/${odd.id}\n`,
     );
   });
 

@@ -64,7 +64,7 @@ describe('reads of resources', () => {
           { alerts: at(`resource/${ids.cpu}/alerts`) },
           { alertDefinitions: at(`alert/definitions?resourceId=${ids.cpu}`) },
           { parent: at(`resource/${ids.host}`) },
-          { coregui: { href: `${PUBLIC_URL}/rest/resource/${ids.cpu}.html` } },
+          { coregui: { href: `${PUBLIC_URL}/console/inventory/${ids.cpu}` } },
         ],
       });
       expect(headers['cache-control']).toBe('private, no-cache');
@@ -117,7 +117,7 @@ describe('reads of resources', () => {
           link('alerts', `/rest/resource/${ids.cpu}/alerts`) +
           link('alertDefinitions', `/rest/alert/definitions?resourceId=${ids.cpu}`) +
           link('parent', `/rest/resource/${ids.host}`) +
-          link('coregui', `/rest/resource/${ids.cpu}.html`) +
+          link('coregui', `/console/inventory/${ids.cpu}`) +
           '</resource>',
       );
     });
