@@ -219,7 +219,10 @@ export const complianceTexts = {
     minor: 'OS minor version',
     add: 'Add tailoring',
     addBody: 'A tailoring changes rules and values of the policy for the systems of one minor version.',
-    empty: { title: 'No tailorings yet', body: 'A tailoring is created with the first system of a minor version, or here.' },
+    empty: {
+      title: 'No tailorings yet',
+      body: 'A tailoring is created with the first system of a minor version, or here.',
+    },
     rules: 'Rules',
     values: 'Values',
     changed: (count: number) => counted(count, 'value') + ' set',

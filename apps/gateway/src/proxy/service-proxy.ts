@@ -4,7 +4,7 @@ import https from 'node:https';
 import { AUDIT_HEADER } from '@wardstone/bootstrap';
 import type { AnsweredElsewhere } from '@wardstone/bootstrap';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
-import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
+import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware';
 import type { RequestHandler } from 'http-proxy-middleware';
 import { drainOrClose } from '../error-responder';
 import type { ServiceName } from '../routes';
@@ -69,9 +69,9 @@ export class ServiceProxy {
       target: options.address,
       agent: this.agent,
       preserveHeaderKeyCase: true,
-      // Neither lines of its own for each request nor pages of errors.
+      // Without its logger, its pages of errors and its listeners for debugging.
       ejectPlugins: true,
-      plugins: [debugProxyErrorsPlugin, proxyEventsPlugin],
+      plugins: [proxyEventsPlugin],
       on: {
         proxyReq: (upstream, request, response) => this.begin(upstream, request, response),
         proxyRes: (answer, request, response) => this.answer(answer, request, response),
@@ -90,6 +90,8 @@ export class ServiceProxy {
       forwarding.upstream?.destroy();
       drainOrClose(request);
     });
+    // The transport listens six times, in addition to audit, metrics and spans.
+    response.setMaxListeners(20);
     // A request that still expects something is sent by the transport before anyone sees its headers.
     delete request.headers.expect;
     void this.proxy(request, response);

@@ -15,7 +15,10 @@ describe('the properties of a configuration', () => {
 
   it.each<[MapValue, string[]]>([
     ['/etc', ['/etc']],
-    [['a', 'b'], ['a', 'b']],
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
     [
       [
         { path: '/var/log/syslog', severity: 'WARN' },
