@@ -70,6 +70,8 @@ const CALLER_PATH = '/auth/caller';
 const BEARER = /^bearer /i;
 /** How long a client may take to send a body to one of the gateway's own addresses. */
 const OWN_BODY_TIMEOUT_MS = 30_000;
+/** How often the credentials of a request that waits for work are checked again. */
+const POLL_CHECKED_MS = 2_000;
 
 /**
  * Sees every request first: refuses what is ambiguous, proxies what belongs to a service, and leaves the rest to the
@@ -160,9 +162,23 @@ export class GatewayEdge {
       if (request.socket.destroyed) return;
       sendContinue(request, response);
       this.forward(request, response, destination, identity);
+      if (destination.isPoll && login) this.endWithLogin(request, response, service);
     } catch (error) {
       this.refuse(request, response, toError(error), service);
     }
+  }
+
+  /** A poll gets no work for credentials that have ended while it waited. */
+  private endWithLogin(request: IncomingMessage, response: ServerResponse, service: ServiceName): void {
+    const { authenticator, proxies } = this.parts;
+    const timer = setInterval(() => {
+      authenticator.authenticateAgain(request).catch((error: unknown) => {
+        const refusal = toError(error);
+        // Whether they have ended is not known while the database is away.
+        if (refusal.status === 401) proxies[service].end(request, refusal);
+      });
+    }, POLL_CHECKED_MS).unref();
+    response.once('close', () => clearInterval(timer));
   }
 
   /**

@@ -245,7 +245,7 @@ describe('a credential that was stolen', () => {
         `SELECT 1 FROM account WHERE org_id = $1 AND 'admin' = ANY (roles) AND disabled_at IS NULL`,
         [orgId],
       );
-      expect([rowCount! > 0, statuses.filter((status) => status < 300).length]).toEqual([true, 3 - rowCount!]);
+      expect([rowCount! > 0, statuses.some((status) => status < 300)]).toEqual([true, true]);
     }
   });
 

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import path from 'node:path';
 import { createService } from '@wardstone/bootstrap';
 import type { RunningService } from '@wardstone/bootstrap';
 import { loadConfig } from '@wardstone/config';
@@ -5,22 +8,38 @@ import { eventually, useDatabase } from '@wardstone/testing';
 import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../../error-registry/src/data-source';
 import { ErrorRegistryConfig } from '../../error-registry/src/error-registry.config';
 import { errorRegistryService } from '../../error-registry/src/service';
-import { PASSWORD, basic, startGateway } from './gateway-fixture';
-import type { GatewayFixture } from './gateway-fixture';
+import { cookieOf } from './browser-requests';
+import { WAYS, cellsOfTable } from './ends-of-credentials';
+import type { Credential, Way } from './ends-of-credentials';
+import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 import { JWT_BEARER, TestAgent } from './test-agent';
 
 /** What a removed account is refused within, wherever it asks. */
 const REFUSED_WITHIN_MS = 5_000;
+/** Within it services notice what the gateway says. */
+const REMEMBERED_MS = 3_000;
 const PATH = '/api/v1/error/not_found';
+const OTHER = 'another password here';
 
 describe('an account at two gateways and a service', () => {
+  // Before the gateways, which wait for what is open.
+  const held: ServerResponse[] = [];
   const db = useDatabase({ name: 'error_registry', migrations: REGISTRY_MIGRATIONS });
   let service: RunningService;
+  let monitoring: HttpUpstream;
   let first: GatewayFixture;
   let second: GatewayFixture;
+  let serial = 0;
 
   beforeAll(async () => {
-    first = await startGateway({ RATE_LIMIT: 'off' });
+    // Holds polls, as monitoring does while there is no work.
+    monitoring = await startUpstream((request, response) => {
+      if (request.url!.includes('/work?')) held.push(response);
+      else response.end();
+    });
+    const settings = { RATE_LIMIT: 'off', MONITORING_URL: monitoring.address };
+    first = await startGateway(settings);
     const config = loadConfig(ErrorRegistryConfig, {
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
@@ -32,16 +51,18 @@ describe('an account at two gateways and a service', () => {
     service = await createService(errorRegistryService(config));
     await service.listen();
     second = await startGateway({
+      ...settings,
       DATABASE_URL: first.databaseUrl,
       SIGNING_KEY_FILE: first.signingKeyFile,
       ERROR_REGISTRY_URL: service.url(),
-      RATE_LIMIT: 'off',
     });
   });
   afterAll(async () => {
+    for (const response of held) response.end('[]');
     await service.close();
     await second.close();
     await first.close();
+    await monitoring.close();
   });
 
   async function tokenOf(username: string): Promise<string> {
@@ -50,107 +71,192 @@ describe('an account at two gateways and a service', () => {
     return ((await answer.json()) as { access_token: string }).access_token;
   }
 
+  const send = (method: string, path: string, headers: Record<string, string>, body?: object): Promise<Response> =>
+    fetch(first.url + path, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const as = (username: string) => ({ authorization: basic(username) });
+  const asAdmin = (method: string, path: string, body?: object) => send(method, path, as('admin'), body);
+  const jsonOf = async <T>(answer: Promise<Response>): Promise<T> => (await (await answer).json()) as T;
+
+  /** A place where a credential is tried, and whether it is let in there. */
   interface Door {
     name: string;
-    url: string;
-    authorization: string;
+    isOpen: () => Promise<boolean>;
   }
 
-  async function doorsOf(username: string): Promise<Door[]> {
-    const bearer = `Bearer ${await tokenOf(username)}`;
+  /** Where headers log in. Services take no passwords, and no cookies. */
+  function doorsOf(headers: Record<string, string>): Door[] {
+    const isBearer = headers['authorization']?.startsWith('Bearer') ?? false;
+    const doors: [string, string][] = [
+      ['a gateway', `${first.url}/auth/caller`],
+      ['the other gateway', `${second.url}/auth/caller`],
+      ['a service through a gateway', second.url + PATH],
+      ...(isBearer ? ([['a service at its own port', service.url() + PATH]] as [string, string][]) : []),
+    ];
     return [
-      { name: 'a gateway, by password', url: `${first.url}/auth/caller`, authorization: basic(username) },
-      { name: 'a gateway, by token', url: `${first.url}/auth/caller`, authorization: bearer },
-      { name: 'the other gateway, by password', url: `${second.url}/auth/caller`, authorization: basic(username) },
-      { name: 'the other gateway, by token', url: `${second.url}/auth/caller`, authorization: bearer },
-      { name: 'a service through a gateway', url: second.url + PATH, authorization: basic(username) },
-      { name: 'a service', url: service.url() + PATH, authorization: bearer },
+      ...doors.map(([name, url]) => ({ name, isOpen: async () => (await fetch(url, { headers })).status === 200 })),
+      pollOf(headers),
     ];
   }
 
-  const statusAt = async ({ url, authorization }: Door): Promise<number> =>
-    (await fetch(url, { headers: { authorization } })).status;
-  const statuses = (doors: readonly Door[]) => Promise.all(doors.map(statusAt));
-
-  it.each([
-    ['removed', (username: string) => first.open.accounts.remove(username)],
-    [
-      'given another password',
-      (username: string) => first.open.accounts.setPassword(username, 'another long password'),
-    ],
-    [
-      'disabled',
-      (username: string) =>
-        first.open.accounts.change(username, async (tx) => {
-          await tx.query('UPDATE account SET disabled_at = now() WHERE username = $1', [username]);
-          await tx.query("SELECT pg_notify('identity', 'account ' || $1)", [username]);
-        }),
-    ],
-  ])('is let in everywhere, and refused everywhere within five seconds once it is %s', async (how, end) => {
-    const username = `gone-${how.length}`;
-    await first.open.accounts.add({ username, password: PASSWORD, roles: ['viewer'], orgId: 'org1' });
-    const doors = await doorsOf(username);
-    expect(await statuses(doors)).toEqual(doors.map(() => 200));
-
-    await end(username);
-    const endedMs = performance.now();
-    for (const door of doors) await eventually(door.name, async () => (await statusAt(door)) === 401, { everyMs: 100 });
-
-    expect(performance.now() - endedMs).toBeLessThan(REFUSED_WITHIN_MS);
-  });
-
-  interface Credential {
-    headers: Record<string, string>;
-    end: () => Promise<unknown>;
+  /** A poll that waits when the credential ends: it is answered, and not with work. */
+  function pollOf(headers: Record<string, string>): Door {
+    let status: number | undefined;
+    fetch(`${second.url}/rest/agent/host/work?max=10&wait=25`, { headers }).then(
+      (answer) => (status = answer.status),
+      () => (status = 0),
+    );
+    return { name: 'a poll that waits', isOpen: () => Promise.resolve(status === undefined || status === 200) };
   }
 
-  const administer = (method: string, path: string, body?: object, as = 'admin'): Promise<Response> =>
-    fetch(first.url + path, {
-      method,
-      headers: { authorization: basic(as), 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+  /** An account or an agent, what it logs in with, and how each of it ends. */
+  interface Holder {
+    doors: Partial<Record<Credential, Door[]>>;
+    ways: Partial<Record<Way, () => Promise<unknown>>>;
+  }
 
-  const KINDS: Record<string, () => Promise<Credential>> = {
-    'a token of a program that is revoked': async () => {
-      const made = await administer('POST', '/auth/tokens', { name: 'of a test' }, 'viewer');
-      const { id, token } = (await made.json()) as { id: string; token: string };
-      const end = () => administer('DELETE', `/auth/tokens/${id}`, undefined, 'viewer');
-      return { headers: { authorization: `Bearer ${token}` }, end };
-    },
-    'an agent whose key is revoked': async () => {
-      const agent = await TestAgent.make('revoked-agent');
-      const invited = await administer('POST', '/auth/join-tokens', { name: agent.name });
-      const { token } = (await invited.json()) as { token: string };
-      expect((await administer('POST', '/auth/agents', await agent.application(token))).status).toBe(201);
-      const form = new URLSearchParams({ grant_type: JWT_BEARER, assertion: await agent.assertion() });
-      const granted = await fetch(`${first.url}/auth/token`, { method: 'POST', body: form });
-      const { access_token: text } = (await granted.json()) as { access_token: string };
-      const end = () => administer('DELETE', `/auth/agents/${agent.name}/keys/${agent.kid}`);
-      return { headers: { authorization: `Bearer ${text}` }, end };
-    },
-    'a browser that signs out': async () => {
-      const credentials = { username: 'viewer', password: PASSWORD };
-      const answer = await administer('POST', '/auth/session', credentials);
-      const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
-      const headers = { cookie, 'sec-fetch-site': 'same-origin' };
-      return { headers, end: () => fetch(`${first.url}/auth/session`, { method: 'DELETE', headers }) };
-    },
+  const endsOf = (username: string): Holder['ways'] => {
+    const path = `/auth/accounts/${username}`;
+    return {
+      'the account is disabled': () => asAdmin('PATCH', path, { disabled: true }),
+      'the account is disabled and enabled again': async () => {
+        await asAdmin('PATCH', path, { disabled: true });
+        return asAdmin('PATCH', path, { disabled: false });
+      },
+      'the account is removed': () => asAdmin('DELETE', path),
+      '`npm run account -- remove`': () => first.open.accounts.remove(username),
+      '`npm run account -- sign-out`': () => first.open.accounts.signOut(username),
+    };
   };
 
-  it.each(Object.keys(KINDS))('%s is refused everywhere within five seconds', async (kind) => {
-    const { headers, end } = await KINDS[kind]!();
-    // Cookies stay at the gateways.
-    const direct = 'cookie' in headers ? [] : [service.url() + PATH];
-    const doors = [`${first.url}/auth/caller`, `${second.url}/auth/caller`, second.url + PATH, ...direct];
-    const statusAt = async (url: string): Promise<number> => (await fetch(url, { headers })).status;
-    expect(await Promise.all(doors.map(statusAt))).toEqual(doors.map(() => 200));
+  /** Uses it up by one. */
+  const joining = (token: string): Door => ({
+    name: 'an enrolment',
+    isOpen: async () => {
+      const application = await (await TestAgent.make(`joined-${++serial}`)).application(token);
+      return (await send('POST', '/auth/agents', {}, application)).status === 201;
+    },
+  });
 
-    expect(await end()).toMatchObject({ status: 204 });
+  async function aPerson(): Promise<Holder> {
+    const username = `person-${++serial}`;
+    const program = `program-${serial}`;
+    const add = (name: string, roles: string[], type: 'User' | 'ServiceAccount') =>
+      first.open.accounts.add({ username: name, password: PASSWORD, roles, orgId: 'org1', type });
+    await add(username, ['admin', 'viewer'], 'User');
+    await add(program, ['viewer'], 'ServiceAccount');
+    const signedIn = await send('POST', '/auth/session', {}, { username, password: PASSWORD });
+    const session = { cookie: cookieOf(signedIn), 'sec-fetch-site': 'same-origin' };
+    const make = (body: object) =>
+      jsonOf<{ id: string; token: string }>(send('POST', '/auth/tokens', as(username), { name: 'x', ...body }));
+    const token = await make({});
+    const ofProgram = await make({ account: program });
+    const invitation = await jsonOf<{ id: string; token: string }>(
+      send('POST', '/auth/join-tokens', as(username), { uses: 1_000 }),
+    );
+    const bearer = (text: string) => doorsOf({ authorization: `Bearer ${text}` });
+    const path = `/auth/accounts/${username}`;
+    return {
+      doors: {
+        password: doorsOf(as(username)),
+        session: doorsOf(session),
+        'access token': bearer(await tokenOf(username)),
+        'token of a program': bearer(token.token),
+        'tokens it made for service accounts': bearer(ofProgram.token),
+        'join tokens it made': [joining(invitation.token)],
+      },
+      ways: {
+        ...endsOf(username),
+        'its owner changes the password': () =>
+          send('PUT', '/auth/password', session, { currentPassword: PASSWORD, newPassword: OTHER }),
+        'an administrator sets another password': () => asAdmin('PATCH', path, { password: OTHER }),
+        '`npm run account -- passwd`': () => first.open.accounts.setPassword(username, OTHER),
+        'its roles no longer administer': () => asAdmin('PATCH', path, { roles: ['viewer'] }),
+        'the browser signs out': () => send('DELETE', '/auth/session', session),
+        'the token is revoked': () => send('DELETE', `/auth/tokens/${token.id}`, as(username)),
+        'the join token is withdrawn': () => send('DELETE', `/auth/join-tokens/${invitation.id}`, as(username)),
+      },
+    };
+  }
+
+  async function anAgent(): Promise<Holder> {
+    const agent = await TestAgent.make(`agent-${++serial}`);
+    const enrol = async (who: TestAgent) => {
+      const { token } = await jsonOf<{ token: string }>(asAdmin('POST', '/auth/join-tokens', { name: who.name }));
+      expect((await send('POST', '/auth/agents', {}, await who.application(token))).status).toBe(201);
+    };
+    await enrol(agent);
+    const grant = async (url: string): Promise<Response> => {
+      const form = new URLSearchParams({ grant_type: JWT_BEARER, assertion: await agent.assertion() });
+      return fetch(`${url}/auth/token`, { method: 'POST', body: form });
+    };
+    const { access_token: text } = await jsonOf<{ access_token: string }>(grant(first.url));
+    const keys = `/auth/agents/${agent.name}/keys`;
+    return {
+      doors: {
+        'key of an agent': [first.url, second.url].map((url) => ({
+          name: `the token service of ${url}`,
+          isOpen: async () => (await grant(url)).status === 200,
+        })),
+        'access token of the key': doorsOf({ authorization: `Bearer ${text}` }),
+      },
+      ways: {
+        ...endsOf(agent.name),
+        'the key is revoked': () => asAdmin('DELETE', `${keys}/${agent.kid}`),
+        'all keys are revoked': () => asAdmin('DELETE', keys),
+        'the agent replaces its key': async () =>
+          send('POST', keys, {}, await agent.replacement(await TestAgent.make(agent.name))),
+        'the agent enrols again': async () => enrol(await TestAgent.make(agent.name)),
+      },
+    };
+  }
+
+  const holders = { 'a person': [aPerson, 'password'], 'an agent': [anAgent, 'key of an agent'] } as const;
+  const cases = Object.entries(WAYS).flatMap(([way, fated]) =>
+    Object.entries(holders).flatMap(([kind, [make, first]]) =>
+      first in fated ? [[way as Way, kind, make, fated as Partial<Record<Credential, string>>] as const] : [],
+    ),
+  );
+
+  it.each(cases)('keeps its word when %s: %s', async (way, _kind, make, fated) => {
+    const { doors, ways } = await make();
+    const all = Object.entries(doors).flatMap(([credential, of]) => of.map((door) => ({ credential, ...door })));
+    const stillOpen = async (): Promise<string[]> => {
+      const open = await Promise.all(all.map(({ isOpen }) => isOpen()));
+      return all.flatMap(({ credential, name }, i) => (open[i] ? [`${credential} at ${name}`] : []));
+    };
+    expect(await stillOpen()).toEqual(all.map(({ credential, name }) => `${credential} at ${name}`));
+
+    const outcome = await ways[way]!();
+    if (outcome instanceof Response) expect(outcome.status).toBeLessThan(300);
     const endedMs = performance.now();
-    for (const door of doors) await eventually(door, async () => (await statusAt(door)) === 401, { everyMs: 100 });
 
+    const stay = all.filter(({ credential }) => fated[credential as Credential] === 'stays');
+    const expected = stay.map(({ credential, name }) => `${credential} at ${name}`);
+    await eventually('the fate of each', async () => String(await stillOpen()) === String(expected), {
+      everyMs: 250,
+      withinMs: 20_000,
+    }).catch(async () => expect(await stillOpen()).toEqual(expected));
     expect(performance.now() - endedMs).toBeLessThan(REFUSED_WITHIN_MS);
+    // What stays is no echo of what was remembered.
+    if (stay.length > 0) await new Promise((resolve) => setTimeout(resolve, REMEMBERED_MS));
+    expect(await stillOpen()).toEqual(expected);
+  });
+
+  it('is described in docs/security-model.md as it is tried here', () => {
+    const page = readFileSync(path.join(__dirname, '../../../docs/security-model.md'), 'utf8');
+    const [, section = ''] = page.split('\n## What ends with what\n');
+    const rows = section.split('\n## ')[0]!.match(/^\|.*\|$/gm) ?? [];
+    const cells = rows.map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+    expect(cells.filter(([cell = '']) => !/^:?-+:?$/.test(cell))).toEqual(cellsOfTable());
   });
 
   it('is refused at a service with a name and a password, and told where to log in', async () => {
@@ -180,16 +286,17 @@ describe('an account at two gateways and a service', () => {
   });
 
   it('keeps its place while others change', async () => {
-    const doors = await doorsOf('viewer');
+    const doors = [as('viewer'), { authorization: `Bearer ${await tokenOf('viewer')}` }].flatMap(doorsOf);
+    const areOpen = async () => (await Promise.all(doors.map(({ isOpen }) => isOpen()))).every(Boolean);
     const hashing = jest.spyOn(second.hasher, 'verify');
-    await statuses(doors);
+    await areOpen();
     hashing.mockClear();
 
     for (const n of [1, 2, 3]) {
       await first.open.accounts.add({ username: `other-${n}`, password: PASSWORD, roles: [], orgId: 'org1' });
       await first.open.accounts.setPassword(`other-${n}`, 'another long password');
       await first.open.accounts.remove(`other-${n}`);
-      expect(await statuses(doors)).toEqual(doors.map(() => 200));
+      expect(await areOpen()).toBe(true);
     }
     expect(hashing).not.toHaveBeenCalled();
   });

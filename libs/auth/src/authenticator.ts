@@ -52,6 +52,12 @@ export class Authenticator {
     return outcome;
   }
 
+  /** As `authenticate`, for a request that has waited: its credentials may have ended meanwhile. @throws as `authenticate` */
+  authenticateAgain(request: IncomingMessage): Promise<CallerIdentity> {
+    this.outcomes.delete(request);
+    return this.authenticate(request);
+  }
+
   /** Whether the request tries to say who is asking. */
   hasCredentials({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
     return headers.authorization !== undefined || this.parts.identityHeader.find(headers) !== undefined;

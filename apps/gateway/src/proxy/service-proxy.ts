@@ -97,6 +97,11 @@ export class ServiceProxy {
     void this.proxy(request, response);
   }
 
+  /** Responds with an error in place of what the service has not said yet. */
+  end(request: IncomingMessage, error: ApiError): void {
+    if (forwardings.get(request)?.answer === undefined) this.refuse(request, error);
+  }
+
   close(): void {
     this.agent.destroy();
   }

@@ -1,0 +1,69 @@
+/** What ends with what: the table of docs/security-model.md. `revocation.int-spec.ts` tries each cell at each door. */
+
+/** What an account logs in with, and what was made with it. */
+export const CREDENTIALS = [
+  'password',
+  'session',
+  'access token',
+  'token of a program',
+  'tokens it made for service accounts',
+  'join tokens it made',
+  'key of an agent',
+  'access token of the key',
+] as const;
+
+export type Credential = (typeof CREDENTIALS)[number];
+type Fate = 'ends' | 'stays';
+
+const OF_PERSON = [
+  'password',
+  'session',
+  'access token',
+  'token of a program',
+  'tokens it made for service accounts',
+  'join tokens it made',
+] as const;
+const OF_AGENT = ['key of an agent', 'access token of the key'] as const;
+
+const person = (...ended: (typeof OF_PERSON)[number][]) => fates(OF_PERSON, ended);
+const agent = (...ended: (typeof OF_AGENT)[number][]) => fates(OF_AGENT, ended);
+
+/** Each way of ending; credentials that are missing have nothing to do with it. */
+export const WAYS = {
+  'its owner changes the password': person('password', 'session', 'access token', 'token of a program'),
+  'an administrator sets another password': person(...OF_PERSON),
+  '`npm run account -- passwd`': person(...OF_PERSON),
+  'the account is disabled': { ...person(...OF_PERSON), ...agent(...OF_AGENT) },
+  'the account is disabled and enabled again': {
+    ...person(...OF_PERSON.filter((one) => one !== 'password')),
+    ...agent('access token of the key'),
+  },
+  'the account is removed': { ...person(...OF_PERSON), ...agent(...OF_AGENT) },
+  '`npm run account -- remove`': { ...person(...OF_PERSON), ...agent(...OF_AGENT) },
+  'its roles no longer administer': person('tokens it made for service accounts', 'join tokens it made'),
+  'the browser signs out': person('session'),
+  '`npm run account -- sign-out`': { ...person('session', 'access token'), ...agent('access token of the key') },
+  'the token is revoked': person('token of a program'),
+  'the join token is withdrawn': person('join tokens it made'),
+  'the key is revoked': agent(...OF_AGENT),
+  'all keys are revoked': agent(...OF_AGENT),
+  'the agent replaces its key': agent(...OF_AGENT),
+  'the agent enrols again': agent(...OF_AGENT),
+} satisfies Record<string, Partial<Record<Credential, Fate>>>;
+
+export type Way = keyof typeof WAYS;
+
+/** The cells of the table, as the page shows them. */
+export function cellsOfTable(): string[][] {
+  const rows = Object.entries<Partial<Record<Credential, Fate>>>(WAYS).map(([way, fated]) => [
+    way,
+    ...CREDENTIALS.map((credential) => fated[credential] ?? ''),
+  ]);
+  return [['When …', ...CREDENTIALS], ...rows];
+}
+
+function fates<C extends Credential>(all: readonly C[], ended: readonly C[]): Partial<Record<C, Fate>> {
+  return Object.fromEntries(all.map((one) => [one, ended.includes(one) ? 'ends' : 'stays'])) as Partial<
+    Record<C, Fate>
+  >;
+}
