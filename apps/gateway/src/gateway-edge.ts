@@ -68,6 +68,8 @@ const UNLIMITED = new Set(['/livez', '/readyz', '/metrics', '/auth/jwks.json']);
 /** Services ask it about the tokens of all callers. A token costs its check before it could be counted, so it is not. */
 const CALLER_PATH = '/auth/caller';
 const BEARER = /^bearer /i;
+/** What it is sent are no credentials of a caller: each failure would count twice. */
+const TOKEN_PATH = '/auth/token';
 /** How long a client may take to send a body to one of the gateway's own addresses. */
 const OWN_BODY_TIMEOUT_MS = 30_000;
 /** How often the credentials of a request that waits for work are checked again. */
@@ -125,22 +127,12 @@ export class GatewayEdge {
 
   /** A request for the gateway itself. */
   private async serveLocally(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
-    const { limiter, responder } = this.parts;
-    const path = request.url!.split('?', 1)[0]!;
-    if (path === CALLER_PATH && !BEARER.test(request.headers.authorization ?? '')) {
-      try {
-        await this.authenticate(request, response);
-      } catch (error) {
-        responder.respond(request, response, toError(error));
-        return;
-      }
-    } else if (limiter.isOn && path !== CALLER_PATH && !UNLIMITED.has(path)) {
-      const allowance = await limiter.takeForAddress(this.addressOf(request));
-      const exceeded = setLimitHeaders(response, allowance);
-      if (exceeded) {
-        responder.respond(request, response, exceeded);
-        return;
-      }
+    const { responder } = this.parts;
+    try {
+      await this.countOwn(request, response);
+    } catch (error) {
+      responder.respond(request, response, toError(error));
+      return;
     }
     if (!request.complete) {
       const timer = setTimeout(() => request.complete || request.socket.destroy(), OWN_BODY_TIMEOUT_MS).unref();
@@ -186,18 +178,34 @@ export class GatewayEdge {
    * may see, and describes them in its own words.
    */
   private async authenticate(request: IncomingMessage, response: ServerResponse): Promise<Login | undefined> {
-    const { limiter } = this.parts;
     const [login, failure] = await this.logIn(request);
     if (login) (request as AuthenticatedRequest).caller = login.caller;
-    if (limiter.isOn) {
-      const allowance = await (login
-        ? limiter.takeForAccount(login.caller.subject)
-        : limiter.takeForAddress(this.addressOf(request)));
-      const exceeded = setLimitHeaders(response, allowance);
-      if (exceeded) throw exceeded;
-    }
+    await this.count(login, request, response);
     if (failure) throw failure;
     return login;
+  }
+
+  /**
+   * A request for the gateway itself counts for its caller, too: strangers at the same address use up nothing of what
+   * others may ask. Whether its credentials are good is for the operation to say.
+   */
+  private async countOwn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url!.split('?', 1)[0]!;
+    if (!this.parts.limiter.isOn || UNLIMITED.has(path)) return;
+    if (path === CALLER_PATH && BEARER.test(request.headers.authorization ?? '')) return;
+    const [login] = path === TOKEN_PATH ? [] : await this.logIn(request);
+    await this.count(login, request, response);
+  }
+
+  /** @throws rate_limited */
+  private async count(login: Login | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { limiter } = this.parts;
+    if (!limiter.isOn) return;
+    const allowance = await (login
+      ? limiter.takeForAccount(login.caller.subject)
+      : limiter.takeForAddress(this.addressOf(request)));
+    const exceeded = setLimitHeaders(response, allowance);
+    if (exceeded) throw exceeded;
   }
 
   private async logIn(request: IncomingMessage): Promise<[login: Login | undefined, failure: ApiError | undefined]> {

@@ -1,5 +1,5 @@
 import { eventually } from '@wardstone/testing';
-import { basic, startGateway, startUpstream } from './gateway-fixture';
+import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
 import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 
 describe('rate limits', () => {
@@ -57,6 +57,23 @@ describe('rate limits', () => {
       statuses.push((await fetch(`${url}/livez`)).status);
 
       expect(statuses).toEqual([200, 401, 200, 429, 429, 200]);
+    });
+  });
+
+  it('count callers of the gateway itself by account: strangers at their address use up nothing of theirs', async () => {
+    await withGateway({ RATE_LIMIT_ANONYMOUS_REQUESTS: 4 }, async ({ url }) => {
+      const body = JSON.stringify({ username: 'viewer', password: PASSWORD });
+      const type = { 'content-type': 'application/json' };
+      const begun = await fetch(`${url}/auth/session`, { method: 'POST', headers: type, body });
+      const cookie = begun.headers.getSetCookie()[0]!.split(';')[0]!;
+      for (let n = 0; n < 6; n++) await fetch(`${url}/auth/audit`);
+      const statusWith = async (headers: Record<string, string>) =>
+        (await fetch(`${url}/auth/session`, { headers })).status;
+
+      expect(await statusWith({})).toBe(429);
+      expect(await statusWith({ cookie })).toBe(200);
+      expect(await statusWith({ authorization: basic('viewer') })).toBe(404);
+      expect(await statusWith({ authorization: basic('viewer', 'wrong') })).toBe(429);
     });
   });
 
