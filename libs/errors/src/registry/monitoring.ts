@@ -11,6 +11,13 @@ export const MonitoringError = defineErrors('monitoring', {
     resolution: ['Read the message: it names the problem.', 'Compare the body with the OpenAPI document.'],
     related: ['unsupported_media_type'],
   },
+  too_many_tests: {
+    status: 429,
+    description: 'Too many test notifications from this account. Nothing was sent.',
+    causes: ['A program tests notifications in a loop.'],
+    resolution: ['Wait for the seconds named in Retry-After.'],
+    related: ['rate_limited'],
+  },
   invalid_query: {
     status: 406,
     description: 'A query parameter has an invalid value.',

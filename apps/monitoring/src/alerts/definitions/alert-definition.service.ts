@@ -182,6 +182,12 @@ export class AlertDefinitionService {
     return row;
   }
 
+  /** Whether the caller may create a definition for it. @throws as `create`, as far as the owner is concerned */
+  async requireCreatable(query: DefinitionOwnerQuery, viewer: Viewer): Promise<void> {
+    const owner = ownerOf(query);
+    await this.db.transaction((tx) => this.requireOwner(tx, owner, viewer));
+  }
+
   /** A definition or what belongs to it has changed. */
   async definitionChanged(
     tx: Transaction,

@@ -31,6 +31,6 @@ import { TemplateService } from './template.service';
     TemplateService,
     TemplateQueries,
   ],
-  exports: [AlertDefinitionRecords, ConditionReader, NotificationService],
+  exports: [AlertDefinitionService, AlertDefinitionRecords, ConditionReader, NotificationService],
 })
 export class AlertDefinitionsModule {}

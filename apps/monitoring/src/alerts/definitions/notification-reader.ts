@@ -1,8 +1,9 @@
 import type { AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
-import { findSender, storeConfig, storeExtra } from '../senders/sender-catalogue';
+import { findSender, senderLabel, storeConfig, storeExtra } from '../senders/sender-catalogue';
 import type { SenderDescription, StoredConfig } from '../senders/sender-catalogue';
+import { configProblem } from '../senders/sender-properties';
 
 /** A notification that a client sends. @throws invalid_content, alert_sender_not_found. See rule alerts-12 */
 export function readNotification({ senderName, config = {}, extraConfig = {} }: Sent<AlertNotificationRest>): {
@@ -10,8 +11,17 @@ export function readNotification({ senderName, config = {}, extraConfig = {} }: 
   config: StoredConfig;
 } {
   if (senderName === undefined) throw new ApiError(MonitoringError.invalid_content, 'Field senderName must be given');
-  const properties = storeConfig(requireSender(senderName), config);
-  return { senderName, config: { ...properties, ...storeExtra(extraConfig) } };
+  const sender = requireSender(senderName);
+  return { senderName, config: { ...usableConfig(sender, storeConfig(sender, config)), ...storeExtra(extraConfig) } };
+}
+
+/** The configuration, which the sender can use. @throws invalid_content, which names the property */
+export function usableConfig(sender: SenderDescription | undefined, config: StoredConfig): StoredConfig {
+  const problem = sender && configProblem(sender.properties, config, { judgesEntries: true });
+  if (!problem) return config;
+  throw new ApiError(MonitoringError.invalid_content, `${senderLabel(sender.name)}: ${problem.text}`, {
+    extensions: { fields: [{ field: problem.property, problems: [problem.text] }] },
+  });
 }
 
 /** @throws alert_sender_not_found */

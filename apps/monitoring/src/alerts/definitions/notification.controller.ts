@@ -15,7 +15,7 @@ import { NOTIFICATION_EXAMPLE, NOTIFICATION_SENT } from './definition.examples';
 
 const SHOWN = { title: 'Alert notification', example: NOTIFICATION_EXAMPLE };
 const SENT = {
-  description: 'The notification; its configuration is not validated before use',
+  description: 'The notification; a configuration that its sender cannot use is refused',
   example: NOTIFICATION_SENT,
 };
 

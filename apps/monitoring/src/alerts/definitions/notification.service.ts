@@ -9,12 +9,13 @@ import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { findSender, storeConfig, storeExtra } from '../senders/sender-catalogue';
+import type { StoredConfig } from '../senders/sender-catalogue';
 import { mayChange, toNotificationRecord } from './alert-definition-records';
 import { AlertDefinitionQueries } from './alert-definition.queries';
 import type { VisibleDefinition, StoredNotification } from './alert-definition.queries';
 import { AlertDefinitionService } from './alert-definition.service';
 import { changedProperties, definitionFacts } from './definition-facts';
-import { readNotification, requireSender } from './notification-reader';
+import { readNotification, requireSender, usableConfig } from './notification-reader';
 import { refuseTooMany } from './refuse-too-many';
 
 /** See rule alerts-12. */
@@ -69,8 +70,9 @@ export class NotificationService {
       const stored = await this.require(id, tx);
       const sent = valueOf(body);
       if (sent.senderName !== undefined) requireSender(sent.senderName);
-      const properties = storeConfig(findSender(stored.senderName), sent.config ?? {}, stored.config);
-      const config = { ...properties, ...storeExtra(sent.extraConfig ?? {}) };
+      const sender = findSender(stored.senderName);
+      const properties = storeConfig(sender, sent.config ?? {}, stored.config);
+      const config = { ...usableConfig(sender, properties), ...storeExtra(sent.extraConfig ?? {}) };
       await this.queries.removeNotification(tx, id);
       const { senderName } = stored;
       const [newId] = await this.queries.insertNotifications(tx, definitionId, [{ senderName, config }]);
@@ -107,6 +109,22 @@ export class NotificationService {
       this.definitions.requireChangeable(tx, notification.definitionId, viewer),
     );
     return { ...notification, definition };
+  }
+
+  /**
+   * What a client sends to try it out. A mask stands for the secret of the stored notification that it names.
+   *
+   * @throws invalid_content, alert_notification_not_found, alert_definition_forbidden
+   */
+  async readForTest(
+    senderName: string,
+    { id, config = {} }: Sent<AlertNotificationRest> & { id?: number },
+    viewer: Viewer,
+  ): Promise<StoredConfig> {
+    const sender = findSender(senderName);
+    const stored = id ? await this.requireForTest(id, viewer) : undefined;
+    const kept = stored?.senderName === senderName ? stored.config : undefined;
+    return usableConfig(sender, storeConfig(sender, config, kept));
   }
 
   private async require(id: number, from?: Queryable): Promise<StoredNotification> {

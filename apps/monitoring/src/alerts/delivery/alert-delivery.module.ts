@@ -17,6 +17,7 @@ import { RecipientQueries } from './recipient.queries';
 import { SenderDirectory } from './sender-directory';
 import { SnmpSender } from './snmp.sender';
 import { TargetGuard } from './target-guard';
+import { TestAllowance } from './test-allowance';
 import { WebhookSender } from './webhook.sender';
 
 /** Sends notifications of fired alerts. */
@@ -27,6 +28,7 @@ import { WebhookSender } from './webhook.sender';
     { provide: DELIVERY_SETTINGS, inject: [MonitoringConfig], useFactory: deliverySettings },
     Delivery,
     NotificationTestService,
+    TestAllowance,
     DeliveryQueries,
     SenderDirectory,
     Mailer,

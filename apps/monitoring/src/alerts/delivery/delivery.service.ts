@@ -12,7 +12,9 @@ import { describeOutcomes, mergeOutcomes, nextAttemptMs, stateOf } from '../doma
 import type { TargetOutcome } from '../domain/delivery';
 import { describeCondition, describeValue } from '../domain/description';
 import { DELIVER } from '../engine/engine.queries';
+import { findSender } from '../senders/sender-catalogue';
 import type { StoredConfig } from '../senders/sender-catalogue';
+import { configProblem } from '../senders/sender-properties';
 import { DeliveryQueries } from './delivery.queries';
 import type { DueDelivery } from './delivery.queries';
 import { refused } from './mail-senders';
@@ -78,6 +80,9 @@ export class Delivery implements OnModuleInit {
     config: StoredConfig,
     settled: ReadonlySet<string>,
   ): Promise<readonly TargetOutcome[] | undefined> {
+    // Stored before it was checked, or checked less.
+    const problem = configProblem(findSender(name)?.properties ?? [], config, { judgesEntries: false });
+    if (problem) return refused(problem.text);
     if (this.senders.findStoring(name)) return undefined;
     const sender = this.senders.find(name);
     if (!sender) return refused(`sender ${name} no longer exists`);

@@ -4,7 +4,6 @@ import type { Logger } from '@wardstone/bootstrap';
 import type { Priority } from '@wardstone/dto/monitoring';
 import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
-import { refused } from './mail-senders';
 import { conditionsText, platformOf } from './notice';
 import type { Notice, Sender } from './notice';
 
@@ -19,7 +18,6 @@ export class LogSender implements Sender {
 
   send(notice: Notice, { log4JCategory = '' }: StoredConfig): Promise<readonly TargetOutcome[]> {
     const category = log4JCategory.trim();
-    if (category === '') return Promise.resolve(refused('property log4JCategory is missing'));
     const { definition, resource, description, url } = notice;
     const fields = [
       'ALERT',

@@ -3,6 +3,7 @@ import { Database } from '@wardstone/database';
 import { parseIdList } from '../domain/delivery';
 import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
+import { entriesOf } from '../senders/sender-properties';
 import { Mailer } from './mailer';
 import type { Notice, Sender } from './notice';
 import { RecipientQueries } from './recipient.queries';
@@ -19,10 +20,7 @@ export class DirectEmailSender implements Sender {
   constructor(@Inject(Mailer) private readonly mailer: Mailer) {}
 
   send(notice: Notice, { emailAddress = '' }: StoredConfig, settled: ReadonlySet<string>) {
-    const addresses = emailAddress.split(',').map((address) => address.trim());
-    const given = addresses.filter((address) => address !== '');
-    if (given.length === 0) return Promise.resolve(refused('property emailAddress is missing'));
-    return this.mailer.mail(notice, given, settled);
+    return this.mailer.mail(notice, entriesOf(emailAddress), settled);
   }
 }
 
@@ -37,9 +35,7 @@ export class SystemUserSender implements Sender {
   ) {}
 
   async send(notice: Notice, { subjectId = '' }: StoredConfig, settled: ReadonlySet<string>) {
-    const ids = parseIdList(subjectId);
-    if (!ids) return refused('property subjectId is not a list of ids such as |2|10001|');
-    if (ids.length === 0) return refused('property subjectId names no user');
+    const ids = parseIdList(subjectId) ?? [];
     const addresses = await this.recipients.listAddressesOfUsers(this.db, ids);
     if (addresses.length === 0) return refused('no user of the list has an e-mail address');
     return this.mailer.mail(notice, addresses, settled);
@@ -57,9 +53,7 @@ export class SystemRoleSender implements Sender {
   ) {}
 
   async send(notice: Notice, { roleId = '' }: StoredConfig, settled: ReadonlySet<string>) {
-    const ids = parseIdList(roleId);
-    if (!ids) return refused('property roleId is not a list of ids such as |1|2|');
-    if (ids.length === 0) return refused('property roleId names no role');
+    const ids = parseIdList(roleId) ?? [];
     const addresses = await this.recipients.listAddressesOfRoles(this.db, ids);
     if (addresses.length === 0) return refused('no user with one of the roles has an e-mail address');
     return this.mailer.mail(notice, addresses, settled);

@@ -2,13 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import type { Transporter } from 'nodemailer';
 import type { TargetOutcome } from '../domain/delivery';
+import { addressProblem } from '../senders/sender-properties';
 import { DELIVERY_SETTINGS } from './delivery-settings';
 import type { DeliverySettings } from './delivery-settings';
 import { headlineOf, platformOf, reasonOf, timeText } from './notice';
 import type { Notice } from './notice';
-
-/** Something before and after the sign, no spaces and nothing that could end a header. */
-const ADDRESS = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/;
 
 /** Mails notices, one mail per address. See rule alerts-29. */
 @Injectable()
@@ -42,11 +40,12 @@ export class Mailer {
   }
 
   private async mailOne(notice: Notice, target: string): Promise<TargetOutcome> {
-    if (!ADDRESS.test(target)) return { target, outcome: 'refused', text: `${target} is not an e-mail address` };
+    const problem = addressProblem(target);
+    if (problem !== undefined) return { target, outcome: 'refused', text: problem };
     if (!this.transport) return { target, outcome: 'failed', text: `${target}: no mail server is set (SMTP_URL)` };
     try {
-      await this.transport.sendMail(this.compose(notice, target));
-      return { target, outcome: 'sent', text: target };
+      const { response } = (await this.transport.sendMail(this.compose(notice, target))) as { response?: string };
+      return { target, outcome: 'sent', text: target, ...(response === undefined ? {} : { response }) };
     } catch (error) {
       const { responseCode = 0 } = error as { responseCode?: number };
       // The server's last word on this address; whatever else fails may pass, a wrong password included.

@@ -1,48 +1,94 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import type { NotificationTest } from '@wardstone/dto/monitoring';
+import type { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { consolePlaces } from '../../api/console-places';
 import type { ConsolePlace } from '../../api/console-places';
-import type { Viewer } from '../../authorization/viewer';
-import { NotificationService } from '../definitions/notification.service';
 import type { VisibleDefinition } from '../definitions/alert-definition.queries';
+import { AlertDefinitionService, invalidContent } from '../definitions/alert-definition.service';
+import { requireSender } from '../definitions/notification-reader';
+import { NotificationService } from '../definitions/notification.service';
 import { describeOutcomes, stateOf } from '../domain/delivery';
+import type { StoredConfig } from '../senders/sender-catalogue';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
 import type { Notice } from './notice';
+import { TestAllowance } from './test-allowance';
+
+type Tested = Pick<Notice, 'definition'> & { resourceId: number | null; place: ConsolePlace };
 
 /** Sends a notification although nothing has happened, so that its owner sees whether it would arrive. */
 @Injectable()
 export class NotificationTestService {
   constructor(
     @Inject(NotificationService) private readonly notifications: NotificationService,
+    @Inject(AlertDefinitionService) private readonly definitions: AlertDefinitionService,
     @Inject(Delivery) private readonly delivery: Delivery,
     @Inject(DeliveryQueries) private readonly queries: DeliveryQueries,
+    @Inject(TestAllowance) private readonly allowance: TestAllowance,
     @Inject(Addresses) private readonly addresses: Addresses,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @throws alert_notification_not_found, alert_definition_forbidden */
-  async send(id: number, viewer: Viewer): Promise<NotificationTest> {
-    const { senderName, config, definition } = await this.notifications.requireForTest(id, viewer);
-    const outcomes = await this.delivery.tryOut(senderName, await this.sampleOf(id, definition), config);
-    return { senderName, state: stateOf(outcomes), message: describeOutcomes(outcomes) };
+  /** @throws alert_notification_not_found, alert_definition_forbidden, too_many_tests */
+  async send(id: number, caller: CallerIdentity): Promise<NotificationTest> {
+    const { senderName, config, definition } = await this.notifications.requireForTest(id, caller);
+    this.allowance.take(caller.subject);
+    return this.attempt(senderName, config, {
+      definition,
+      resourceId: definition.resource_id,
+      place: placeOf(definition),
+    });
   }
 
-  private async sampleOf(notificationId: number, definition: VisibleDefinition): Promise<Notice> {
+  /**
+   * The same for a configuration that is not stored yet, by those who could store it.
+   *
+   * @throws alert_sender_not_found, invalid_content, too_many_tests, and what creating the definition would throw
+   */
+  async sendDraft(
+    senderName: string,
+    query: DefinitionOwnerQuery,
+    body: Parsed<Sent<AlertNotificationRest>>,
+    caller: CallerIdentity,
+  ): Promise<NotificationTest> {
+    const sender = requireSender(senderName);
+    await this.definitions.requireCreatable(query, caller);
+    if (sender.isUntestable)
+      throw invalidContent(`${senderName} cannot be tested: it would do what it does in earnest`);
+    const config = await this.notifications.readForTest(senderName, valueOf(body), caller);
+    this.allowance.take(caller.subject);
+    const definition = { id: 0, name: 'Test', priority: 'LOW' } as const;
+    return this.attempt(senderName, config, {
+      definition,
+      resourceId: query.resourceId ?? null,
+      place: placeOfOwner(query),
+    });
+  }
+
+  private async attempt(senderName: string, config: StoredConfig, tested: Tested): Promise<NotificationTest> {
+    const outcomes = await this.delivery.tryOut(senderName, await this.sampleOf(tested), config);
+    const responses = outcomes.flatMap(({ target, response }) =>
+      response === undefined ? [] : `${target}: ${response}`,
+    );
+    return { senderName, state: stateOf(outcomes), message: describeOutcomes(outcomes), responses };
+  }
+
+  private async sampleOf({ definition: { id, name, priority }, resourceId, place }: Tested): Promise<Notice> {
     const nowMs = this.clock.now();
     // One for a group or type has no resource of its own.
-    const resourceId = definition.resource_id ?? 0;
-    const lineage = definition.resource_id === null ? [] : await this.queries.listLineage(resourceId);
+    const lineage = resourceId === null ? [] : await this.queries.listLineage(resourceId);
     return {
-      id: `alert-notification-test-${notificationId}-${nowMs}`,
+      id: `alert-notification-test-${id}-${nowMs}`,
       alertId: 0,
       firedMs: nowMs,
       sinceMs: nowMs,
-      url: this.addresses.inConsole(placeOf(definition)),
-      definition: { id: definition.id, name: definition.name, priority: definition.priority },
-      resource: { id: resourceId, name: lineage.at(-1) ?? 'no resource', lineage },
+      url: this.addresses.inConsole(place),
+      definition: { id, name, priority },
+      resource: { id: resourceId ?? 0, name: lineage.at(-1) ?? 'no resource', lineage },
       description: 'Test notification',
       conditions: [],
       isTest: true,
@@ -58,4 +104,11 @@ function placeOf({
 }: VisibleDefinition): ConsolePlace {
   if (resourceId !== null) return consolePlaces.definition(resourceId, id);
   return groupId === null ? consolePlaces.definitionOfType(typeId!, id) : consolePlaces.definitionOfGroup(groupId, id);
+}
+
+/** There is no definition yet: what it would be for. */
+function placeOfOwner({ resourceId, groupId }: DefinitionOwnerQuery): ConsolePlace {
+  if (resourceId !== undefined) return consolePlaces.resource(resourceId);
+  if (groupId !== undefined) return consolePlaces.group(groupId);
+  return { page: '/alerts/definitions', name: 'Administration/Configuration/AlertDefTemplates' };
 }

@@ -33,8 +33,7 @@ export class OperationSender implements StoringSender {
   ) {}
 
   async store(tx: Transaction, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
-    const definitionId = idOf(config, 'operation-definition-id');
-    if (definitionId === undefined) return refused('property operation-definition-id is missing');
+    const definitionId = Number(config['operation-definition-id']);
     const found = await this.findTarget(tx, notice.resource.id, config);
     if (typeof found === 'string') return refused(found);
     const definition = await this.definitions.find(definitionId, tx);
@@ -53,28 +52,24 @@ export class OperationSender implements StoringSender {
 
   /** The resource, or why there is none. */
   private async findTarget(tx: Transaction, resourceId: number, config: StoredConfig) {
-    switch (config['selection-mode']) {
+    switch (config['selection-mode']?.trim().toUpperCase()) {
       case 'SELF':
         return (await this.targets.find(tx, resourceId)) ?? 'the resource of the alert no longer exists';
       case 'SPECIFIC': {
-        const specificId = idOf(config, 'selection-specific-resource-id');
-        if (specificId === undefined) return 'property selection-specific-resource-id is missing';
+        const specificId = Number(config['selection-specific-resource-id']);
         return (await this.targets.find(tx, specificId)) ?? `unknown resource ${specificId}`;
       }
-      case 'RELATIVE':
-        return this.findRelative(tx, resourceId, config);
       default:
-        return 'property selection-mode must be SELF, SPECIFIC or RELATIVE';
+        return this.findRelative(tx, resourceId, config);
     }
   }
 
   private async findRelative(tx: Transaction, resourceId: number, config: StoredConfig) {
-    const ancestorType = idOf(config, 'selection-relative-ancestor-type-id');
-    if (ancestorType === undefined) return 'property selection-relative-ancestor-type-id is missing';
+    const ancestorType = Number(config['selection-relative-ancestor-type-id']);
     const start = await this.targets.findStart(tx, resourceId, ancestorType);
     if (!start) return 'the resource of the alert no longer exists';
-    const descendantType = idOf(config, 'selection-relative-descendant-type-id');
-    if (descendantType === undefined) return start;
+    const descendantType = Number(config['selection-relative-descendant-type-id'] ?? '');
+    if (descendantType === 0) return start;
     const name = config['selection-relative-descendant-name']?.trim();
     const below = await this.targets.listBelow(tx, start.id, descendantType, name === '' ? undefined : name);
     if (below.length === 1) return below[0]!;
@@ -117,9 +112,4 @@ function tokensOf(
     'operation.id': String(operation.id),
     'operation.name': operation.name,
   };
-}
-
-function idOf(config: StoredConfig, property: string): number | undefined {
-  const text = config[property]?.trim() ?? '';
-  return /^[0-9]{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 }

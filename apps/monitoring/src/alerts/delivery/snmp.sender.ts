@@ -11,7 +11,6 @@ import { conditionsText, platformOf, reasonOf } from './notice';
 import type { Notice, Sender } from './notice';
 import { TargetGuard, TargetRefused } from './target-guard';
 
-const OID = /^\.?[0-9]+(\.[0-9]+)+$/;
 const DEFAULT_PREFIX = '1.3.6.1.4.1.18016.2.1';
 /** More does not fit into a datagram with the other bindings. */
 const LONGEST_TEXT = 1000;
@@ -28,15 +27,11 @@ export class SnmpSender implements Sender {
 
   async send(notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
     const { snmp: settings } = this.settings;
-    const named = (config['host'] ?? '').trim();
-    const host = named === '' ? settings.defaultHost : named;
+    const host = given(config['host']) ?? settings.defaultHost;
     if (host === '') return refused('property host is missing');
-    const port = Number(config['port'] ?? settings.defaultPort);
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) return refused('property port must be 1 to 65535');
-    const prefix = (config['oid'] ?? DEFAULT_PREFIX).trim();
-    const trapOid = (config['trapOid'] ?? settings.trapOid).trim();
-    if (!OID.test(prefix)) return refused('property oid must be numbers with dots between them');
-    if (!OID.test(trapOid)) return refused('property trapOid must be numbers with dots between them');
+    const port = Number(given(config['port']) ?? settings.defaultPort);
+    const prefix = given(config['oid']) ?? DEFAULT_PREFIX;
+    const trapOid = given(config['trapOid']) ?? settings.trapOid;
     const target = `${host}:${port}`;
     try {
       // The default too: the port may be the user's choice.
@@ -122,6 +117,10 @@ function bindings(prefix: string, notice: Notice): Varbind[] {
     type: snmp.ObjectType.OctetString,
     value: text.slice(0, LONGEST_TEXT),
   }));
+}
+
+function given(text = ''): string | undefined {
+  return text.trim() === '' ? undefined : text.trim();
 }
 
 function bare(oid: string): string {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { WEBHOOK_FORMATS } from '../senders/sender-properties';
 import { conditionsText, headlineOf, platformOf, whereOf } from './notice';
 import type { Notice } from './notice';
 
-export const WEBHOOK_FORMATS = ['json', 'alertmanager'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 /** The document that a webhook gets, as text: what is signed is what is sent. */

@@ -9,12 +9,11 @@ import { hideAddress } from '../senders/sender-catalogue';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { DELIVERY_SETTINGS } from './delivery-settings';
 import type { DeliverySettings } from './delivery-settings';
-import { refused } from './mail-senders';
 import { reasonOf } from './notice';
 import type { Notice, Sender } from './notice';
 import { TargetGuard, TargetRefused } from './target-guard';
 import type { Target } from './target-guard';
-import { WEBHOOK_FORMATS, signatureHeaders, webhookBody } from './webhook-body';
+import { signatureHeaders, webhookBody } from './webhook-body';
 
 /** Posts a signed document. Redirections are not followed: they would lead past the guard. */
 @Injectable()
@@ -28,14 +27,9 @@ export class WebhookSender implements Sender {
   ) {}
 
   async send(notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
-    const { url: address = '', secret = '', format: wanted = 'json' } = config;
-    const url = URL.canParse(address) ? new URL(address) : undefined;
-    if (!url || !['http:', 'https:'].includes(url.protocol)) {
-      return refused('property url must be an address that begins with http:// or https://');
-    }
-    const format = WEBHOOK_FORMATS.find((known) => known === wanted.toLowerCase());
-    if (!format) return refused(`property format must be one of ${WEBHOOK_FORMATS.join(', ')}`);
-    const body = webhookBody(format, notice);
+    const { url: address = '', secret = '', format = '' } = config;
+    const url = new URL(address);
+    const body = webhookBody(format.trim().toLowerCase() === 'alertmanager' ? 'alertmanager' : 'json', notice);
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': 'Wardstone',
@@ -45,7 +39,8 @@ export class WebhookSender implements Sender {
     const target = hideAddress(address);
     try {
       const status = await this.post(url, headers, body);
-      return [{ target, outcome: outcomeOf(status), text: `${target}: HTTP status ${status}` }];
+      const response = `HTTP status ${status}`;
+      return [{ target, outcome: outcomeOf(status), text: `${target}: ${response}`, response }];
     } catch (error) {
       const outcome = error instanceof TargetRefused ? 'refused' : 'failed';
       return [{ target, outcome, text: `${target}: ${reasonOf(error)}` }];

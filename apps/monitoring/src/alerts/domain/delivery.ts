@@ -8,6 +8,8 @@ export interface TargetOutcome {
   readonly target: string;
   readonly outcome: Outcome;
   readonly text: string;
+  /** What the other side said. */
+  readonly response?: string;
 }
 
 /** See rule alerts-28. */

@@ -1,6 +1,14 @@
 import type { MapValue } from '@wardstone/dto';
-
-export type PropertyType = 'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE';
+import {
+  LOG_PROPERTIES,
+  MAIL_PROPERTIES,
+  OPERATION_PROPERTIES,
+  ROLE_PROPERTIES,
+  TRAP_PROPERTIES,
+  USER_PROPERTIES,
+  WEBHOOK_PROPERTIES,
+} from './sender-properties';
+import type { PropertyType, SenderProperty } from './sender-properties';
 
 /** A way to deliver notifications. */
 export interface SenderDescription {
@@ -9,7 +17,11 @@ export interface SenderDescription {
   readonly label?: string;
   readonly description: string;
   /** What a notification says to it. */
-  readonly properties: Readonly<Record<string, PropertyType>>;
+  readonly properties: readonly SenderProperty[];
+  /** It mails, which needs a mail server. */
+  readonly mails?: boolean;
+  /** A test would do what it does in earnest. */
+  readonly isUntestable?: boolean;
   /** The property whose address may be a secret: many services put a token into it. */
   readonly address?: string;
 }
@@ -22,45 +34,42 @@ export const SENDERS: readonly SenderDescription[] = [
   {
     name: 'Direct Emails',
     description: 'mails a fixed list of addresses',
-    properties: { emailAddress: 'LONG_STRING' },
+    properties: MAIL_PROPERTIES,
+    mails: true,
   },
   {
     name: 'Log4J Alerter',
     label: 'Server log',
     description: 'writes a line to the log of the server',
-    properties: { log4JCategory: 'STRING' },
+    properties: LOG_PROPERTIES,
   },
   {
     name: 'Resource Operations',
     description: 'starts an operation on a resource',
-    properties: {
-      'selection-mode': 'STRING',
-      'selection-specific-resource-id': 'INTEGER',
-      'selection-relative-ancestor-type-id': 'INTEGER',
-      'selection-relative-descendant-type-id': 'INTEGER',
-      'selection-relative-descendant-name': 'STRING',
-      'operation-definition-id': 'INTEGER',
-    },
+    properties: OPERATION_PROPERTIES,
+    isUntestable: true,
   },
   {
     name: 'SNMP Traps',
     description: 'sends a trap to a network management station',
-    properties: { host: 'STRING', port: 'INTEGER', oid: 'STRING', trapOid: 'STRING' },
+    properties: TRAP_PROPERTIES,
   },
   {
     name: 'System Roles',
     description: 'mails all users with one of the given roles',
-    properties: { roleId: 'STRING' },
+    properties: ROLE_PROPERTIES,
+    mails: true,
   },
   {
     name: 'System Users',
     description: 'mails the given users',
-    properties: { subjectId: 'STRING' },
+    properties: USER_PROPERTIES,
+    mails: true,
   },
   {
     name: 'Webhook',
     description: 'posts a signed JSON document to a URL',
-    properties: { url: 'STRING', secret: 'PASSWORD', format: 'STRING' },
+    properties: WEBHOOK_PROPERTIES,
     address: 'url',
   },
 ];
@@ -163,7 +172,7 @@ function showValue(type: PropertyType | undefined, value: string): MapValue {
 }
 
 function propertyType(sender: SenderDescription | undefined, name: string): PropertyType | undefined {
-  return sender && Object.hasOwn(sender.properties, name) ? sender.properties[name] : undefined;
+  return sender?.properties.find((property) => property.name === name)?.type;
 }
 
 function isSecret(sender: SenderDescription | undefined, name: string): boolean {

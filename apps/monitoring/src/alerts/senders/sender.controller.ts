@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Authenticated } from '@wardstone/auth';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
 import { AlertSender } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
@@ -10,8 +11,30 @@ import { ALERT_SENDER_PAGE } from './sender.page';
 const EXAMPLE: AlertSender = {
   senderName: 'Direct Emails',
   description: 'mails a fixed list of addresses',
+  label: 'Direct Emails',
+  problem: undefined,
+  testable: true,
   link: toLink('self', 'http://localhost:8080/rest/alert/sender/Direct%20Emails'),
   configDefinition: undefined,
+  properties: undefined,
+};
+
+const ONE: AlertSender = {
+  ...EXAMPLE,
+  configDefinition: { emailAddress: 'LONG_STRING' },
+  properties: [
+    {
+      name: 'emailAddress',
+      type: 'LONG_STRING',
+      label: 'E-mail addresses',
+      help: 'Separated by commas, e.g. ops@example.com, night@example.com',
+      required: true,
+      kind: undefined,
+      choices: [],
+      onlyWithProperty: undefined,
+      onlyWithValue: undefined,
+    },
+  ],
 };
 
 /** See rule alerts-14. */
@@ -37,12 +60,12 @@ export class SenderController {
   @ApiParam({ name: 'name', description: 'Name of the sender, exactly' })
   @Produces(AREA_TYPES.alert, one(AlertSender, ALERT_SENDER_PAGE), {
     title: 'Alert sender',
-    example: { ...EXAMPLE, configDefinition: { emailAddress: 'LONG_STRING' } },
+    example: ONE,
     gzip: true,
   })
   @ApiErrors(MonitoringError.alert_sender_not_found)
   @ApiOperation({ operationId: 'getAlertSender', summary: 'One sender with its configuration properties' })
-  read(@Param('name') name: string): AlertSender {
-    return this.senders.read(name);
+  read(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AlertSender> {
+    return this.senders.read(name, caller);
   }
 }

@@ -13,9 +13,16 @@ describe('notifications that execute operations', () => {
     on = resource(),
     extraConfig?: Record<string, unknown>,
   ): Promise<string> {
-    const notifications = [{ senderName: 'Resource Operations', config, ...(extraConfig && { extraConfig }) }];
+    const usable = { 'selection-mode': 'SELF', 'operation-definition-id': definition() };
+    const notifications = [{ senderName: 'Resource Operations', config: usable, ...(extraConfig && { extraConfig }) }];
     const body = { name: 'disk full', enabled: true, conditions: [down], notifications };
-    await api.post(`/rest/alert/definitions?resourceId=${on.id}`).send(body).expect(201);
+    const { body: made } = await api.post(`/rest/alert/definitions?resourceId=${on.id}`).send(body).expect(201);
+    // As it may have been stored before configurations were checked.
+    const texts = Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value)]));
+    await db().query(
+      `UPDATE alert_notification SET config = config - 'selection-mode' - 'operation-definition-id' || $2::jsonb WHERE id = $1`,
+      [(made as { notifications: [{ id: number }] }).notifications[0].id, texts],
+    );
     await api.put(`/rest/resource/${on.id}/availability`).send({ type: 'DOWN', since: 0 }).expect(204);
     const [log] = await db().query<{ id: number; alert_id: number }>(
       `SELECT l.id, l.alert_id FROM alert_notification_log l ORDER BY l.id DESC LIMIT 1`,

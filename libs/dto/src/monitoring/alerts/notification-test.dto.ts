@@ -1,4 +1,4 @@
-import { Dto, EnumField, StringField } from '../../fields';
+import { ArrayField, Dto, EnumField, StringField } from '../../fields';
 import { DELIVERY_STATES } from './alert-explanation.dto';
 import type { DeliveryState } from './alert-explanation.dto';
 
@@ -10,4 +10,6 @@ export class NotificationTest {
   state!: DeliveryState;
   @StringField({ description: 'Recipients reached, and errors' })
   message!: string;
+  @ArrayField({ description: 'Responses of the other side, if it gave any', of: 'string' })
+  responses!: readonly string[];
 }

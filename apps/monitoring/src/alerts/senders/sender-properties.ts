@@ -1,0 +1,277 @@
+import { ROLE_NAMES } from '@wardstone/auth';
+import { parseIdList } from '../domain/delivery';
+
+export type PropertyType = 'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE';
+
+/** What a form offers in place of a text: what the id of a value names. */
+export type PropertyKind = 'user' | 'role' | 'resource' | 'resourceType' | 'operation';
+
+export interface PropertyChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What a notification says to its sender. */
+export interface SenderProperty {
+  readonly name: string;
+  readonly type: PropertyType;
+  readonly label: string;
+  readonly help?: string;
+  readonly isRequired?: boolean;
+  readonly kind?: PropertyKind;
+  readonly choices?: readonly PropertyChoice[];
+  /** It counts only where another property has this value. */
+  readonly onlyWith?: { readonly property: string; readonly value: string };
+  /** What is wrong with a value, as the rest of a sentence that begins with the property. */
+  readonly check?: (value: string) => string | undefined;
+  /** The same for each entry of a list: a delivery reaches the others. */
+  readonly checkEach?: (entry: string) => string | undefined;
+}
+
+export interface ConfigProblem {
+  readonly property: string;
+  readonly text: string;
+}
+
+/**
+ * What is wrong with a configuration; undefined when it can be used. The one rule for what is stored and for what is
+ * delivered, where entries of a list are judged one by one. See rule alerts-12. Pure.
+ */
+export function configProblem(
+  properties: readonly SenderProperty[],
+  config: Readonly<Record<string, string>>,
+  { judgesEntries }: { judgesEntries: boolean },
+): ConfigProblem | undefined {
+  for (const property of properties) {
+    const { name, onlyWith } = property;
+    if (onlyWith && config[onlyWith.property]?.trim().toUpperCase() !== onlyWith.value) continue;
+    const problem = problemOf(property, config[name]?.trim() ?? '', judgesEntries);
+    if (problem !== undefined) return { property: name, text: `property ${name} ${problem}` };
+  }
+  return undefined;
+}
+
+function problemOf(property: SenderProperty, value: string, judgesEntries: boolean): string | undefined {
+  const { isRequired = false, choices, check, checkEach } = property;
+  if (value === '' && !isRequired) return undefined;
+  if (choices && property.kind === undefined && !choices.some((choice) => isChoice(choice, value))) {
+    return `must be one of ${choices.map((choice) => choice.value).join(', ')}`;
+  }
+  if (value === '') return 'is missing';
+  const problem = check?.(value);
+  if (problem !== undefined || !checkEach || !judgesEntries) return problem;
+  return entriesOf(value)
+    .map(checkEach)
+    .find((each) => each !== undefined);
+}
+
+function isChoice(choice: PropertyChoice, value: string): boolean {
+  return choice.value.toLowerCase() === value.toLowerCase();
+}
+
+/** The entries of a list such as `a@example.test, b@example.test`. Pure. */
+export function entriesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+/** Something before and after the sign, no spaces and nothing that could end a header. */
+const ADDRESS = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/;
+
+/** Why a text is no e-mail address, as a sentence; undefined when it is one. Pure. */
+export function addressProblem(text: string): string | undefined {
+  return ADDRESS.test(text) ? undefined : `${text} is not an e-mail address`;
+}
+
+const isId = (text: string): boolean => /^[0-9]{1,9}$/.test(text) && Number(text) > 0;
+const anId = (text: string): string | undefined => (isId(text) ? undefined : 'must be the id of something');
+
+const idsOf =
+  (things: string, example: string) =>
+  (text: string): string | undefined => {
+    const ids = parseIdList(text);
+    if (!ids) return `is not a list of ids such as ${example}`;
+    return ids.length === 0 ? `names no ${things}` : undefined;
+  };
+
+const anOid = (text: string): string | undefined =>
+  /^\.?[0-9]+(\.[0-9]+)+$/.test(text) ? undefined : 'must be numbers with dots between them';
+
+function aWebAddress(text: string): string | undefined {
+  const isWeb = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+  return isWeb ? undefined : 'must be an address that begins with http:// or https://';
+}
+
+const aPort = (text: string): string | undefined =>
+  /^[0-9]{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535 ? undefined : 'must be 1 to 65535';
+
+export const WEBHOOK_FORMATS = ['json', 'alertmanager'] as const;
+
+/** Roles of people. */
+const ROLE_CHOICES: readonly PropertyChoice[] = ROLE_NAMES.map((name, at) => ({
+  value: String(at + 1),
+  label: name,
+})).filter(({ label }) => ['admin', 'operator', 'viewer'].includes(label));
+
+export const MAIL_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'emailAddress',
+    type: 'LONG_STRING',
+    label: 'E-mail addresses',
+    help: 'Separated by commas, e.g. ops@example.com, night@example.com',
+    isRequired: true,
+    check: (text) => (entriesOf(text).length === 0 ? 'is missing' : undefined),
+    checkEach: (entry) => {
+      const problem = addressProblem(entry);
+      return problem && `is wrong: ${problem}`;
+    },
+  },
+];
+
+export const USER_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'subjectId',
+    type: 'STRING',
+    label: 'Users',
+    help: 'Each gets a mail at the address of the account; those without an address are left out',
+    isRequired: true,
+    kind: 'user',
+    check: idsOf('user', '|2|10001|'),
+  },
+];
+
+export const ROLE_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'roleId',
+    type: 'STRING',
+    label: 'Roles',
+    help: 'Everyone with one of these roles gets a mail',
+    isRequired: true,
+    kind: 'role',
+    choices: ROLE_CHOICES,
+    check: idsOf('role', '|1|2|'),
+  },
+];
+
+export const LOG_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'log4JCategory',
+    type: 'STRING',
+    label: 'Category',
+    help: 'A word by which the line is found, e.g. paging',
+    isRequired: true,
+  },
+];
+
+export const WEBHOOK_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'url',
+    type: 'STRING',
+    label: 'Address',
+    help: 'Begins with https:// or http://',
+    isRequired: true,
+    check: aWebAddress,
+  },
+  {
+    name: 'secret',
+    type: 'PASSWORD',
+    label: 'Secret',
+    help: 'Signs each request, so that the receiver can check where it comes from',
+  },
+  {
+    name: 'format',
+    type: 'STRING',
+    label: 'Format',
+    help: 'Of the document: of this product when nothing is chosen',
+    choices: [
+      { value: WEBHOOK_FORMATS[0], label: 'Wardstone' },
+      { value: WEBHOOK_FORMATS[1], label: 'Alertmanager' },
+    ],
+  },
+];
+
+export const TRAP_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'host',
+    type: 'STRING',
+    label: 'Host',
+    help: 'Name or address of the station; the default of the server when empty',
+  },
+  { name: 'port', type: 'INTEGER', label: 'Port', help: 'The default of the server when empty', check: aPort },
+  {
+    name: 'oid',
+    type: 'STRING',
+    label: 'Prefix of the bindings',
+    help: 'Object identifier, e.g. 1.3.6.1.4.1.18016.2.1; the default of the server when empty',
+    check: anOid,
+  },
+  {
+    name: 'trapOid',
+    type: 'STRING',
+    label: 'Object identifier of the trap',
+    help: 'The default of the server when empty',
+    check: anOid,
+  },
+];
+
+const MODE = 'selection-mode';
+const relative = { property: MODE, value: 'RELATIVE' };
+
+export const OPERATION_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'operation-definition-id',
+    type: 'INTEGER',
+    label: 'Operation',
+    isRequired: true,
+    kind: 'operation',
+    check: anId,
+  },
+  {
+    name: MODE,
+    type: 'STRING',
+    label: 'Runs on',
+    isRequired: true,
+    choices: [
+      { value: 'SELF', label: 'The resource of the alert' },
+      { value: 'SPECIFIC', label: 'One certain resource' },
+      { value: 'RELATIVE', label: 'A relative of the resource of the alert' },
+    ],
+  },
+  {
+    name: 'selection-specific-resource-id',
+    type: 'INTEGER',
+    label: 'Resource',
+    isRequired: true,
+    kind: 'resource',
+    onlyWith: { property: MODE, value: 'SPECIFIC' },
+    check: anId,
+  },
+  {
+    name: 'selection-relative-ancestor-type-id',
+    type: 'INTEGER',
+    label: 'Type of the ancestor',
+    help: 'The nearest one above the resource of the alert',
+    isRequired: true,
+    kind: 'resourceType',
+    onlyWith: relative,
+    check: anId,
+  },
+  {
+    name: 'selection-relative-descendant-type-id',
+    type: 'INTEGER',
+    label: 'Type of the descendant',
+    help: 'Of the ancestor; the operation runs on the ancestor itself when empty',
+    kind: 'resourceType',
+    onlyWith: relative,
+    check: anId,
+  },
+  {
+    name: 'selection-relative-descendant-name',
+    type: 'STRING',
+    label: 'Name of the descendant',
+    help: 'Needed where there may be several of the type',
+    onlyWith: relative,
+  },
+];
