@@ -98,13 +98,16 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await look('rules in the wizard');
         await click('[role=tab]::-p-text(Values)');
         await fill(HOME_PAGE, 'about:wardstone');
-        await button('Save');
         await button('Reset');
         await fill(HOME_PAGE, 'https://intranet.example');
-        await button('Save');
-        await console!.page.waitForSelector('button::-p-text(Reset)');
+        await page.waitForSelector('button::-p-text(Reset)');
         await look('values in the wizard');
         await button('Next');
+        await see('0 rules added, 1 removed, 1 value set');
+        // Each step has an address: Back leads to the one before, and nothing is lost.
+        await page.goBack();
+        await see('Switch rules and set values');
+        await page.goForward();
         await see('0 rules added, 1 removed, 1 value set');
         await see('The profile will support the minor version 0');
         await look('review in the wizard');
@@ -160,12 +163,19 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
 
         await click('[role=tab]::-p-text(Values)');
         await fill(HOME_PAGE, 'about:home');
-        await button('Save');
-        await page.waitForSelector('button::-p-text(Save)', { hidden: true });
-        expect(await overridesOf(policy!.id)).toEqual(['about:home']);
+        await see('1 value changed and not saved');
+        // What is typed outlives the tab.
+        await click('[role=tab]::-p-text(Rules)');
+        await see('33 rules selected');
+        await click('[role=tab]::-p-text(Values)');
+        await page.waitForSelector(`input::-p-aria([name="${HOME_PAGE}"])[value="about:home"]`);
         await look('values');
+        await button('Save values');
+        await page.waitForSelector('button::-p-text(Save values)', { hidden: true });
+        expect(await overridesOf(policy!.id)).toEqual(['about:home']);
         await button('Reset');
-        await page.waitForSelector('button::-p-text(Reset)', { hidden: true });
+        await button('Save values');
+        await page.waitForSelector('button::-p-text(Save values)', { hidden: true });
         expect(await overridesOf(policy!.id)).toEqual([]);
         await page.waitForSelector(`input::-p-aria([name="${HOME_PAGE}"])[value="None"]`);
         nothingWasFound();
@@ -188,7 +198,6 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await button('Next');
         await click('[role=tab]::-p-text(Values)');
         await fill(HOME_PAGE, 'about:wardstone');
-        await button('Save');
         await page.waitForSelector('button::-p-text(Reset)');
         await button('Next');
         await see('1 value set');

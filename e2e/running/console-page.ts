@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { launchBrowser } from '@wardstone/testing';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, Dialog, Page } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
 import { signIn } from './sign-in';
 
@@ -62,7 +62,11 @@ export async function openConsole(system: RunningSystem): Promise<ConsolePage | 
     context,
     root,
     open: async (path) => {
+      // What a failed test left behind in a form is not asked about.
+      const leave = (dialog: Dialog): void => void dialog.accept();
+      page.on('dialog', leave);
       await page.goto(`${root}/console${path}`);
+      page.off('dialog', leave);
       if (new URL(page.url()).pathname === '/login') await signIn(page, system.adminPassword);
       await page.waitForSelector('h1');
     },

@@ -9,6 +9,7 @@ import { describeConsoleOidc, useIssuer } from './console-oidc.suite';
 import { describeConsolePages } from './console-pages.suite';
 import { describeConsoleProblems } from './console-problems.suite';
 import { describeConsoleCompliance } from './console-compliance.suite';
+import { describeConsoleForms } from './console-forms.suite';
 import { describeConsoleGroups } from './console-groups.suite';
 import { describeConsoleMonitoring } from './console-monitoring.suite';
 import { describeConsoleResource } from './console-resource.suite';
@@ -35,6 +36,7 @@ describe('the interfaces of the running product', () => {
   describeConsoleProblems(system);
   describeConsoleCompliance(system);
   describeConsoleMonitoring(system);
+  describeConsoleForms(system);
   describeConsoleGroups(system);
   describeConsoleResource(system);
   describeConsoleTasks(system);

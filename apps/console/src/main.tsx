@@ -3,13 +3,15 @@ import './console.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+import { RouterProvider, createBrowserRouter } from 'react-router';
 import { ApiError } from './api/api-error';
 import { followUse } from './api/use';
 import { ViewerProvider } from './shell/caller';
 import { guardLanguage } from './shell/language';
+import { LeaveQuestion } from './shell/leave-question';
 import { followTheme } from './shell/preferences';
 import { Shell } from './shell/shell';
+import { SignInDialog } from './shell/sign-in-dialog';
 import { reloadWhenStale } from './shell/stale-build';
 
 const TRIES = 2;
@@ -23,6 +25,23 @@ const queries = new QueryClient({
   },
 });
 
+/** One route, because pages route by themselves below it; of this kind of router only can a page ask before it is left. */
+const router = createBrowserRouter(
+  [
+    {
+      path: '*',
+      element: (
+        <ViewerProvider>
+          <Shell />
+          <LeaveQuestion />
+          <SignInDialog />
+        </ViewerProvider>
+      ),
+    },
+  ],
+  { basename: '/console' },
+);
+
 guardLanguage(window.navigator);
 reloadWhenStale();
 followTheme();
@@ -30,11 +49,7 @@ followUse();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <BrowserRouter basename="/console">
-        <ViewerProvider>
-          <Shell />
-        </ViewerProvider>
-      </BrowserRouter>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,
 );

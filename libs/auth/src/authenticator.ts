@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { CallerIdentity } from './caller';
-import { DEFAULT_CHALLENGE, withChallenge } from './challenge';
-import type { Challenge } from './challenge';
+import { SESSION_CHALLENGE, challengeFor, withChallenge } from './challenge';
 import type { IdentityHeaderReader } from './identity/identity-header-reader';
 import { parseAuthorization, parseBasic } from './login/basic-credentials';
 import type { LocalLogin } from './login/local-login';
@@ -27,8 +26,6 @@ export interface AuthenticatorParts {
   trustProxy: boolean;
 }
 
-/** Of a service to names and passwords. */
-const TOKENS_ALONE: Challenge = { ...DEFAULT_CHALLENGE, schemes: ['Bearer'] };
 const TOKEN_ERRORS = [CommonError.invalid_token, CommonError.expired_token];
 
 /**
@@ -67,7 +64,7 @@ export class Authenticator {
     try {
       return this.requireServed(await this.identify(request));
     } catch (error) {
-      throw error instanceof ApiError ? withChallenge(error, DEFAULT_CHALLENGE, TOKEN_ERRORS) : error;
+      throw error instanceof ApiError ? withChallenge(error, challengeFor(request.headers), TOKEN_ERRORS) : error;
     }
   }
 
@@ -118,7 +115,7 @@ export class Authenticator {
         CommonError.session_required,
         'User names and passwords are accepted by the gateway alone: log in there, or send a Bearer token.',
       );
-      throw withChallenge(error, TOKENS_ALONE, TOKEN_ERRORS);
+      throw withChallenge(error, SESSION_CHALLENGE, TOKEN_ERRORS);
     }
     const credentials = parseBasic(value);
     if (!credentials) {

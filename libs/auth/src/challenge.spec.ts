@@ -1,5 +1,5 @@
 import { ApiError, CommonError } from '@wardstone/errors';
-import { DEFAULT_CHALLENGE, renderChallenge, withChallenge } from './challenge';
+import { DEFAULT_CHALLENGE, SESSION_CHALLENGE, challengeFor, renderChallenge, withChallenge } from './challenge';
 
 describe('renderChallenge', () => {
   it.each([
@@ -20,6 +20,18 @@ describe('renderChallenge', () => {
     ],
   ])('offers %s, a line for each scheme', (_case, challenge, hasBadToken, value) => {
     expect(renderChallenge(challenge, hasBadToken)).toEqual(value);
+  });
+});
+
+describe('challengeFor', () => {
+  it.each([
+    ['a program', {}, DEFAULT_CHALLENGE],
+    ['a browser that is about to show the page', { 'sec-fetch-mode': 'navigate' }, DEFAULT_CHALLENGE],
+    ['a page that fetches', { 'sec-fetch-mode': 'cors' }, SESSION_CHALLENGE],
+    ['an image of a page', { 'sec-fetch-mode': 'no-cors' }, SESSION_CHALLENGE],
+    ['a script over a plain connection', { 'x-requested-with': 'fetch' }, SESSION_CHALLENGE],
+  ])('to %s', (_case, headers, challenge) => {
+    expect(challengeFor(headers)).toBe(challenge);
   });
 });
 

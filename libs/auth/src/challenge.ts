@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '@wardstone/errors';
 import type { ErrorType } from '@wardstone/errors';
 
@@ -12,6 +13,17 @@ export const DEFAULT_CHALLENGE: Challenge = { schemes: ['Basic', 'Bearer'], real
 
 /** To who signs in at a page: asked for Basic credentials, a browser would show a question of its own. */
 export const SESSION_CHALLENGE: Challenge = { ...DEFAULT_CHALLENGE, schemes: ['Bearer'] };
+
+/**
+ * What a 401 offers the client of a request. A page that fetches asks for the password itself: offered Basic, the browser would open a box of
+ * its own above the page, and keep credentials that signing out does not end. Browsers send `Sec-Fetch-Mode` over
+ * secure connections alone; `X-Requested-With` is what scripts say for themselves. Pure.
+ */
+export function challengeFor(headers: IncomingHttpHeaders): Challenge {
+  const mode = headers['sec-fetch-mode'];
+  const isScript = headers['x-requested-with'] !== undefined || (mode !== undefined && mode !== 'navigate');
+  return isScript ? SESSION_CHALLENGE : DEFAULT_CHALLENGE;
+}
 
 /**
  * Values of `WWW-Authenticate`, a header line for each scheme: browsers find Basic only at the beginning of a line.

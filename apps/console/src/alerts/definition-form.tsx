@@ -17,6 +17,7 @@ import { withQuery } from '../api/client';
 import { useApi } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
+import { useUnsaved } from '../parts/unsaved';
 import { alertTexts } from '../texts/alerts';
 import { partTexts } from '../texts/parts';
 import { ConditionFields } from './condition-fields';
@@ -56,6 +57,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
   const change = (changes: Partial<DefinitionDraft>): void => setDraft({ ...draft, ...changes });
   const metrics = sample?.schedules ?? [];
   const saving = useAction(() => save(draft));
+  useUnsaved(draft !== initial);
   const isComplete = draft.name.trim() !== '' && sentDefinition(draft, metrics) !== undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -15,6 +15,7 @@ import { LoadingLines } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
+import { SAVED } from '../parts/unsaved';
 import { alertTexts } from '../texts/alerts';
 import { inventoryTexts } from '../texts/inventory';
 import { DefinitionForm } from './definition-form';
@@ -89,7 +90,7 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
       body: sentDefinition(draft, sample.schedules),
     });
     void queries.invalidateQueries({ queryKey: ['/rest/alert/definitions'] });
-    await navigate(`/alerts/definitions/${made.id}`);
+    await navigate(`/alerts/definitions/${made.id}`, SAVED);
   };
   return (
     <DefinitionForm

@@ -1,4 +1,5 @@
 import { ApiError, toApiError } from './api-error';
+import { proofNeeded, proven } from './proof';
 import { backgroundHeaders } from './use';
 
 export interface RequestOptions {
@@ -7,6 +8,8 @@ export interface RequestOptions {
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
+  /** False where a refusal for lack of a session is the answer, not a reason to sign in. */
+  asksForProof?: boolean;
 }
 
 export interface Answer<T> {
@@ -18,10 +21,8 @@ export interface Answer<T> {
 /** Errors as problem details, which every service has for those who put them first; records as JSON. */
 const ACCEPT = 'application/problem+json, application/json';
 
-/** Goes to the login page, and from there back to where the viewer is. */
-export function goToLogin({ pathname, search }: Location = window.location): void {
-  window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}`);
-}
+/** Offered no Basic credentials, browsers open no box of their own; they say so themselves over secure connections alone. */
+export const OF_THE_CONSOLE = { 'X-Requested-With': 'XMLHttpRequest' } as const;
 
 /**
  * Calls a public operation of the product with the session of the browser.
@@ -30,13 +31,33 @@ export function goToLogin({ pathname, search }: Location = window.location): voi
  * @throws ApiError when the request failed; with status 0 when there is no response
  */
 export async function call<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
-  const { method = 'GET', body, headers, signal } = options;
+  const response = await respond(path, options);
+  const text = await response.text();
+  if (!response.ok) throw toApiError(response.status, response.headers, text);
+  return { body: bodyOf<T>(text, response.headers), headers: response.headers, status: response.status };
+}
+
+/**
+ * What the server responds, whatever it says. When the session has ended, the viewer is asked to sign in and the request is
+ * sent again.
+ *
+ * @throws ApiError with status 0 when there is no response
+ */
+export async function respond(path: string, options: RequestOptions = {}): Promise<Response> {
+  const response = await send(path, options);
+  const { asksForProof = true } = options;
+  const reason = asksForProof ? proofNeeded(response.status, response.headers.get('x-error-type')) : undefined;
+  return reason && (await proven(reason)) ? send(path, options) : response;
+}
+
+function send(path: string, { method = 'GET', body, headers, signal }: RequestOptions): Promise<Response> {
   const isBlob = body instanceof Blob;
-  const response = await fetch(path, {
+  return fetch(path, {
     method,
     headers: {
       Accept: ACCEPT,
       ...backgroundHeaders(),
+      ...OF_THE_CONSOLE,
       ...(body !== undefined && !isBlob ? { 'Content-Type': 'application/json' } : {}),
       ...headers,
     },
@@ -46,12 +67,6 @@ export async function call<T>(path: string, options: RequestOptions = {}): Promi
     if (signal?.aborted) throw error;
     throw new ApiError(0, undefined, error instanceof Error ? error.message : String(error));
   });
-  const text = await response.text();
-  if (!response.ok) {
-    if (response.status === 401) goToLogin();
-    throw toApiError(response.status, response.headers, text);
-  }
-  return { body: bodyOf<T>(text, response.headers), headers: response.headers, status: response.status };
 }
 
 /** The body alone. @throws ApiError as `call` */

@@ -1,6 +1,6 @@
 import { toApiError } from './api-error';
-import type { ApiError } from './api-error';
-import { goToLogin } from './client';
+import { OF_THE_CONSOLE } from './client';
+import { proofNeeded, proven } from './proof';
 
 /** How a file is compressed, by its name; XML is sent as it is. Pure. */
 export function encodingOf(name: string): 'gzip' | 'bzip2' | undefined {
@@ -15,32 +15,44 @@ export interface Upload {
 }
 
 /**
- * Sends an XML document, compressed or not. `fetch` does not tell how far a body is, so this is the older interface.
+ * Sends an XML document, compressed or not; again when the session had ended and the viewer signs in.
  *
  * @returns the record that was stored
  * @throws ApiError when it is refused; with status 0 when there is no response
  */
-export function uploadXml<T>(path: string, { file, onProgress, signal }: Upload): Promise<T> {
-  return new Promise((resolve, reject: (error: ApiError) => void) => {
+export async function uploadXml<T>(path: string, upload: Upload): Promise<T> {
+  let answer = await send(path, upload);
+  const reason = proofNeeded(answer.status, answer.type);
+  if (reason && (await proven(reason))) answer = await send(path, upload);
+  const { status, type, text } = answer;
+  if (status >= 200 && status < 300) return (JSON.parse(text) as { data: T }).data;
+  throw toApiError(status, new Headers({ 'X-Error-Type': type }), text);
+}
+
+interface Answer {
+  /** 0 when there is no response. */
+  status: number;
+  /** Of the error. */
+  type: string;
+  text: string;
+}
+
+/** `fetch` does not tell how far a body is, so this is the older interface. */
+function send(path: string, { file, onProgress, signal }: Upload): Promise<Answer> {
+  return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', path);
     request.setRequestHeader('Accept', 'application/problem+json, application/json');
     request.setRequestHeader('Content-Type', 'application/xml');
+    for (const [name, value] of Object.entries(OF_THE_CONSOLE)) request.setRequestHeader(name, value);
     const encoding = encodingOf(file.name);
     if (encoding) request.setRequestHeader('Content-Encoding', encoding);
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
-    const fail = (): void => {
-      const headers = new Headers({ 'X-Error-Type': request.getResponseHeader('X-Error-Type') ?? '' });
-      reject(toApiError(request.status, headers, request.responseText));
+    const end = (): void => {
+      const type = request.getResponseHeader('X-Error-Type') ?? '';
+      resolve({ status: request.status, type, text: request.responseText });
     };
-    request.addEventListener('load', () => {
-      if (request.status === 401) goToLogin();
-      if (request.status >= 200 && request.status < 300)
-        resolve((JSON.parse(request.responseText) as { data: T }).data);
-      else fail();
-    });
-    request.addEventListener('error', fail);
-    request.addEventListener('abort', fail);
+    for (const event of ['load', 'error', 'abort']) request.addEventListener(event, end);
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });

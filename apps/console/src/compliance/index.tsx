@@ -20,7 +20,7 @@ export default function Compliance(): ReactNode {
   return (
     <Routes>
       <Route index element={<Policies />} />
-      <Route path="policies/new" element={<PolicyWizard />} />
+      <Route path="policies/new/:step?" element={<PolicyWizard />} />
       <Route path="policies/:policyId" element={<Policy />} />
       <Route path="policies/:policyId/results/:resultId" element={<Result />} />
       <Route path="policies/:policyId/tailorings/:minor" element={<Tailoring />} />

@@ -1,16 +1,18 @@
 import { Button, ToolbarItem } from '@patternfly/react-core';
-import type { TailoringRecord } from '@wardstone/dto/compliance';
+import type { ProfileRecord, TailoringRecord } from '@wardstone/dto/compliance';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { request } from '../api/client';
 import { COMPLIANCE, sortedPage } from '../api/compliance';
-import { useRefresh } from '../api/hooks';
+import type { Single } from '../api/compliance';
+import { useApi, useRefresh } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog, TextRow } from '../parts/form-dialog';
 import { List } from '../parts/list-page';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { countChanged } from './values';
 
 const { tailoring: words } = texts;
 
@@ -43,7 +45,7 @@ export function PolicyTailorings({ id }: { id: string }): ReactNode {
           {
             name: 'values',
             title: words.values,
-            cell: (row) => words.changed(Object.keys(row.value_overrides).length),
+            cell: (row) => <ChangedValues tailoring={row} />,
           },
           {
             name: 'file',
@@ -60,6 +62,14 @@ export function PolicyTailorings({ id }: { id: string }): ReactNode {
       {isAdding && <AddTailoring source={source} close={() => setAdding(false)} />}
     </>
   );
+}
+
+/** How many values are not those of the profile, which a tailoring copies. */
+function ChangedValues({ tailoring }: { tailoring: TailoringRecord }): ReactNode {
+  const { security_guide_id: guideId, profile_id: profileId, value_overrides: values } = tailoring;
+  const path = `${COMPLIANCE}/security_guides/${guideId}/profiles/${profileId}`;
+  const { data } = useApi<Single<ProfileRecord>>(path, { staleTime: Infinity });
+  return data ? words.changed(countChanged(values, data.data.value_overrides)) : null;
 }
 
 function AddTailoring({ source, close }: { source: string; close: () => void }): ReactNode {

@@ -1,6 +1,7 @@
 import {
   NO_CHANGES,
   hasChanges,
+  hasWrongValue,
   selectedRules,
   tailoredRules,
   tailoredValues,
@@ -8,7 +9,7 @@ import {
   withValue,
 } from './tailoring-draft';
 
-const known = (id: string) => ({ id, ref_id: `ref-${id}` });
+const known = (id: string) => ({ id, ref_id: `ref-${id}`, value_checks: [], value_type: 'number' });
 
 describe('what a new policy changes about its profile', () => {
   const profile = new Set(['a', 'b']);
@@ -36,5 +37,11 @@ describe('what a new policy changes about its profile', () => {
       overrides: { kept: '1', 'v-of-another-version': '5' },
       missing: ['ref-w'],
     });
+  });
+
+  it('counts a value as it is typed, and knows one that is not of its type', () => {
+    const typed = withValue(NO_CHANGES, known('v'), '3');
+    expect([typed.values.size, hasWrongValue(typed)]).toEqual([1, false]);
+    expect(hasWrongValue(withValue(typed, known('v'), '3x'))).toBe(true);
   });
 });

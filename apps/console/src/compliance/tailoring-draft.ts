@@ -1,9 +1,11 @@
+import { isOfType } from './values';
+
 /** What a new policy changes about its profile. Ids are those of the chosen guide; other versions know the ref_ids. */
 export interface TailoringDraft {
-  /** Rules that are switched, by id. */
-  rules: ReadonlyMap<string, { ref: string; isOn: boolean }>;
-  /** Values that are set, by id. */
-  values: ReadonlyMap<string, { ref: string; text: string }>;
+  /** Rules that are switched, by id, with the ids of the values that they use. */
+  rules: ReadonlyMap<string, { ref: string; isOn: boolean; values: readonly string[] }>;
+  /** Values that are set, by id. What is typed counts, with its type; a wrong one is not stored. */
+  values: ReadonlyMap<string, { ref: string; text: string; type: string }>;
 }
 
 interface Known {
@@ -27,21 +29,30 @@ export function selectedRules(ofProfile: ReadonlySet<string>, { rules }: Tailori
 export function withRule(
   draft: TailoringDraft,
   ofProfile: ReadonlySet<string>,
-  { id, ref_id: ref }: Known,
+  { id, ref_id: ref, value_checks: values }: Known & { value_checks: readonly string[] },
   isOn: boolean,
 ): TailoringDraft {
   const rules = new Map(draft.rules);
   if (ofProfile.has(id) === isOn) rules.delete(id);
-  else rules.set(id, { ref, isOn });
+  else rules.set(id, { ref, isOn, values });
   return { ...draft, rules };
 }
 
 /** A value is set, or taken back. Pure. */
-export function withValue(draft: TailoringDraft, { id, ref_id: ref }: Known, text: string | undefined): TailoringDraft {
+export function withValue(
+  draft: TailoringDraft,
+  { id, ref_id: ref, value_type: type }: Known & { value_type: string },
+  text: string | undefined,
+): TailoringDraft {
   const values = new Map(draft.values);
   if (text === undefined) values.delete(id);
-  else values.set(id, { ref, text });
+  else values.set(id, { ref, text, type });
   return { ...draft, values };
+}
+
+/** Whether a value is not of its type. Pure. */
+export function hasWrongValue({ values }: TailoringDraft): boolean {
+  return [...values.values()].some(({ type, text }) => !isOfType(type, text));
 }
 
 /** The ref_ids of a tailoring after the changes. Pure. */

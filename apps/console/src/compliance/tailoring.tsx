@@ -1,4 +1,4 @@
-import { PageSection } from '@patternfly/react-core';
+import { Alert, Button, PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type {
   PolicyRecord,
@@ -7,7 +7,7 @@ import type {
   TailoringRecord,
   ValueDefinitionRecord,
 } from '@wardstone/dto/compliance';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { request } from '../api/client';
@@ -19,16 +19,18 @@ import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { PartTabs } from '../parts/part-tabs';
+import { useUnsaved } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { partTexts } from '../texts/parts';
 import { RuleSwitches } from './rule-switches';
 import { rulesBelow } from './tree';
 import { ValueFields } from './value-fields';
+import { isOfType } from './values';
 
 const { tailoring: words } = texts;
 
-/** The tailoring of a policy for a minor version: each switch and value is stored when it is changed. */
+/** The tailoring of a policy for a minor version: each switch is stored when it is changed, values together. */
 export function Tailoring(): ReactNode {
   const { policyId = '', minor = '' } = useParams();
   const path = `${COMPLIANCE}/policies/${encodeURIComponent(policyId)}/tailorings/${encodeURIComponent(minor)}`;
@@ -44,17 +46,7 @@ export function Tailoring(): ReactNode {
         ]}
       />
       <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>
-          {({ data }) => (
-            <PartTabs
-              label={words.parts}
-              tabs={[
-                { name: 'rules', title: words.rules, content: () => <Rules path={path} tailoring={data} /> },
-                { name: 'values', title: words.values, content: () => <Values path={path} tailoring={data} /> },
-              ]}
-            />
-          )}
-        </Loaded>
+        <Loaded query={query}>{({ data }) => <Parts path={path} tailoring={data} />}</Loaded>
       </PageSection>
     </>
   );
@@ -63,6 +55,68 @@ export function Tailoring(): ReactNode {
 interface TailoringProps {
   path: string;
   tailoring: TailoringRecord;
+}
+
+/** What is typed of a value, and its type; without a text, what was set is taken back. */
+type Typed = ReadonlyMap<string, { text: string | undefined; type: string }>;
+
+const NOTHING: Typed = new Map();
+
+/** Both parts; what is typed of the values outlives the tab. */
+function Parts({ path, tailoring }: TailoringProps): ReactNode {
+  const [typed, setTyped] = useState(NOTHING);
+  // What was set when the page was opened stays in the list, also when it is taken back.
+  const [listed] = useState(() => Object.keys(tailoring.value_overrides));
+  const refresh = useRefresh();
+  const saving = useAction(async () => {
+    const value_overrides = valuesAfter(tailoring.value_overrides, typed);
+    await request(path, { method: 'PATCH', body: { value_overrides } });
+    setTyped(NOTHING);
+    await refresh();
+  });
+  useUnsaved(typed.size > 0);
+  const isRight = [...typed.values()].every(({ text, type }) => text === undefined || isOfType(type, text));
+  const values = { path, tailoring, typed, listed, setTyped };
+  return (
+    <>
+      {typed.size > 0 && (
+        <Alert
+          variant={isRight ? 'info' : 'warning'}
+          isInline
+          title={words.unsaved(typed.size)}
+          actionLinks={
+            <>
+              <Button
+                size="sm"
+                isLoading={saving.isBusy}
+                isDisabled={!isRight || saving.isBusy}
+                onClick={() => saving.run()}
+              >
+                {words.saveValues}
+              </Button>
+              <Button variant="link" size="sm" isDisabled={saving.isBusy} onClick={() => setTyped(NOTHING)}>
+                {words.discard}
+              </Button>
+            </>
+          }
+        />
+      )}
+      {saving.error && <ErrorState error={saving.error} title={partTexts.refused} />}
+      <PartTabs
+        label={words.parts}
+        tabs={[
+          { name: 'rules', title: words.rules, content: () => <Rules path={path} tailoring={tailoring} /> },
+          { name: 'values', title: words.values, content: () => <Values {...values} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function valuesAfter(stored: Readonly<Record<string, string>>, typed: Typed): Readonly<Record<string, string>> {
+  const all = new Map<string, string | undefined>(Object.entries(stored));
+  for (const [id, { text }] of typed) all.set(id, text);
+  return Object.fromEntries([...all].filter((each): each is [string, string] => each[1] !== undefined));
 }
 
 function Rules({ path, tailoring }: TailoringProps): ReactNode {
@@ -97,22 +151,29 @@ function Rules({ path, tailoring }: TailoringProps): ReactNode {
   );
 }
 
-function Values({ path, tailoring }: TailoringProps): ReactNode {
+interface ValuesProps extends TailoringProps {
+  typed: Typed;
+  listed: readonly string[];
+  setTyped: (typed: Typed) => void;
+}
+
+function Values({ path, tailoring, typed, listed, setTyped }: ValuesProps): ReactNode {
   const { security_guide_id: guideId, value_overrides: settings } = tailoring;
   const mayChange = useMay('compliance:policy:write');
-  const refresh = useRefresh();
-  const store = async ({ id }: ValueDefinitionRecord, value: string | undefined): Promise<void> => {
-    const others = Object.entries(settings).filter(([key]) => key !== id);
-    const value_overrides = Object.fromEntries(value === undefined ? others : [...others, [id, value]]);
-    await request(path, { method: 'PATCH', body: { value_overrides } });
-    await refresh();
+  const change = ({ id, value_type: type }: ValueDefinitionRecord, text: string | undefined): void => {
+    const next = new Map(typed);
+    if (text === settings[id]) next.delete(id);
+    else next.set(id, { text, type });
+    setTyped(next);
   };
   return (
     <ValueFields
       guideId={guideId}
-      settingOf={({ id }) => settings[id]}
+      rulesPath={`${path}/rules`}
+      others={[...listed, ...Object.keys(settings), ...typed.keys()]}
+      settingOf={({ id }) => (typed.has(id) ? typed.get(id)!.text : settings[id])}
       fallbackOf={({ default_value: fallback }) => fallback}
-      store={store}
+      change={change}
       mayChange={mayChange}
     />
   );

@@ -1,48 +1,82 @@
 import { Button, HelperText, HelperTextItem, TextInput } from '@patternfly/react-core';
-import type { ValueDefinitionRecord } from '@wardstone/dto/compliance';
-import { useId, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
-import { COMPLIANCE, quoted, sortedPage } from '../api/compliance';
-import { useAction } from '../parts/action';
+import type { RuleRecord, ValueDefinitionRecord } from '@wardstone/dto/compliance';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { COMPLIANCE, wholeList } from '../api/compliance';
+import { useFetched } from '../api/hooks';
+import { pageOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
-import { ErrorState } from '../parts/error-state';
 import { List } from '../parts/list-page';
+import { Loaded } from '../parts/loaded';
 import { complianceTexts as texts } from '../texts/compliance';
-import { partTexts } from '../texts/parts';
 import { flowing } from './flowing';
 import { isOfType } from './values';
 
 const { tailoring: words } = texts;
 
-interface ValueFieldsProps {
-  guideId: string;
-  /** What is set for a value; undefined where nothing is. */
+interface FieldProps {
+  /** What a value is set to; undefined where nothing is. */
   settingOf: (definition: ValueDefinitionRecord) => string | undefined;
   /** What holds where nothing is set. */
   fallbackOf: (definition: ValueDefinitionRecord) => string | null;
-  /** Sets a value, or takes back what was set. */
-  store: (definition: ValueDefinitionRecord, value: string | undefined) => Promise<unknown>;
+  /** Called with each character that is typed, or with undefined to take back what was set. */
+  change: (definition: ValueDefinitionRecord, value: string | undefined) => void;
   mayChange?: boolean;
 }
 
-/** The values of a guide with what they are set to. */
-export function ValueFields({ guideId, mayChange = true, ...field }: ValueFieldsProps): ReactNode {
+interface ValueFieldsProps extends FieldProps {
+  guideId: string;
+  /** Where the rules are listed whose values are offered. */
+  rulesPath: string;
+  /** Ids of values that are offered besides. */
+  others: Iterable<string>;
+  /** Of these rules alone. */
+  isOn?: (rule: RuleRecord) => boolean;
+}
+
+/** The values that rules use, with what they are set to. */
+export function ValueFields({ guideId, rulesPath, others, isOn = () => true, ...field }: ValueFieldsProps): ReactNode {
   const source = `${COMPLIANCE}/security_guides/${guideId}/value_definitions`;
+  const definitions = useFetched(
+    [source, 'whole'],
+    (signal) => wholeList<ValueDefinitionRecord>(source, { sort_by: 'title' }, signal),
+    { staleTime: Infinity },
+  );
+  const rules = useFetched([rulesPath, 'whole'], (signal) => wholeList<RuleRecord>(rulesPath, {}, signal));
+  const used = new Set([...(rules.data ?? []).filter(isOn).flatMap((rule) => rule.value_checks), ...others]);
+  return (
+    <Loaded query={rules}>
+      {() => (
+        <Loaded query={definitions}>
+          {(all) => <Values all={all.filter(({ id }) => used.has(id))} source={source} {...field} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+type ValuesProps = FieldProps & { all: readonly ValueDefinitionRecord[]; source: string };
+
+function Values({ all, source, ...field }: ValuesProps): ReactNode {
   return (
     <List<ValueDefinitionRecord>
       label={words.values}
-      source={source}
+      source={`${source} of ${all.length}`}
       keyOf={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: words.searchValues }]}
-      fetchPage={({ filter, sort = 'title', ...wanted }) => {
-        const title = filter('q');
-        return sortedPage(source, { ...wanted, sort }, title === undefined ? undefined : `title ~ ${quoted(title)}`);
+      fetchPage={({ filter, ...wanted }) => {
+        const text = (filter('q') ?? '').toLowerCase();
+        return Promise.resolve(
+          pageOf(
+            all.filter(({ title }) => title.toLowerCase().includes(text)),
+            wanted,
+          ),
+        );
       }}
       columns={[
         {
           name: 'title',
           title: words.value,
-          isSortable: true,
           cell: (row) => (
             <>
               {row.title}
@@ -50,56 +84,32 @@ export function ValueFields({ guideId, mayChange = true, ...field }: ValueFields
             </>
           ),
         },
-        {
-          name: 'value',
-          title: words.setTo,
-          cell: (row) => (
-            <ValueField
-              key={`${row.id} ${field.settingOf(row) ?? ''}`}
-              definition={row}
-              mayChange={mayChange}
-              {...field}
-            />
-          ),
-        },
+        { name: 'value', title: words.setTo, cell: (row) => <ValueField definition={row} {...field} /> },
       ]}
-      empty={<EmptyPart title={texts.none} />}
+      empty={<EmptyPart title={words.noValues} />}
     />
   );
 }
 
-type ValueFieldProps = Omit<ValueFieldsProps, 'guideId'> & { definition: ValueDefinitionRecord };
-
-function ValueField({ definition, settingOf, fallbackOf, store, mayChange }: ValueFieldProps): ReactNode {
+function ValueField(props: FieldProps & { definition: ValueDefinitionRecord }): ReactNode {
+  const { definition, settingOf, fallbackOf, change, mayChange = true } = props;
   const { title, value_type: type } = definition;
   const help = useId();
   const fallback = fallbackOf(definition);
   const setting = settingOf(definition);
-  const current = setting ?? fallback ?? '';
-  const [text, setText] = useState(current);
-  const storing = useAction((value: string | undefined) => store(definition, value));
-  const isRight = text === current || isOfType(type, text);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isRight && text !== current) storing.run(text);
-  };
+  const isRight = setting === undefined || isOfType(type, setting);
   return (
-    <form className="value-field" onSubmit={submit}>
+    <div className="value-field">
       <TextInput
         aria-label={`${words.setTo}: ${title}`}
         aria-describedby={help}
-        value={text}
+        value={setting ?? fallback ?? ''}
         isDisabled={!mayChange}
         validated={isRight ? 'default' : 'error'}
-        onChange={(_event, value) => setText(value)}
+        onChange={(_event, text) => change(definition, text === (fallback ?? '') ? undefined : text)}
       />
-      {mayChange && text !== current && (
-        <Button type="submit" isLoading={storing.isBusy} isDisabled={!isRight || storing.isBusy}>
-          {words.save}
-        </Button>
-      )}
       {mayChange && setting !== undefined && (
-        <Button variant="link" isInline isDisabled={storing.isBusy} onClick={() => storing.run(undefined)}>
+        <Button variant="link" isInline onClick={() => change(definition, undefined)}>
           {words.reset}
         </Button>
       )}
@@ -112,7 +122,6 @@ function ValueField({ definition, settingOf, fallbackOf, store, mayChange }: Val
           <HelperTextItem variant="error">{words.types[type] ?? words.types['string']}</HelperTextItem>
         )}
       </HelperText>
-      {storing.error && <ErrorState error={storing.error} title={partTexts.refused} />}
-    </form>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { isOfType } from './values';
+import { countChanged, isOfType, isThreshold } from './values';
 
 describe('a value of a guide', () => {
   it.each([
@@ -15,4 +15,22 @@ describe('a value of a guide', () => {
   ])('of the type %s may be "%s": %s', (type, text, expected) => {
     expect(isOfType(type, text)).toBe(expected);
   });
+});
+
+describe('a threshold', () => {
+  it.each([
+    ['0', true],
+    ['99.5', true],
+    ['100', true],
+    ['101', false],
+    ['-1', false],
+    ['', false],
+    ['abc', false],
+  ])('may be "%s": %s', (text, expected) => {
+    expect(isThreshold(text)).toBe(expected);
+  });
+});
+
+it('counts values that are not those of the profile, also those that were taken back', () => {
+  expect(countChanged({ a: '1', b: '2' }, { a: '1', c: '3' })).toBe(2);
 });

@@ -57,15 +57,20 @@ function Rules({ draft, change, profile }: WithProfile): ReactNode {
 }
 
 function Values({ draft, change, profile }: WithProfile): ReactNode {
+  const { rules, values } = draft.tailoring;
   return (
     <ValueFields
       guideId={draft.guideId}
-      settingOf={({ id }) => draft.tailoring.values.get(id)?.text}
+      rulesPath={`${COMPLIANCE}/security_guides/${draft.guideId}/profiles/${profile.id}/rules`}
+      isOn={({ id }) => rules.get(id)?.isOn !== false}
+      others={[
+        ...Object.keys(profile.value_overrides),
+        ...values.keys(),
+        ...[...rules.values()].flatMap(({ isOn, values: used }) => (isOn ? used : [])),
+      ]}
+      settingOf={({ id }) => values.get(id)?.text}
       fallbackOf={({ id, default_value: fallback }) => profile.value_overrides[id] ?? fallback}
-      store={(definition, text) => {
-        change({ tailoring: withValue(draft.tailoring, definition, text) });
-        return Promise.resolve();
-      }}
+      change={(definition, text) => change({ tailoring: withValue(draft.tailoring, definition, text) })}
     />
   );
 }

@@ -1,8 +1,8 @@
-import { PageSection, Radio, Wizard, WizardStep } from '@patternfly/react-core';
+import { PageSection, Radio, Wizard, WizardStep, useWizardContext } from '@patternfly/react-core';
 import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/dto/compliance';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { COMPLIANCE, wholeList } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
@@ -10,19 +10,25 @@ import { TextRow } from '../parts/form-dialog';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
+import { SAVED, useUnsaved } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { useCreation } from './creation';
 import { readMinors } from './minors';
 import { useSupportedMinors } from './profile';
 import { SystemChooser } from './system-chooser';
-import { NO_CHANGES } from './tailoring-draft';
+import { NO_CHANGES, hasWrongValue } from './tailoring-draft';
+import { isThreshold } from './values';
 import { minorsOf, newPolicyOf } from './wizard-draft';
 import type { Choice, Draft, StepProps } from './wizard-draft';
 import { Review } from './wizard-review';
 import { TailoringStep } from './wizard-tailoring';
 
 const { wizard: words } = texts;
+/** Each step has an address below, so that Back leads to the one before. */
+const HERE = '/compliance/policies/new';
+const FIRST_STEP = 'guide';
+const isStep = ({ pathname }: { pathname: string }): boolean => pathname === HERE || pathname.startsWith(`${HERE}/`);
 const GUIDES = `${COMPLIANCE}/security_guides`;
 
 /** What another guide or profile takes back. */
@@ -39,7 +45,11 @@ export function PolicyWizard(): ReactNode {
     objective: '',
     ...UNCHOSEN,
   });
-  const change = (changes: Partial<Draft>): void => setDraft((current) => ({ ...current, ...changes }));
+  const [isChanged, setChanged] = useState(false);
+  const change = (changes: Partial<Draft>): void => {
+    setDraft((current) => ({ ...current, ...changes }));
+    setChanged(true);
+  };
   const choice = useChoice(draft);
   const { create, made, progress } = useCreation();
   const navigate = useNavigate();
@@ -47,9 +57,10 @@ export function PolicyWizard(): ReactNode {
   // What is stored is not chosen again.
   const isFixed = isBusy || made !== undefined;
   const policy = isFixed ? progress.policy : newPolicyOf(draft, choice);
+  useUnsaved(isChanged && made === undefined, isStep);
   const save = async (): Promise<void> => {
     const outcome = policy && (await create(policy));
-    if (outcome?.notes.length === 0) void navigate(`/compliance/policies/${outcome.id}`);
+    if (outcome?.notes.length === 0) void navigate(`/compliance/policies/${outcome.id}`, SAVED);
   };
   const isReady = { guide: choice.guide !== undefined, ...readinessOf(draft, choice) };
   const step = { draft, choice, change };
@@ -63,6 +74,8 @@ export function PolicyWizard(): ReactNode {
           isVisitRequired
           onClose={() => void navigate('/compliance')}
           onSave={() => void save()}
+          onStepChange={(_event, { id }) => void navigate(`${HERE}/${id}`)}
+          header={<StepOfAddress />}
         >
           <WizardStep
             id="guide"
@@ -91,13 +104,18 @@ export function PolicyWizard(): ReactNode {
           <WizardStep id="systems" name={words.systems} isDisabled={isFixed || !isReady.details} footer={names}>
             <SystemsStep {...step} />
           </WizardStep>
-          <WizardStep id="tailoring" name={words.tailoring} isDisabled={isFixed || !isReady.details} footer={names}>
+          <WizardStep
+            id="tailoring"
+            name={words.tailoring}
+            isDisabled={isFixed || !isReady.details}
+            footer={{ ...names, isNextDisabled: !isReady.tailoring }}
+          >
             <TailoringStep {...step} />
           </WizardStep>
           <WizardStep
             id="review"
             name={words.review}
-            isDisabled={!isReady.details}
+            isDisabled={!isReady.details || !isReady.tailoring}
             footer={{
               ...names,
               nextButtonText: made === undefined ? words.create : words.resume,
@@ -111,6 +129,23 @@ export function PolicyWizard(): ReactNode {
       </PageSection>
     </>
   );
+}
+
+/** Opens the step that the address names, if what it needs is chosen. */
+function StepOfAddress(): ReactNode {
+  const { step = FIRST_STEP } = useParams();
+  const { activeStep, steps, goToStepById } = useWizardContext();
+  const navigate = useNavigate();
+  const isOpen = activeStep.id === step;
+  const isReachable = steps.some(({ id, isDisabled, isVisited }) => id === step && !isDisabled && isVisited);
+  useEffect(() => {
+    if (isOpen) return;
+    if (isReachable || step === FIRST_STEP) goToStepById(step);
+    else void navigate(HERE, { replace: true });
+    // What is chosen meanwhile moves nothing.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [step]);
+  return null;
 }
 
 function useChoice(draft: Draft): Choice {
@@ -135,9 +170,13 @@ function useChoice(draft: Draft): Choice {
 const profilesOf = ({ guideId }: Draft): string => `${GUIDES}/${guideId}/profiles`;
 
 /** Which steps have what the next ones need. */
-function readinessOf(draft: Draft, { profile, typed }: Choice): { profile: boolean; details: boolean } {
+function readinessOf(
+  draft: Draft,
+  { profile, typed }: Choice,
+): { profile: boolean; details: boolean; tailoring: boolean } {
   const isChosen = profile !== undefined && (draft.minors === undefined || typed !== undefined);
-  return { profile: isChosen, details: isChosen && draft.title.trim() !== '' && draft.threshold.trim() !== '' };
+  const hasDetails = draft.title.trim() !== '' && isThreshold(draft.threshold);
+  return { profile: isChosen, details: isChosen && hasDetails, tailoring: !hasWrongValue(draft.tailoring) };
 }
 
 function GuideStep({ draft, choice, change }: StepProps): ReactNode {
@@ -191,6 +230,11 @@ function ProfileStep({ draft, choice: { profiles, profile, registered }, change 
               value={draft.minors ?? registered.join(', ')}
               change={(text) => change({ minors: text })}
               help={words.minorsHelp}
+              problem={
+                draft.minors === undefined || draft.minors === '' || readMinors(draft.minors)
+                  ? undefined
+                  : words.minorsProblem
+              }
             />
           ) : (
             <p>
@@ -218,6 +262,7 @@ function DetailsStep({ draft, change }: StepProps): ReactNode {
         value={draft.threshold}
         change={(threshold) => change({ threshold })}
         help={words.thresholdHelp}
+        problem={isThreshold(draft.threshold) ? undefined : texts.thresholdProblem}
         isRequired
       />
       <TextRow label={texts.objective} value={draft.objective} change={(objective) => change({ objective })} />

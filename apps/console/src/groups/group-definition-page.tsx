@@ -20,6 +20,7 @@ import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
+import { SAVED, useUnsaved } from '../parts/unsaved';
 import { DataTable } from '../parts/paged-table';
 import { RemoveButton } from '../parts/remove-button';
 import { groupTexts } from '../texts/groups';
@@ -80,6 +81,8 @@ export function GroupDefinitionPage(): ReactNode {
 
 function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode {
   const [draft, setDraft] = useState(() => (stored ? draftOf(stored) : NEW));
+  const [saved, setSavedDraft] = useState(draft);
+  useUnsaved(draft !== saved);
   const change = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
   const expression = judged(draft.text);
   const isReadable = 'statements' in expression && expression.statements > 0;
@@ -99,12 +102,13 @@ function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode
     });
     setMade(id);
     setSaved(true);
+    setSavedDraft(draft);
     try {
       if (calculates) await request(`${pathOf(id)}?recalculate=true`, { method: 'PUT', body });
     } finally {
       for (const key of [pathOf(id), LIST, '/rest/group']) void queries.invalidateQueries({ queryKey: [key] });
     }
-    if (!stored) await navigate(`/groups/definitions/${id}`);
+    if (!stored) await navigate(`/groups/definitions/${id}`, SAVED);
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();

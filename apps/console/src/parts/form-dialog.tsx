@@ -1,9 +1,10 @@
-import { Button, Form, FormGroup, FormHelperText, HelperText, HelperTextItem } from '@patternfly/react-core';
-import { Modal, ModalBody, ModalFooter, ModalHeader, TextInput } from '@patternfly/react-core';
+import { Alert, AlertActionLink, Button, Form, FormGroup, FormHelperText, HelperText } from '@patternfly/react-core';
+import { HelperTextItem, Modal, ModalBody, ModalFooter, ModalHeader, TextInput } from '@patternfly/react-core';
 import { useId, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { partTexts } from '../texts/parts';
 import { ErrorState } from './error-state';
+import { useUnsaved } from './unsaved';
 
 interface FormDialogProps<T> {
   title: string;
@@ -16,16 +17,32 @@ interface FormDialogProps<T> {
   /** Called with the result; by default it closes the dialog. */
   submitted?: (result: T) => void;
   close: () => void;
+  /** Of a form that holds nothing worth a question when it is left. */
+  isFleeting?: boolean;
   children: ReactNode;
 }
 
-/** A form above the page; Enter sends it. */
+/** A form above the page; Enter sends it. What was typed is not lost by Escape or by leaving the page. */
 export function FormDialog<T>(props: FormDialogProps<T>): ReactNode {
-  const { title, action, description, isReady = true, submit, close, submitted = close, children } = props;
+  const {
+    title,
+    action,
+    description,
+    isReady = true,
+    submit,
+    close,
+    submitted = close,
+    isFleeting = false,
+    children,
+  } = props;
   const form = useId();
   const label = useId();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
+  const [isTouched, setTouched] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const isUnsaved = isTouched && !isFleeting;
+  useUnsaved(isUnsaved);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!isReady || isBusy) return;
@@ -40,10 +57,29 @@ export function FormDialog<T>(props: FormDialogProps<T>): ReactNode {
     }
   };
   return (
-    <Modal variant="small" isOpen onClose={close} aria-labelledby={label}>
+    <Modal
+      variant="small"
+      isOpen
+      onClose={close}
+      onEscapePress={() => (isUnsaved ? setLeaving(true) : close())}
+      aria-labelledby={label}
+    >
       <ModalHeader title={title} labelId={label} description={description} />
       <ModalBody>
-        <Form id={form} onSubmit={(event) => void send(event)}>
+        {isLeaving && (
+          <Alert
+            variant="warning"
+            isInline
+            title={partTexts.unsaved.title}
+            actionLinks={
+              <>
+                <AlertActionLink onClick={close}>{partTexts.unsaved.leave}</AlertActionLink>
+                <AlertActionLink onClick={() => setLeaving(false)}>{partTexts.unsaved.stay}</AlertActionLink>
+              </>
+            }
+          />
+        )}
+        <Form id={form} onSubmit={(event) => void send(event)} onChange={() => setTouched(true)}>
           {children}
           {failure && <ErrorState error={failure} title={partTexts.refused} />}
         </Form>
@@ -63,45 +99,55 @@ export function FormDialog<T>(props: FormDialogProps<T>): ReactNode {
 interface TextRowProps {
   label: string;
   value: string;
-  change: (value: string) => void;
+  /** Absent where the text is only shown. */
+  change?: (value: string) => void;
   help?: string | undefined;
+  /** What is wrong with the value, in place of the help. */
+  problem?: string | undefined;
   type?: 'text' | 'password' | 'number';
   isRequired?: boolean;
   autoComplete?: string;
 }
 
 /** A line of a form with one text. */
-export function TextRow({
-  label,
-  value,
-  change,
-  help,
-  type = 'text',
-  isRequired,
-  autoComplete,
-}: TextRowProps): ReactNode {
+export function TextRow(props: TextRowProps): ReactNode {
+  const { label, value, change, help, problem, type = 'text', isRequired, autoComplete } = props;
   const id = useId();
+  const isProblem = problem !== undefined;
+  const below = problem ?? help;
   return (
     <FormGroup label={label} fieldId={id} {...(isRequired ? { isRequired } : {})}>
       <TextInput
         id={id}
         type={type}
         value={value}
-        onChange={(_event, next) => change(next)}
+        validated={isProblem ? 'error' : 'default'}
+        {...(change ? { onChange: (_event, next) => change(next) } : { readOnlyVariant: 'default' as const })}
+        {...(below === undefined ? {} : { 'aria-describedby': `${id}-help` })}
         {...(isRequired ? { isRequired } : {})}
         {...(autoComplete === undefined ? {} : { autoComplete })}
       />
-      {help !== undefined && <Help>{help}</Help>}
+      {below !== undefined && (
+        <Help id={`${id}-help`} isProblem={isProblem}>
+          {below}
+        </Help>
+      )}
     </FormGroup>
   );
 }
 
-/** What a field of a form wants. */
-export function Help({ children }: { children: ReactNode }): ReactNode {
+interface HelpProps {
+  id?: string;
+  isProblem?: boolean;
+  children: ReactNode;
+}
+
+/** What a field of a form wants, or what is wrong with it. */
+export function Help({ id, isProblem = false, children }: HelpProps): ReactNode {
   return (
     <FormHelperText>
-      <HelperText>
-        <HelperTextItem>{children}</HelperTextItem>
+      <HelperText {...(id === undefined ? {} : { id })} {...(isProblem ? { 'aria-live': 'polite' as const } : {})}>
+        <HelperTextItem variant={isProblem ? 'error' : 'default'}>{children}</HelperTextItem>
       </HelperText>
     </FormHelperText>
   );

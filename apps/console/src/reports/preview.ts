@@ -1,5 +1,5 @@
-import { ApiError, toApiError } from '../api/api-error';
-import { goToLogin } from '../api/client';
+import { toApiError } from '../api/api-error';
+import { respond } from '../api/client';
 import { readCsv } from './csv';
 
 export interface Preview {
@@ -18,15 +18,11 @@ const ROWS = 50;
  */
 export async function readPreview(path: string, signal: AbortSignal): Promise<Preview> {
   const stopper = new AbortController();
-  const response = await fetch(path, {
+  const response = await respond(path, {
     headers: { Accept: 'text/csv, application/problem+json;q=0.5' },
     signal: AbortSignal.any([signal, stopper.signal]),
-  }).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    throw new ApiError(0, undefined, error instanceof Error ? error.message : String(error));
   });
   if (!response.ok || !response.body) {
-    if (response.status === 401) goToLogin();
     throw toApiError(response.status, response.headers, await response.text());
   }
   const decoder = new TextDecoder();

@@ -23,6 +23,7 @@ export const complianceTexts = {
   osMinors: 'OS minors',
   osVersion: 'OS version',
   threshold: 'Threshold',
+  thresholdProblem: 'A number from 0 to 100',
   compliant: 'Compliant',
   score: 'Score',
   noScore: 'none',
@@ -116,10 +117,12 @@ export const complianceTexts = {
     noGuides: { title: 'No security guides yet', body: 'Upload one, then choose one of its profiles.' },
     policyTitle: 'Title',
     titleHelp: 'Unique; it cannot be changed later.',
-    thresholdHelp: 'Percentage of rules that a system has to pass, from 0 to 100.',
+    thresholdHelp:
+      'Lowest score at which a system is compliant, from 0 to 100. The scanner computes the score from the weights of rules and groups: it is not the share of rules that pass.',
     minors: 'Supported minor versions',
     minorsHelp:
       'Minor versions of the operating system that the profile supports, separated by commas, e.g. 0, 4, 10. Only systems of these are judged. They are not in the guide.',
+    minorsProblem: 'Whole numbers separated by commas, e.g. 0, 4, 10',
     noMinors: 'No minor version is registered for this profile: name them, or no system can be assigned.',
     noSystems: {
       title: (major: number) => `No systems with the major version ${major}`,
@@ -238,7 +241,10 @@ export const complianceTexts = {
       boolean: 'Either true or false',
       string: 'Text',
     } as Readonly<Record<string, string>>,
-    save: 'Save',
+    saveValues: 'Save values',
+    discard: 'Discard',
+    unsaved: (count: number) => `${counted(count, 'value')} changed and not saved`,
+    noValues: 'The rules use no values',
     reset: 'Reset',
     isOn: (title: string) => `Select ${title}`,
     searchValues: 'Title of a value',

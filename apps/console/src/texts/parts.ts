@@ -15,6 +15,12 @@ export const partTexts = {
   select: 'Select the row',
   selected: (count: number) => `${count} selected`,
   cancel: 'Cancel',
+  unsaved: {
+    title: 'Leave without saving?',
+    body: 'What you entered on this page is not saved.',
+    leave: 'Leave',
+    stay: 'Stay',
+  },
   progress: (done: number, total: number) => `${done} of ${total}`,
   someFailed: (failed: number, total: number) => `${failed} of ${total} failed`,
   more: 'Show more',

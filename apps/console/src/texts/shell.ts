@@ -23,6 +23,19 @@ export const shellTexts = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   timeZone: 'Time zone',
   timeZones: { local: 'Local time', utc: 'UTC' },
+  proof: {
+    title: { ended: 'Your session has ended', recent: 'Confirm that it is you' },
+    body: {
+      ended: 'Sign in again to go on. Nothing on this page is lost.',
+      recent: 'This needs your password. Nothing on this page is lost.',
+    },
+    action: { ended: 'Sign in', recent: 'Confirm' },
+    user: 'User name',
+    password: 'Password',
+    elsewhere: 'With an account of your organisation, or another way:',
+    newTab: 'sign in in a new tab and come back',
+    other: (there: string, here: string) => `${there} is signed in in this browser now; this page belongs to ${here}.`,
+  },
   notFound: {
     title: 'There is no such page',
     body: 'The address may be mistyped, or the page belongs to another version.',

@@ -1,0 +1,40 @@
+/** Why a request was refused until the viewer proves who it is. */
+export type ProofReason = 'ended' | 'recent';
+
+/** Asks the viewer, above the page. @returns whether there is a session now that the request can go on with */
+type Asker = (reason: ProofReason) => Promise<boolean>;
+
+let asker: Asker | undefined;
+let asked: Promise<boolean> | undefined;
+
+/** What asks from now on, as long as the page is there. @returns what ends it */
+export function proveBy(next: Asker): () => void {
+  asker = next;
+  return () => {
+    if (asker === next) asker = undefined;
+  };
+}
+
+/** Goes to the login page, and from there back to where the viewer is. */
+function goToLogin({ pathname, search }: Location = window.location): void {
+  window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}`);
+}
+
+/**
+ * Waits until the viewer has proven who it is: once for all requests that are refused meanwhile. Before there is a page
+ * that could ask, nothing is typed that could be lost, so that the login page does.
+ */
+export async function proven(reason: ProofReason): Promise<boolean> {
+  if (!asker) {
+    goToLogin();
+    return false;
+  }
+  asked ??= asker(reason).finally(() => (asked = undefined));
+  return asked;
+}
+
+/** Why a refused request may succeed when the viewer signs in; undefined when it does not. Pure. */
+export function proofNeeded(status: number, errorType: string | null | undefined): ProofReason | undefined {
+  if (errorType === 'reauthentication') return 'recent';
+  return status === 401 ? 'ended' : undefined;
+}

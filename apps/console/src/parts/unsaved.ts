@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+
+/** Whether leaving for an address of the console loses what was typed. */
+type Guard = (to: { pathname: string }) => boolean;
+
+const guards = new Set<Guard>();
+
+/** State of a navigation that follows a successful save. */
+export const SAVED = { state: { isSaved: true } } as const;
+
+/** Whether something on the page would be lost. */
+export function isLost(to: { pathname: string; state?: unknown }): boolean {
+  const { isSaved = false } = (to.state ?? {}) as { isSaved?: boolean };
+  return !isSaved && [...guards].some((guard) => guard(to));
+}
+
+const nowhere = (): boolean => false;
+
+/**
+ * As long as something is typed and not stored, the page asks before it is left.
+ *
+ * @param isKept addresses at which the form stays, e.g. its other steps
+ */
+export function useUnsaved(isUnsaved: boolean, isKept: Guard = nowhere): void {
+  useEffect(() => {
+    if (!isUnsaved) return undefined;
+    const guard: Guard = (to) => !isKept(to);
+    guards.add(guard);
+    return () => void guards.delete(guard);
+  }, [isUnsaved, isKept]);
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useBeforeUnload, useBlocker } from 'react-router';
+import { ConfirmDialog } from '../parts/confirm-dialog';
+import { isLost } from '../parts/unsaved';
+import { partTexts } from '../texts/parts';
+
+const { unsaved: words } = partTexts;
+
+/** Asks before a page is left on which something was typed and not stored; the browser itself asks before it closes the tab. */
+export function LeaveQuestion(): ReactNode {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const isElsewhere = currentLocation.pathname !== nextLocation.pathname;
+    return isElsewhere && isLost(nextLocation);
+  });
+  useBeforeUnload((event) => {
+    if (isLost({ pathname: '' })) event.preventDefault();
+  });
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title={words.title}
+      action={words.leave}
+      isDanger
+      // The dialog goes with the page.
+      confirm={() => {
+        blocker.proceed();
+        return new Promise(() => undefined);
+      }}
+      close={() => blocker.reset()}
+    >
+      {words.body}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,156 @@
+import type { AlertDefinitionRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
+import { itWithBrowser } from '@wardstone/testing';
+import type { RunningSystem } from '../../tools/system';
+import { DIALOG, callsTo, handsOn } from './console-hands';
+import { openConsole } from './console-page';
+import type { ConsolePage } from './console-page';
+
+const BROWSER_MS = 180_000;
+const NAME = 'console forms';
+
+/** What was typed survives: the end of a session, Back, a click beside. */
+export function describeConsoleForms(system: () => RunningSystem): void {
+  describe('the forms of the console', () => {
+    let console: ConsolePage | undefined;
+    let host: ResourceWithType;
+    const call = callsTo(system);
+    const { click, button, fill, heading, send, closed } = handsOn(() => console!);
+
+    const choose = async (selector: string, value: string): Promise<void> => {
+      await console!.page.waitForSelector(`${selector}:not(:disabled) option[value="${value}"]`);
+      await console!.page.select(selector, value);
+    };
+    const openForm = (): Promise<void> => console!.open(`/alerts/definitions/new?resource=${host.resourceId}`);
+    const typeDefinition = async (open = openForm): Promise<void> => {
+      const path = `/rest/resource/${host.resourceId}/schedules?enabledOnly=false`;
+      const schedules = await call<MetricSchedule[]>('GET', path);
+      const { definitionId } = schedules.find(({ displayName }) => displayName === 'User Load')!;
+      await open();
+      await fill('Name', NAME, 'form');
+      await choose('#condition-0-metric', String(definitionId));
+      await console!.page.locator('#condition-0-threshold').fill('90');
+      // Nothing is under way then.
+      await console!.see('in the last six days');
+      await console!.page.waitForSelector('.dry-run [role=progressbar]', { hidden: true });
+    };
+    const valueOf = (selector: string): Promise<string> =>
+      console!.page.$eval(selector, (field) => (field as unknown as { value: string }).value);
+
+    beforeAll(async () => {
+      console = await openConsole(system());
+      await console?.page.setViewport({ width: 1280, height: 900 });
+      host = await call('POST', '/rest/resource/platforms', { resourceName: 'forms-host', typeName: 'Linux' });
+    }, BROWSER_MS);
+    afterAll(async () => {
+      await console?.close();
+      await call('DELETE', `/rest/resource/${host.resourceId}`);
+    }, BROWSER_MS);
+
+    itWithBrowser(
+      'ask for the password above the page when the session has ended, and go on',
+      async () => {
+        const { page, context, see, complaints } = console!;
+        await typeDefinition();
+        const challenges: (string | undefined)[] = [];
+        page.on('response', (response) => {
+          if (response.status() === 401) challenges.push(response.headers()['www-authenticate']);
+        });
+        await context.deleteCookie(...(await context.cookies()));
+        await click('form button[type=submit]:not(:disabled)');
+        await see('Your session has ended');
+        expect(await complaints()).toEqual([]);
+        await fill('Password', 'not the password', DIALOG);
+        await send();
+        await page.waitForSelector(`${DIALOG} .pf-v6-c-alert`);
+        expect(await valueOf('#definition-name')).toBe(NAME);
+        await fill('Password', system().adminPassword, DIALOG);
+        await send();
+        await page.waitForFunction(String.raw`/definitions\/\d+$/.test(location.pathname)`);
+
+        expect(challenges.length).toBeGreaterThan(0);
+        expect(challenges.filter((challenge) => challenge?.includes('Basic'))).toEqual([]);
+        const id = page.url().split('/').at(-1);
+        expect(await call<AlertDefinitionRest>('GET', `/rest/alert/definition/${id}`)).toMatchObject({ name: NAME });
+        await call('DELETE', `/rest/alert/definition/${id}`);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'go on when the viewer has signed in in another tab',
+      async () => {
+        const { page, context, see, root } = console!;
+        await typeDefinition();
+        const cookies = await context.cookies();
+        await context.deleteCookie(...cookies);
+        await click('form button[type=submit]:not(:disabled)');
+        await see('Your session has ended');
+        await page.waitForSelector(`${DIALOG} a[href^="/login"][target=_blank]`);
+        await context.setCookie(...cookies);
+        await page.evaluate("window.dispatchEvent(new Event('focus'))");
+        await page.waitForFunction(String.raw`/definitions\/\d+$/.test(location.pathname)`);
+        expect(page.url().startsWith(root)).toBe(true);
+        await call('DELETE', `/rest/alert/definition/${page.url().split('/').at(-1)}`);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'ask before a page is left on which something is typed',
+      async () => {
+        const { page, see, complaints } = console!;
+        await openForm();
+        await click('nav a::-p-text(Groups)');
+        await heading('Groups');
+        await typeDefinition(async () => void (await page.goBack()));
+        await click('nav a::-p-text(Inventory)');
+        await see('Leave without saving?');
+        expect(await complaints()).toEqual([]);
+        await button('Cancel', DIALOG);
+        await closed();
+        expect(await valueOf('#definition-name')).toBe(NAME);
+
+        await page.evaluate('history.forward()');
+        await see('Leave without saving?');
+        await button('Cancel', DIALOG);
+        await closed();
+        expect(await valueOf('#condition-0-threshold')).toBe('90');
+
+        const asked = new Promise<string>((resolve) => {
+          page.once('dialog', (dialog) => {
+            resolve(dialog.type());
+            void dialog.dismiss();
+          });
+        });
+        void page.reload().catch(() => undefined);
+        expect(await asked).toBe('beforeunload');
+
+        await click('nav a::-p-text(Inventory)');
+        await button('Leave', DIALOG);
+        await heading('Inventory');
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'keep what is typed into a dialog when Escape is pressed',
+      async () => {
+        const { page, see } = console!;
+        await console!.open('/administration/tokens');
+        await button('New token');
+        await fill('Purpose', 'typed', DIALOG);
+        await page.keyboard.press('Escape');
+        await see('Leave without saving?');
+        await button('Stay', DIALOG);
+        await page.keyboard.press('Escape');
+        await button('Leave', DIALOG);
+        await closed();
+        await button('New token');
+        await page.waitForSelector(DIALOG);
+        await page.keyboard.press('Escape');
+        await closed();
+      },
+      BROWSER_MS,
+    );
+  });
+}
