@@ -246,6 +246,26 @@ describe('a token of a program', () => {
     expect(await ids('elsewhere')).toEqual([]);
   });
 
+  it('is listed in pages, each once', async () => {
+    await fixture.open.accounts.add({ username: 'pager', password: PASSWORD, roles: ['viewer'], orgId: 'org1' });
+    const made: string[] = [];
+    for (let i = 0; i < 5; i++) made.push((await make('pager')).id);
+    const listed: string[] = [];
+    let next: string | null = '';
+    for (let page = 0; next !== null; page++) {
+      const before: string = next === '' ? '' : `&before=${next}`;
+      const answer = await ask('GET', `/auth/tokens?limit=2${before}`, basic('pager'));
+      const body = (await answer.json()) as { tokens: Made[]; next: string | null };
+      expect(body.tokens.length).toBe(page < 2 ? 2 : 1);
+      listed.push(...body.tokens.map(({ id }) => id));
+      next = body.next;
+    }
+    expect(listed.toSorted()).toEqual(made.toSorted());
+    for (const wrong of ['limit=0', 'limit=1001', 'before=x', "before=1_'"]) {
+      expect((await ask('GET', `/auth/tokens?${wrong}`, basic('pager'))).status).toBe(400);
+    }
+  });
+
   it('is refused to an account that has a hundred that are good', async () => {
     const account = { username: 'collector', password: PASSWORD, roles: ['viewer'], orgId: 'org1' };
     await fixture.open.accounts.add(account);

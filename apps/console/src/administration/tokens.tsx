@@ -2,7 +2,7 @@ import { FormGroup, FormSelect, FormSelectOption, Label } from '@patternfly/reac
 import type { AccountsBody, MadeTokenBody, TokenBody, TokensBody } from '@wardstone/dto/gateway';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { request } from '../api/client';
+import { request, withQuery } from '../api/client';
 import { useApi, useRefresh } from '../api/hooks';
 import { FormDialog, TextRow } from '../parts/form-dialog';
 import { Time, useNow } from '../parts/time';
@@ -14,7 +14,19 @@ import { tokenState } from './token-state';
 
 const { tokens: words } = texts;
 const TOKENS = '/auth/tokens';
+/** The most that one request returns. */
+const PAGE = 1_000;
 const STATUSES = { active: 'success', expired: 'warning', revoked: 'danger' } as const;
+
+async function fetchTokens(signal: AbortSignal): Promise<TokenBody[]> {
+  const found: TokenBody[] = [];
+  for (let before: string | null | undefined; before !== null;) {
+    const page: TokensBody = await request(withQuery(TOKENS, { limit: PAGE, before }), { signal });
+    found.push(...page.tokens);
+    before = page.next;
+  }
+  return found;
+}
 
 /** Tokens of the viewer, and of programs. */
 export function Tokens(): ReactNode {
@@ -24,7 +36,7 @@ export function Tokens(): ReactNode {
       label={texts.sections.tokens}
       words={words}
       path={TOKENS}
-      fetchAll={async (signal) => (await request<TokensBody>(TOKENS, { signal })).tokens}
+      fetchAll={fetchTokens}
       nameOf={({ name }) => name}
       canRevoke={({ revokedAt }) => revokedAt === null}
       columns={[

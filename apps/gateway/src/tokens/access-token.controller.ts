@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -11,7 +11,7 @@ import {
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
-import { MadeTokenBody, NewTokenBody, TokensBody } from '@wardstone/dto/gateway';
+import { MadeTokenBody, NewTokenBody, TokensBody, TokensQuery } from '@wardstone/dto/gateway';
 import type { TokenBody } from '@wardstone/dto/gateway';
 import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
@@ -20,7 +20,7 @@ import { IdPipe } from '../id.pipe';
 import { BODY_ERRORS } from '../request-body';
 import { AccessTokenService } from './access-token.service';
 
-type Row = Awaited<ReturnType<AccessTokenService['list']>>[number];
+type Row = Awaited<ReturnType<AccessTokenService['list']>>['rows'][number];
 
 /** Tokens of programs. See rule platform-2. */
 @ApiTags('tokens')
@@ -65,12 +65,14 @@ export class AccessTokenController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Your tokens; those of all accounts of the organisation for administrators',
-    description: 'Newest first, and up to 30 days after they expired or were revoked.',
+    description:
+      'Newest first, in pages, and up to 30 days after they expired or were revoked; of an account the newest 100 of those.',
     operationId: 'listTokens',
   })
   @ApiOkResponse({ description: 'The tokens without their secrets', type: TokensBody })
-  async list(@Caller() caller: CallerIdentity): Promise<TokensBody> {
-    return { tokens: (await this.tokens.list(caller)).map(toBody) };
+  async list(@Caller() caller: CallerIdentity, @Query() query: TokensQuery): Promise<TokensBody> {
+    const { rows, next } = await this.tokens.list(caller, query);
+    return { tokens: rows.map(toBody), next };
   }
 
   @Delete(':id')

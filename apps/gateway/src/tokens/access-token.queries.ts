@@ -19,6 +19,12 @@ export interface Reach {
   orgId?: string;
 }
 
+/** Where a page ends. */
+export interface Place {
+  createdAt: Date;
+  id: string;
+}
+
 @Injectable()
 export class AccessTokenQueries {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -69,16 +75,30 @@ export class AccessTokenQueries {
       .find({ where: { username }, order: { created_at: 'DESC', id: 'ASC' } });
   }
 
-  /** Those within reach, newest first; or the one of an id. */
-  async readWithin({ subject, orgId }: Reach, id?: string): Promise<AccessTokenEntity[]> {
+  /** Some of those within reach, newest first. */
+  async readPage({ subject, orgId }: Reach, before: Place | undefined, most: number): Promise<AccessTokenEntity[]> {
     return this.database.query<AccessTokenEntity>(
       `SELECT t.*
          FROM access_token t
          JOIN account a ON a.username = t.username
-        WHERE (a.subject = $1 OR a.org_id = $2) AND ($3::uuid IS NULL OR t.id = $3)
-        ORDER BY t.created_at DESC, t.id`,
+        WHERE (a.subject = $1 OR a.org_id = $2)
+          AND ($3::timestamptz IS NULL OR (t.created_at, t.id) < ($3, $4::uuid))
+        ORDER BY t.created_at DESC, t.id DESC
+        LIMIT $5`,
+      [subject, orgId, before?.createdAt, before?.id, most],
+    );
+  }
+
+  /** One within reach. */
+  async readWithin({ subject, orgId }: Reach, id: string): Promise<AccessTokenEntity | undefined> {
+    const [row] = await this.database.query<AccessTokenEntity>(
+      `SELECT t.*
+         FROM access_token t
+         JOIN account a ON a.username = t.username
+        WHERE t.id = $3 AND (a.subject = $1 OR a.org_id = $2)`,
       [subject, orgId, id],
     );
+    return row;
   }
 
   async readOne(id: string): Promise<AccessTokenEntity | null> {

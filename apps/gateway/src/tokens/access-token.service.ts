@@ -4,7 +4,7 @@ import type { CallerIdentity, RoleName, StoredAccount } from '@wardstone/auth';
 import { LOGGER } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import type { NewTokenBody } from '@wardstone/dto/gateway';
+import type { NewTokenBody, TokensQuery } from '@wardstone/dto/gateway';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { AccountStore } from '../accounts/account.service';
 import { mayAdminister } from '../accounts/administration';
@@ -14,7 +14,7 @@ import { hashOfAccessToken, isAccessToken } from './access-token';
 import { AccessTokenStore } from './access-token-store.service';
 import type { AccessTokenEntity } from './access-token.entity';
 import { ACCESS_TOKEN_TABLE, AccessTokenQueries } from './access-token.queries';
-import type { Reach, UsableToken } from './access-token.queries';
+import type { Place, Reach, UsableToken } from './access-token.queries';
 
 const NOTED_EVERY_MS = 60_000;
 
@@ -58,13 +58,22 @@ export class AccessTokenService extends OpaqueTokens {
   }
 
   /** The caller's own; those of all accounts of the organisation for who administers it. */
-  async list(caller: CallerIdentity): Promise<AccessTokenEntity[]> {
-    return this.queries.readWithin(reachOf(caller));
+  async list(
+    caller: CallerIdentity,
+    { limit, before }: TokensQuery,
+  ): Promise<{ rows: AccessTokenEntity[]; next: string | null }> {
+    const found = await this.queries.readPage(
+      reachOf(caller),
+      before === undefined ? undefined : placeAt(before),
+      limit + 1,
+    );
+    const rows = found.slice(0, limit);
+    return { rows, next: found.length > limit ? cursorOf(rows.at(-1)!) : null };
   }
 
   /** @throws not_found */
   async revoke(caller: CallerIdentity, id: string): Promise<void> {
-    const [row] = await this.queries.readWithin(reachOf(caller), id);
+    const row = await this.queries.readWithin(reachOf(caller), id);
     if (row?.revoked_at !== null) throw new ApiError(CommonError.not_found, 'There is no such token.');
     await this.store.revoke(row);
     this.rows.forget(row.token_hash);
@@ -103,6 +112,13 @@ export class AccessTokenService extends OpaqueTokens {
       this.logger.warn({ err: error }, 'cannot note the use of a token');
     });
   }
+}
+
+const cursorOf = ({ created_at: createdAt, id }: AccessTokenEntity): string => `${createdAt.getTime()}_${id}`;
+
+function placeAt(cursor: string): Place {
+  const [ms, id = ''] = cursor.split('_');
+  return { createdAt: new Date(Number(ms)), id };
 }
 
 function reachOf(caller: CallerIdentity): Reach {

@@ -5,6 +5,16 @@ import { ArrayField, IntField, StringField } from '../../fields/fields';
 const MAX_NAME = 100;
 const MAX_DAYS = 3_650;
 const MAX_ROLES = 10;
+const CURSOR = /^\d{1,15}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Which tokens are listed. */
+export class TokensQuery {
+  @IntField({ description: 'Tokens per page', example: 200, min: 1, max: 1_000, default: 200 })
+  limit!: number;
+
+  @StringField({ description: 'Cursor of a previous page, `next`: only older tokens', pattern: CURSOR, optional: true })
+  before?: string;
+}
 
 /** A token that is to be made. */
 export class NewTokenBody {
@@ -99,4 +109,11 @@ export class MadeTokenBody extends TokenBody {
 export class TokensBody {
   @ArrayField({ description: 'Newest first', of: () => TokenBody })
   tokens!: TokenBody[];
+
+  @StringField({
+    description: 'Cursor for the parameter `before`; null: there are no older ones',
+    nullable: true,
+    example: null,
+  })
+  next!: string | null;
 }
