@@ -4,5 +4,6 @@ import { CommonError } from '@wardstone/errors';
 export const BODY_ERRORS = [
   CommonError.invalid_request,
   CommonError.payload_too_large,
+  CommonError.too_much_in_progress,
   CommonError.unsupported_media_type,
 ] as const;

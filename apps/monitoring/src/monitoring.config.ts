@@ -99,7 +99,11 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @TextSetting({ description: 'Language of words in times of reports, e.g. AM' })
   REPORT_LOCALE: string = 'en-US';
 
-  @NumberSetting({ min: 1, max: 100_000, description: 'Maximum number of events in a request' })
+  @NumberSetting({
+    min: 1,
+    max: 100_000,
+    description: 'Maximum number of events in a request, which has 16 MiB and 400,000 JSON values at most',
+  })
   EVENTS_PER_REQUEST: number = 10_000;
 
   @NumberSetting({ min: 0, max: 36_500, description: 'Retention of events, in days; 0 keeps them forever' })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Module, ValidationPipe } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import type { CanActivate, DynamicModule, PipeTransform, Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -9,11 +9,13 @@ import { AuthModule } from '@wardstone/auth';
 import type { AuthModuleOptions } from '@wardstone/auth';
 import { Clock, SystemClock } from '@wardstone/clock';
 import type { ServiceConfig } from '@wardstone/config';
-import { ApiError, CommonError, ErrorFilter, documentErrors } from '@wardstone/errors';
-import type { ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors';
+import { CommonError, ErrorFilter, documentErrors } from '@wardstone/errors';
+import type { ApiError, ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { JsonBodyGuard, JsonBodyReader } from './json-body.guard';
-import type { JsonBodyOptions } from './json-body.guard';
+import { BodyBytes } from './body/body-bytes';
+import { RecordValidation } from './body/record-validation';
+import { JsonBodyGuard, JsonBodyReader } from './body/json-body.guard';
+import type { JsonBodyOptions } from './body/json-body.guard';
 import { limitConnections } from './connection-limits';
 import type { ConnectionLimits } from './connection-limits';
 import { closeServer, createHttpServer, listen } from './http-server';
@@ -112,10 +114,7 @@ export async function createService<C extends ServiceConfig>(
     logger: new FrameworkLogger(logger),
     abortOnError: false,
   });
-  app.useGlobalPipes(
-    definition.validationPipe ??
-      new ValidationPipe({ transform: true, whitelist: true, exceptionFactory: toInvalidRequest }),
-  );
+  app.useGlobalPipes(definition.validationPipe ?? new RecordValidation());
   app.useGlobalGuards(
     new JsonBodyGuard(app.get(Reflector), app.get(JsonBodyReader)),
     ...(definition.guards?.(app) ?? []),
@@ -227,12 +226,15 @@ function rootModule<C extends ServiceConfig>(
   parts: { logger: Logger; metrics: ServiceMetrics; readiness: Readiness },
 ): DynamicModule {
   const clock = definition.clock ?? new SystemClock();
+  const mapping = definition.errorMapping ?? {};
+  const bytes = new BodyBytes(mapping);
   const shared = [
     { provide: Clock, useValue: clock },
     { provide: LOGGER, useValue: parts.logger },
     { provide: ServiceMetrics, useValue: parts.metrics },
     { provide: Readiness, useValue: parts.readiness },
-    { provide: JsonBodyReader, useValue: new JsonBodyReader(definition.jsonBody, definition.errorMapping ?? {}) },
+    { provide: BodyBytes, useValue: bytes },
+    { provide: JsonBodyReader, useValue: new JsonBodyReader(definition.jsonBody, mapping, bytes) },
   ];
   class PlatformModule {}
   Module({})(PlatformModule);
@@ -247,30 +249,6 @@ function rootModule<C extends ServiceConfig>(
     ],
     controllers: [ObservabilityController],
   };
-}
-
-interface FieldProblem {
-  property?: string;
-  constraints?: Record<string, string>;
-  children?: FieldProblem[];
-}
-
-/** Problems by field; those of nested objects and list elements under their path, e.g. `example.request`, `items.0`. */
-function fieldProblems(
-  { property, constraints, children }: FieldProblem,
-  parents = '',
-): { field: string; problems: string[] }[] {
-  const field = `${parents}${property ?? 'body'}`;
-  const problems = Object.values(constraints ?? {});
-  const nested = (children ?? []).flatMap((child) => fieldProblems(child, `${field}.`));
-  return [...(problems.length > 0 ? [{ field, problems }] : []), ...nested];
-}
-
-/** Field problems of a DTO. */
-function toInvalidRequest(found: FieldProblem[]): ApiError {
-  const fields = found.flatMap((problem) => fieldProblems(problem));
-  const detail = fields.flatMap(({ problems }) => problems).join('; ');
-  return new ApiError(CommonError.invalid_request, detail, { extensions: { fields } });
 }
 
 function reportError(

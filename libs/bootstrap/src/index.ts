@@ -5,7 +5,16 @@ export type { AnsweredElsewhere, AuditEvent, AuditRules } from './audit-log';
 export { BROWSER_HEADERS, foreignWrite, isFromBrowser, isFromForeignPage, unprovenWrite } from './browser-border';
 export { LOGGER, VERSION, createService } from './create-service';
 export type { EdgeHandler, RunningService, ServiceDefinition } from './create-service';
-export { BodyLimit, JsonBodyReader, StreamedBody, hasBody, mayLackType, mediaTypeOf } from './json-body.guard';
+export { BodyBytes } from './body/body-bytes';
+export {
+  BodyLimit,
+  JsonBodyReader,
+  StreamedBody,
+  countValues,
+  hasBody,
+  mayLackType,
+  mediaTypeOf,
+} from './body/json-body.guard';
 export { drainRequest } from './drain-request';
 export { createLogger } from './logger';
 export type { Logger } from './logger';

@@ -7,7 +7,7 @@ export { answerInJson, answerWriteInJson } from './nest/answer-in-json';
 export { IfMatch, Precondition } from './nest/precondition';
 export { RecordBody, RecordsBody, XML_TYPES } from './nest/record-body.decorator';
 export { valueOf } from './nest/parsed';
-export type { Parsed, Sent } from './nest/parsed';
+export type { Parsed, ParsedList, Sent } from './nest/parsed';
 export { RecordPipe } from './nest/record.pipe';
 export { REPRESENTATION_OPTIONS } from './nest/representation-options';
 export { IgnoredParametersGuard, ignoredParametersOf } from './nest/ignored-parameters';

@@ -10,5 +10,6 @@ export const BODY_ERRORS = [
   ComplianceError.invalid_json,
   ComplianceError.record_invalid,
   CommonError.payload_too_large,
+  CommonError.too_much_in_progress,
   CommonError.unsupported_media_type,
 ] as const;

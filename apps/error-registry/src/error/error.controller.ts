@@ -85,7 +85,12 @@ export class ErrorController {
   @ApiExplanation({ status: 200, description: 'Replaced' })
   @ApiExplanation({ status: 201, description: 'Created' })
   @ApiErrors(RegistryError.malformed_error_type, RegistryError.error_type_not_custom, CommonError.precondition_failed)
-  @ApiErrors(CommonError.invalid_request, CommonError.payload_too_large, CommonError.unsupported_media_type)
+  @ApiErrors(
+    CommonError.invalid_request,
+    CommonError.payload_too_large,
+    CommonError.too_much_in_progress,
+    CommonError.unsupported_media_type,
+  )
   putErrorType(
     @Param('error_type', ErrorTypePipe) type: string,
     @Body() body: CustomErrorBody,
@@ -117,7 +122,12 @@ export class ErrorController {
   @ApiExplanation({ status: 200, description: 'Replaced; the explanation in the language' })
   @ApiExplanation({ status: 201, description: 'Created; the explanation in the language' })
   @ApiErrors(RegistryError.malformed_error_type, RegistryError.malformed_language_tag, RegistryError.unknown_error_type)
-  @ApiErrors(CommonError.invalid_request, CommonError.payload_too_large, CommonError.unsupported_media_type)
+  @ApiErrors(
+    CommonError.invalid_request,
+    CommonError.payload_too_large,
+    CommonError.too_much_in_progress,
+    CommonError.unsupported_media_type,
+  )
   @ApiErrors(CommonError.precondition_failed)
   putTranslation(
     @Param('error_type', ErrorTypePipe) type: string,

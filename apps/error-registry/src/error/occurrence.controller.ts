@@ -33,7 +33,12 @@ export class OccurrenceController {
   })
   @ApiBody({ type: OccurrenceReportBody, description: 'What occurred' })
   @ApiNoContentResponse({ description: 'Stored; no body' })
-  @ApiErrors(CommonError.invalid_request, CommonError.payload_too_large, CommonError.unsupported_media_type)
+  @ApiErrors(
+    CommonError.invalid_request,
+    CommonError.payload_too_large,
+    CommonError.too_much_in_progress,
+    CommonError.unsupported_media_type,
+  )
   reportOccurrences(@Body() body: OccurrenceReportBody): Promise<void> {
     return this.occurrences.report(body);
   }

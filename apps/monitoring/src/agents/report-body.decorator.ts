@@ -12,11 +12,11 @@ import { OfAgent } from './of-agent.decorator';
 import { reportReader } from './reports/report-reader';
 import type { SentReport } from './reports/report-reader';
 
-/** See rule agents-1; of the decompressed body. */
-export const MOST_BYTES = 8 * 1024 * 1024;
+/** See rule agents-1. */
+export const REPORT_LIMIT = { bytes: 8 * 1024 * 1024, values: 200_000 };
 
 /** The operation takes a report of the agent that its path names; many items of it may be refused while the others are stored. */
-export const TakesReport = (): MethodDecorator => applyDecorators(OfAgent(), HttpCode(200), BodyLimit(MOST_BYTES));
+export const TakesReport = (): MethodDecorator => applyDecorators(OfAgent(), HttpCode(200), BodyLimit(REPORT_LIMIT));
 
 /** The body as a report of this class, which the service judges; the parameter is a `SentReport<T>`. */
 export function ReportBody<T extends AgentReport>(dto: DtoClass<T>, example: T): ParameterDecorator {
@@ -31,7 +31,12 @@ export function ReportBody<T extends AgentReport>(dto: DtoClass<T>, example: T):
         required: true,
         schema: { ...sentRecordSchema(dto), example } as object,
       }),
-      ApiErrors(MonitoringError.invalid_content, CommonError.unsupported_media_type, CommonError.payload_too_large),
+      ApiErrors(
+        MonitoringError.invalid_content,
+        CommonError.unsupported_media_type,
+        CommonError.payload_too_large,
+        CommonError.too_much_in_progress,
+      ),
     ];
     for (const decorate of decorators) decorate(target, key!, descriptor);
   };

@@ -9,7 +9,7 @@ import {
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
-import { StreamedBody, hasBody, mayLackType, mediaTypeOf, noteForAudit } from '@wardstone/bootstrap';
+import { JsonBodyReader, StreamedBody, hasBody, mayLackType, mediaTypeOf, noteForAudit } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { RecordPipe, XML_TYPES, valueOf } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
@@ -23,17 +23,19 @@ import type { Query } from './query-values';
 import { ParsedQueryPipe, QueryPipe } from './request-query.decorator';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-const LIMIT = '64kb';
+const LIMIT_BYTES = 64 * 1024;
 
 const RECORD = 'wardstone:form-or-record';
 
 /** Reads a body of form fields, or of the record that the operation takes, and refuses any other. */
 @Injectable()
 class FormBodyInterceptor implements NestInterceptor {
-  private readonly readForm: RequestHandler = express.urlencoded({ extended: false, limit: LIMIT });
-  private readonly readBytes: RequestHandler = express.raw({ type: () => true, limit: LIMIT });
+  private readonly readForm: RequestHandler = express.urlencoded({ extended: false, limit: LIMIT_BYTES });
 
-  constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
+  constructor(
+    @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(JsonBodyReader) private readonly bodies: JsonBodyReader,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
@@ -54,9 +56,8 @@ class FormBodyInterceptor implements NestInterceptor {
     const isRecord =
       isXml || (type === '' && mayLackType(request.headers)) || type === 'application/json' || type.endsWith('+json');
     if (!dto || !isRecord) throw monitoringErrorMapping.unsupportedMediaType!(type);
-    await run(this.readBytes, request, response);
-    const text = (request.body as Buffer).toString();
-    const record = valueOf(new RecordPipe(dto).transform({ value: isXml ? text : parsed(text), isXml }));
+    const value = await this.bodies.read(request, response, { bytes: LIMIT_BYTES });
+    const record = valueOf(new RecordPipe(dto).transform({ value, isXml }));
     const fields = Object.entries(record).map(([name, value]) => [name, String(value)]);
     request.body = Object.fromEntries(fields) as Query;
   }
@@ -68,14 +69,6 @@ function run(handler: RequestHandler, request: Request, response: Response): Pro
       error ? reject(error instanceof Error ? error : new Error('unreadable form')) : resolve(),
     );
   });
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw monitoringErrorMapping.malformedBody!();
-  }
 }
 
 /** The operation takes its parameters from the query or from a form; see `RequestParameters`. See rule plugins-2. */
@@ -97,7 +90,7 @@ export function TakesForm(dto?: DtoClass): MethodDecorator {
         xml: { name: 'plugin' },
       },
     }),
-    ApiErrors(CommonError.unsupported_media_type, CommonError.payload_too_large),
+    ApiErrors(CommonError.unsupported_media_type, CommonError.payload_too_large, CommonError.too_much_in_progress),
   );
 }
 

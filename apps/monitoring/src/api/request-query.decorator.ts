@@ -1,7 +1,6 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext, PipeTransform } from '@nestjs/common';
 import type { DtoClass } from '@wardstone/dto';
-import { ApiError } from '@wardstone/errors';
 import type { Parsed } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { ApiQueryOf } from './query-docs.decorator';
@@ -52,11 +51,6 @@ export class ParsedQueryPipe<T> implements PipeTransform<Query, Parsed<T>> {
   constructor(private readonly read: (query: Query) => T) {}
 
   transform(query: Query): Parsed<T> {
-    try {
-      return { value: this.read(query) };
-    } catch (error) {
-      if (error instanceof ApiError) return { problem: error };
-      throw error;
-    }
+    return { read: () => this.read(query) };
   }
 }

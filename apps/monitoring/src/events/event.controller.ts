@@ -13,14 +13,14 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, RecordsBody, listOf, one } from '@wardstone/media-types';
-import type { Answer, ListPage, Parsed, Sent } from '@wardstone/media-types';
+import type { Answer, ListPage, Parsed, ParsedList, Sent } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { EventService } from './event.service';
 
 /** Room for ten thousand events, some of them with a stack trace. */
-const MOST_BYTES_OF_EVENTS = 16 * 1024 * 1024;
+const EVENTS_LIMIT = { bytes: 16 * 1024 * 1024, values: 400_000 };
 
 const SOURCE_EXAMPLE: EventSourceRest = {
   id: 10201,
@@ -95,7 +95,7 @@ export class EventController {
   @Post('source/:id/events')
   @OfSource()
   @HttpCode(204)
-  @BodyLimit(MOST_BYTES_OF_EVENTS)
+  @BodyLimit(EVENTS_LIMIT)
   @ApiNoContentResponse({ description: 'All events are stored' })
   @ApiOperation({ operationId: 'submitEvents', summary: 'Submit events, all or nothing' })
   submit(
@@ -104,7 +104,7 @@ export class EventController {
       description: 'The events; `id` and `sourceId` are ignored, the timestamp defaults to now',
       example: [{ severity: 'WARN', detail: 'link down', timestamp: 1_700_000_000_000 }],
     })
-    body: Parsed<readonly Sent<EventRest>[]>,
+    body: ParsedList<Sent<EventRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.events.submit(id, body, caller);

@@ -12,7 +12,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer, valueOf } from '@wardstone/media-types';
-import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
+import type { ListPage, Parsed, ParsedList, Sent } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
@@ -129,18 +129,19 @@ export class EventService {
    *
    * @throws event_source_not_found, resource_forbidden, invalid_content, payload_too_large
    */
-  async submit(sourceId: number, body: Parsed<readonly Sent<EventRest>[]>, viewer: Viewer): Promise<void> {
+  async submit(sourceId: number, body: ParsedList<Sent<EventRest>>, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
       const source = await this.queries.findSource(sourceId, viewer, tx);
       if (!source) throw sourceNotFound(sourceId);
       this.authorize(source, viewer, 'MANAGE_EVENTS');
-      const sent = valueOf(body);
-      if (sent.length > this.config.EVENTS_PER_REQUEST) {
+      const count = body.count() ?? 0;
+      if (count > this.config.EVENTS_PER_REQUEST) {
         throw new ApiError(
           CommonError.payload_too_large,
-          `The body has ${sent.length} events; at most ${this.config.EVENTS_PER_REQUEST} are allowed`,
+          `The body has ${count} events; at most ${this.config.EVENTS_PER_REQUEST} are allowed`,
         );
       }
+      const sent = valueOf(body);
       const nowMs = this.clock.now();
       await this.store.append(
         tx,

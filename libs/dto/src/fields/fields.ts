@@ -139,14 +139,14 @@ export function ArrayField(options: ArrayFieldOptions): PropertyDecorator {
   const bounds = { minItems, maxItems };
   if (typeof of === 'function') {
     return field(options, {
-      type: { kind: 'records', of },
+      type: { kind: 'records', of, maxItems },
       rules: [Type(of as () => new () => object), ...sizes, IsObject({ each: true }), ValidateNested({ each: true })],
       schema: given({ type: () => of(), isArray: true, ...bounds }),
     });
   }
   const { rules, schema, convert } = ITEMS[of];
   return field(options, {
-    type: { kind: 'list', items: of, values },
+    type: { kind: 'list', items: of, values, maxItems },
     rules: [...sizes, ...rules(true), ...(values ? [IsIn([...values], { each: true })] : [])],
     schema: given({ type: 'array', items: given({ ...schema, enum: values }), ...bounds }),
     ...(convert && { convert: (value: unknown) => (Array.isArray(value) ? value.map(convert) : value) }),

@@ -24,6 +24,7 @@ export type {
   StringFieldOptions,
 } from './fields';
 export { FlagField, IdField, IdsField, PageField, SortField } from './query-fields';
+export { findLongList } from './long-list';
 export { Dto, dtoOf, fieldsOf, parametersOf } from './registry';
 export type { DtoClass, DtoOptions, Field, Parameter } from './registry';
 export type { ItemKind } from './rules';

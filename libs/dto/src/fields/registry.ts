@@ -20,6 +20,10 @@ interface TextBounds {
   readonly pattern?: RegExp | undefined;
 }
 
+interface ListBounds {
+  readonly maxItems?: number | undefined;
+}
+
 /** What a field holds. */
 export type FieldType =
   /** `open`: any text passes, whatever the values. */
@@ -29,8 +33,9 @@ export type FieldType =
     }
   | { readonly kind: 'integer' | 'number'; readonly min?: number | undefined; readonly max?: number | undefined }
   /** `values` are the only texts that count. */
-  | { readonly kind: 'list'; readonly items: ItemKind; readonly values?: readonly string[] | undefined }
-  | { readonly kind: 'record' | 'records'; readonly of: () => DtoClass };
+  | ({ readonly kind: 'list'; readonly items: ItemKind; readonly values?: readonly string[] | undefined } & ListBounds)
+  | { readonly kind: 'record'; readonly of: () => DtoClass }
+  | ({ readonly kind: 'records'; readonly of: () => DtoClass } & ListBounds);
 
 /** What a parameter of a query holds, which records do not. */
 export type ParameterType =

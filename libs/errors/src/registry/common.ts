@@ -65,9 +65,25 @@ export const CommonError = defineErrors('common', {
     description: 'The body is larger than this operation accepts.',
     causes: [
       'The upload exceeds the limit of the operation.',
-      'A compressed body exceeds the limit when it is decompressed.',
+      'A compressed body exceeds the limit when it is decompressed, or is more than 100 times as long then.',
+      'A JSON or XML body has more values (items, members, elements) than the operation accepts.',
     ],
     resolution: ['Send less in one request; the limits are in the OpenAPI document.'],
+    related: ['too_much_in_progress'],
+  },
+  too_much_in_progress: {
+    status: 429,
+    description:
+      'The service is busy with other large bodies, of this account above all. An account may hold as much memory as is still free for all others.',
+    causes: [
+      'A program sends many large requests at the same time.',
+      'Many accounts send large requests at the same time.',
+    ],
+    resolution: [
+      'Wait for the seconds named in Retry-After, then send the same request again.',
+      'Send large requests one after the other, or smaller ones.',
+    ],
+    related: ['payload_too_large'],
   },
   precondition_failed: {
     status: 412,

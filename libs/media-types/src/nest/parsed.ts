@@ -1,13 +1,16 @@
-import { ApiError, MonitoringError } from '@wardstone/errors';
-
 /** A record as a client sends it: any field may be missing, and none is null. */
 export type Sent<T> = { readonly [K in keyof T]?: NonNullable<T[K]> };
 
-/** What came of a body: its value, or why there is none. */
-export type Parsed<T> = { readonly value: T } | { readonly problem: ApiError };
+/** What a client sent, looked at only when it is its turn: a client without the right to write makes nothing validate it. */
+export interface Parsed<T> {
+  /** @throws invalid_content when it is not as it should be */
+  read(): T;
+}
 
-export function problem(detail: string): { readonly problem: ApiError } {
-  return { problem: new ApiError(MonitoringError.invalid_content, detail) };
+/** The same of a list. */
+export interface ParsedList<T> extends Parsed<readonly T[]> {
+  /** Number of items, none of which has been validated; undefined when there is no list. */
+  count(): number | undefined;
 }
 
 /**
@@ -16,6 +19,5 @@ export function problem(detail: string): { readonly problem: ApiError } {
  * @throws invalid_content when there is no body, or it is no such record
  */
 export function valueOf<T>(parsed: Parsed<T>): T {
-  if ('problem' in parsed) throw parsed.problem;
-  return parsed.value;
+  return parsed.read();
 }

@@ -27,7 +27,7 @@ export function RecordBody<T extends object>(dto: DtoClass<T>, options: BodyOpti
   return documented(RawBodyOf(new RecordPipe(dto)), dto, one(dto), options);
 }
 
-/** The body as a list of records of this class; the parameter is a `Parsed<readonly Sent<T>[]>`. */
+/** The body as a list of records of this class; the parameter is a `ParsedList<Sent<T>>`. */
 export function RecordsBody<T extends object>(
   dto: DtoClass<T>,
   options: BodyOptions<readonly Partial<T>[]>,
@@ -37,8 +37,9 @@ export function RecordsBody<T extends object>(
 
 const RawBodyOf = createParamDecorator((_: unknown, context: ExecutionContext): RawBody => {
   const request = context.switchToHttp().getRequest<Request>();
+  const { socket } = request;
   const mediaType = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  return { value: request.body as unknown, isXml: XML_TYPES.includes(mediaType) };
+  return { value: request.body as unknown, isXml: XML_TYPES.includes(mediaType), isGone: () => socket.destroyed };
 });
 
 function documented(
@@ -59,7 +60,12 @@ function documented(
         // Each is that of the media type it is named after: what pages make up in XML from a schema cannot be read.
         examples: { 'application/json': { value: example }, 'application/xml': { value: renderXml(kind, example) } },
       }),
-      ApiErrors(MonitoringError.invalid_content, CommonError.unsupported_media_type, CommonError.payload_too_large),
+      ApiErrors(
+        MonitoringError.invalid_content,
+        CommonError.unsupported_media_type,
+        CommonError.payload_too_large,
+        CommonError.too_much_in_progress,
+      ),
     ];
     for (const decorate of decorators) decorate(target, key!, descriptor);
   };

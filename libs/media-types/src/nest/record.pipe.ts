@@ -1,42 +1,61 @@
 import type { PipeTransform } from '@nestjs/common';
 import type { DtoClass } from '@wardstone/dto';
+import { ApiError, MonitoringError } from '@wardstone/errors';
 import { validateSync } from 'class-validator';
 import { BodyError } from '../read/body-error';
 import { decodeRecord } from '../read/decode-record';
 import { readXmlRecord, readXmlRecords } from '../read/read-xml-record';
 import { recordProblem } from '../read/record-problem';
-import { problem } from './parsed';
-import type { Parsed, Sent } from './parsed';
+import type { Parsed, ParsedList, Sent } from './parsed';
 
 /** A body as it came: JSON is parsed, XML is text. */
 export interface RawBody {
   /** Undefined without a body. */
   readonly value: unknown;
   readonly isXml: boolean;
+  /** Whether the client has gone away. */
+  readonly isGone?: () => boolean;
 }
 
 /**
- * Reads a body as a record of a class, by the rules of its fields. Nothing is thrown: whether the target exists and may be
- * changed is reported first, and only the service knows it.
+ * Reads a body as a record of a class, by the rules of its fields, when the service asks for it: whether the target exists
+ * and may be changed is reported first, and only the service knows it.
  */
 export class RecordPipe<T extends object> implements PipeTransform<RawBody, Parsed<Sent<T>>> {
   constructor(private readonly dto: DtoClass<T>) {}
 
-  transform({ value, isXml }: RawBody): Parsed<Sent<T>> {
-    return parsedOf(value, () => checked(isXml ? readXmlRecord(value as string, this.dto) : value, this.dto));
+  transform(body: RawBody): Parsed<Sent<T>> {
+    const read = (): unknown => (body.isXml ? readXmlRecord(body.value as string, this.dto) : body.value);
+    return { read: () => judged(body, () => checked(read(), this.dto)) };
   }
 }
 
 /** The same of a list of records. */
-export class RecordsPipe<T extends object> implements PipeTransform<RawBody, Parsed<readonly Sent<T>[]>> {
+export class RecordsPipe<T extends object> implements PipeTransform<RawBody, ParsedList<Sent<T>>> {
   constructor(private readonly dto: DtoClass<T>) {}
 
-  transform({ value, isXml }: RawBody): Parsed<readonly Sent<T>[]> {
-    return parsedOf(value, () => {
-      const items: unknown = isXml ? readXmlRecords(value as string, this.dto) : value;
-      if (!Array.isArray(items)) throw new BodyError('The body must be a list');
-      return items.map((item: unknown, index) => checked(item, this.dto, `Item ${index} of the body`));
-    });
+  transform(body: RawBody): ParsedList<Sent<T>> {
+    let items: readonly unknown[] | undefined;
+    const read = (): readonly unknown[] => (items ??= this.itemsOf(body));
+    return {
+      count: () => countOf(read),
+      read: () => judged(body, () => read().map((item, at) => checked(item, this.dto, `Item ${at} of the body`))),
+    };
+  }
+
+  private itemsOf({ value, isXml }: RawBody): readonly unknown[] {
+    const items: unknown = isXml ? readXmlRecords(value as string, this.dto) : value;
+    if (!Array.isArray(items)) throw new BodyError('The body must be a list');
+    return items;
+  }
+}
+
+function countOf(read: () => readonly unknown[]): number | undefined {
+  try {
+    return read().length;
+  } catch (error) {
+    if (error instanceof BodyError) return undefined;
+    throw error;
   }
 }
 
@@ -47,12 +66,15 @@ function checked<T extends object>(value: unknown, dto: DtoClass<T>, path?: stri
   return record;
 }
 
-function parsedOf<T>(value: unknown, read: () => T): Parsed<T> {
-  if (value === undefined) return problem('The request requires a body');
+/** @throws invalid_content */
+function judged<T>({ value, isGone }: RawBody, read: () => T): T {
   try {
-    return { value: read() };
+    if (value === undefined) throw new BodyError('The request requires a body');
+    // Nobody reads the answer; whoever waits is served sooner.
+    if (isGone?.() === true) throw new BodyError('The client closed the connection');
+    return read();
   } catch (error) {
-    if (error instanceof BodyError) return problem(error.message);
+    if (error instanceof BodyError) throw new ApiError(MonitoringError.invalid_content, error.message);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { fieldsOf, toBoolean, toInteger, toNumber } from '@wardstone/dto';
+import { fieldsOf, findLongList, toBoolean, toInteger, toNumber } from '@wardstone/dto';
 import type { DtoClass, Field } from '@wardstone/dto';
 import { BodyError } from './body-error';
 
@@ -15,10 +15,12 @@ const CONVERSIONS: Partial<Record<Field['kind'], (value: unknown) => unknown>> =
  * lists of texts; unknown fields and links are ignored. What cannot be read stays as it is, for the rules to refuse.
  *
  * @param path what the value is called in messages.
- * @throws BodyError when it is no object
+ * @throws BodyError when it is no object, or a list in it is too long
  */
 export function decodeRecord(value: unknown, dto: DtoClass, path = 'The body'): object {
   if (!isObject(value)) throw new BodyError(`${path} must be an object`);
+  const long = findLongList(value, dto);
+  if (long) throw new BodyError(`Field ${long.path} must have at most ${long.most} items`);
   return decode(value, dto);
 }
 

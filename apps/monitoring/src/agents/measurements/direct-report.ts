@@ -5,7 +5,7 @@ import { MeasurementReport, ReportResult } from '@wardstone/dto/monitoring';
 import { answerWriteInJson, one } from '@wardstone/media-types';
 import { acceptsJson } from '../../api/accepts-json';
 import type { DirectOperation, DirectWork } from '../../api/answer-directly';
-import { MOST_BYTES } from '../report-body.decorator';
+import { REPORT_LIMIT } from '../report-body.decorator';
 import { reportReader } from '../reports/report-reader';
 import { AgentMeasurements } from './agent-measurements.service';
 
@@ -30,7 +30,7 @@ export class DirectReport implements DirectOperation {
     const name = ADDRESS.exec(url)?.[1];
     if (name === undefined) return undefined;
     return async (caller) => {
-      const body = await this.bodies.read(request, response, MOST_BYTES);
+      const body = await this.bodies.read(request, response, REPORT_LIMIT);
       const result = await this.measurements.report(name, readReport(body), caller);
       return () => answerWriteInJson(response, result, KIND);
     };

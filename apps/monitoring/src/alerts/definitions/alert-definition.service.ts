@@ -28,7 +28,6 @@ import { AlertDefinitionQueries } from './alert-definition.queries';
 import type { Owner, VisibleDefinition } from './alert-definition.queries';
 import { definitionFacts, settingsOf } from './definition-facts';
 import { readNotification } from './notification-reader';
-import { refuseTooMany } from './refuse-too-many';
 import { TemplateService } from './template.service';
 
 /** See rule alerts-1. */
@@ -97,8 +96,6 @@ export class AlertDefinitionService {
       await this.requireOwner(tx, owner, viewer);
       const sent = valueOf(body);
       const definition = refuseProblem(checkNewDefinition(sent));
-      refuseTooMany('conditions', sent.conditions?.length ?? 0);
-      refuseTooMany('notifications', sent.notifications?.length ?? 0);
       const conditions = await this.conditions.check(tx, (sent.conditions ?? []) as Sent<AlertConditionRest>[], owner);
       const notifications = (sent.notifications ?? []).map((notification) =>
         readNotification(notification as Sent<AlertNotificationRest>),

@@ -1,7 +1,5 @@
+import { MOST_OF_A_KIND } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-
-/** Conditions, and notifications, that one definition may have. */
-export const MOST_OF_A_KIND = 100;
 
 /** @throws invalid_content */
 export function refuseTooMany(field: 'conditions' | 'notifications', count: number): void {

@@ -13,7 +13,6 @@ import { AuthorizationService } from '../../authorization/authorization.service'
 import type { Viewer } from '../../authorization/viewer';
 import { ConditionReader } from '../definitions/condition-reader';
 import { definitionNotFound, invalidContent, refuseProblem } from '../definitions/alert-definition.service';
-import { refuseTooMany } from '../definitions/refuse-too-many';
 import type { Condition } from '../domain/condition';
 import { conditionTest } from '../domain/condition-test';
 import { checkNewDefinition } from '../domain/definition-rules';
@@ -81,7 +80,6 @@ export class DryRunService {
 
   private async readConditions(sent: Sent<AlertDefinitionRest>, resourceId: number): Promise<Condition[]> {
     const owner = { resource_id: resourceId, resource_group_id: null, resource_type_id: null };
-    refuseTooMany('conditions', sent.conditions?.length ?? 0);
     const read = await this.conditions.check(this.db, (sent.conditions ?? []) as Sent<AlertConditionRest>[], owner);
     if (read.length === 0) throw invalidContent('Field conditions must contain at least one condition');
     return read.map((condition, index) => ({ ...condition, id: FIRST_ID + index }));

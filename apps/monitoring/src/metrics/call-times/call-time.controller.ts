@@ -5,7 +5,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordsBody, listOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import type { Parsed, ParsedList, Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery } from '../../api/request-query.decorator';
 import { AnswersEmpty } from '../empty-answer.decorator';
@@ -53,7 +53,7 @@ export class CallTimeController {
       description: 'The calls; at most 7 days old',
       example: [{ callDestination: '/shop', beginTime: 1_772_899_490_000, duration: 35 }],
     })
-    body: Parsed<readonly Sent<CallTimeValueRest>[]>,
+    body: ParsedList<Sent<CallTimeValueRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<EmptyAnswer> {
     return this.callTimes.submit(scheduleId, body, caller);

@@ -4,7 +4,7 @@ import type { Transaction } from '@wardstone/database';
 import type { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import type { Parsed, ParsedList, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidParameter } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
@@ -31,10 +31,11 @@ export class CallTimeService {
   /** @throws schedule_not_found, resource_forbidden, metric_not_call_time, invalid_content, points_too_old */
   async submit(
     scheduleId: number,
-    body: Parsed<readonly Sent<CallTimeValueRest>[]>,
+    body: ParsedList<Sent<CallTimeValueRest>>,
     submitter: Submitter,
   ): Promise<EmptyAnswer> {
-    if (isEmpty(body)) return { status: 200, headers: {} };
+    // Nothing is taken whatever the schedule.
+    if (body.count() === 0) return { status: 200, headers: {} };
     const { dataType, name } = await this.schedules.requireForSubmission(scheduleId, submitter);
     const sent = valueOf(body);
     if (dataType !== 'CALLTIME') {
@@ -73,11 +74,6 @@ export class CallTimeService {
       count: row.call_count,
     }));
   }
-}
-
-/** Whether the body is a list of nothing, which is taken whatever the schedule. */
-function isEmpty(body: Parsed<readonly Sent<CallTimeValueRest>[]>): boolean {
-  return 'value' in body && body.value.length === 0;
 }
 
 /** @throws invalid_content, points_too_old */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { mediaTypeOf } from '@wardstone/bootstrap';
+import { BodyBytes, mediaTypeOf } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { acceptsJson } from '../../api/accepts-json';
 import type { DirectOperation, DirectWork } from '../../api/answer-directly';
@@ -23,13 +23,14 @@ export class DirectSubmission implements DirectOperation {
   constructor(
     @Inject(KnownSchedules) private readonly known: KnownSchedules,
     @Inject(MetricWriter) private readonly writer: MetricWriter,
+    @Inject(BodyBytes) private readonly bytes: BodyBytes,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  workFor(request: IncomingMessage): DirectWork | undefined {
+  workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined {
     if (!isPlain(request)) return undefined;
     return async (caller) => {
-      const body = await bodyOf(request);
+      const body = await bodyOf(request, (length) => this.bytes.hold(request, response).take(length));
       // The stream is at its end, whatever becomes of what it brought.
       noteBytes(request, body.bytes);
       if (!(await this.stores(body.bytes, caller))) return undefined;
@@ -80,18 +81,30 @@ const spare: Buffer[] = [];
 const MOST_SPARE = 16;
 const SPARE_BYTES = 128 * 1024;
 
-/** The whole body, whose length is known. Never settles if the client disconnects: there is no response to wait for. */
-function bodyOf(request: IncomingMessage): Promise<Body> {
+/**
+ * The whole body, whose length is known; one that does not come in one block takes of the memory for bodies. Never settles
+ * if the client disconnects: there is no response to wait for.
+ *
+ * @throws too_much_in_progress
+ */
+function bodyOf(request: IncomingMessage, take: (length: number) => Promise<void> | undefined): Promise<Body> {
   const expected = Number(request.headers['content-length']);
   let room: Buffer | undefined;
   let length = 0;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     request.on('data', (block: Buffer) => {
       if (block.length === expected) {
         resolve({ bytes: block, release: NOTHING_TO_RELEASE });
         return;
       }
-      room ??= roomFor(expected);
+      if (!room) {
+        room = roomFor(expected);
+        const free = take(expected);
+        if (free) {
+          request.pause();
+          free.then(() => void request.resume(), reject);
+        }
+      }
       length += block.copy(room, length);
       if (length === expected) resolve({ bytes: room.subarray(0, length), release: () => putAside(room!) });
     });

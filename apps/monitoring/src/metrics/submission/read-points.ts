@@ -1,9 +1,11 @@
+import { countValues } from '@wardstone/bootstrap';
 import { NamedDataPoint, NumericDataPoint } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { BodyError, readXmlRecords } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
 import type { PointBatch } from '../storage/log-segment';
 import { requireTime } from './point-times';
+import { MOST_VALUES } from './points-body';
 import type { SentBytes } from './points-body';
 import { scanPoints } from './scan-points';
 
@@ -75,6 +77,7 @@ export function readNamedPoints(body: SentBytes | undefined, now: number): Named
 /** The JSON of a body, or what its XML stands for. @throws invalid_content */
 function parsed(body: SentBytes | undefined, dto: DtoClass): unknown {
   if (!body) return undefined;
+  if (countValues(body.bytes, body.isXml, MOST_VALUES) === undefined) throw invalid('The body cannot be parsed');
   const text = body.bytes.toString();
   try {
     return body.isXml ? readXmlRecords(text, dto) : (JSON.parse(text) as unknown);

@@ -24,6 +24,9 @@ export type DampeningUnit = (typeof DAMPENING_UNITS)[number];
 
 export const DEFINITION_SORT_FIELDS = ['id', 'name', 'priority'] as const;
 
+/** Conditions, and notifications, that one definition may have. */
+export const MOST_OF_A_KIND = 100;
+
 @Dto({ element: 'definition', description: 'Conditions, dampening and notifications of an alert' })
 export class AlertDefinitionRest {
   @IntField({ description: 'Id' })
@@ -41,12 +44,14 @@ export class AlertDefinitionRest {
   @ArrayField({
     description: 'Conditions by id, at most 100; only on request',
     of: () => AlertConditionRest,
+    maxItems: MOST_OF_A_KIND,
     optional: true,
   })
   conditions?: readonly AlertConditionRest[];
   @ArrayField({
     description: 'Notifications by id, at most 100; only on request',
     of: () => AlertNotificationRest,
+    maxItems: MOST_OF_A_KIND,
     optional: true,
   })
   notifications?: readonly AlertNotificationRest[];

@@ -4,10 +4,10 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { ErrorMapping } from '@wardstone/errors';
-import express from 'express';
-import type { Request, RequestHandler, Response } from 'express';
-import { isFromBrowser } from './browser-border';
-import { isDeeperThan } from './json-depth';
+import type { Request, Response } from 'express';
+import { isFromBrowser } from '../browser-border';
+import type { BodyBytes } from './body-bytes';
+import { measureJson, measureXml } from './measure-body';
 
 export interface JsonBodyOptions {
   /** Media types read as JSON, lower case; a type ending in `+json` is listed in full too. */
@@ -22,8 +22,10 @@ export interface JsonBodyOptions {
 /** Levels of lists and objects in a body; no body of ours has ten. */
 const DEEPEST_BODY = 100;
 
-/** Those that every supported release of Node.js decodes. */
-const READ_ENCODINGS = new Set(['identity', 'gzip', 'deflate', 'br']);
+/** Lists, objects and what is in them, or elements and attributes; ten times what the largest record has. */
+const MOST_VALUES = 20_000;
+/** What a parsed value takes beside its text. */
+const BYTES_OF_A_VALUE = 32;
 
 const STREAMED = 'wardstone:streamed-body';
 
@@ -32,8 +34,16 @@ export const StreamedBody = (): MethodDecorator => SetMetadata(STREAMED, true);
 
 const LIMIT = 'wardstone:body-limit';
 
+/** How much a handler takes of a body. */
+export interface BodyLimits {
+  /** Unpacked. */
+  readonly bytes: number;
+  /** Items of lists, members of objects, elements and attributes, at all levels together. */
+  readonly values: number;
+}
+
 /** The handler takes bodies of another length than the service's usual ones. */
-export const BodyLimit = (bytes: number): MethodDecorator => SetMetadata(LIMIT, bytes);
+export const BodyLimit = (limits: BodyLimits): MethodDecorator => SetMetadata(LIMIT, limits);
 
 export function hasBody(request: Pick<Request, 'headers'>): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
@@ -50,26 +60,34 @@ export function mediaTypeOf(request: Pick<Request, 'headers'>): string {
   return (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** Reads JSON bodies, and texts that their handler parses, within a limit. */
+/** Number of values in JSON or XML; undefined when it is nested too deeply. @throws payload_too_large */
+export function countValues(bytes: Uint8Array, isXml: boolean, most: number): number | undefined {
+  const { values, excess } = isXml
+    ? measureXml(bytes, { values: most })
+    : measureJson(bytes, { depth: DEEPEST_BODY, values: most });
+  if (excess !== 'values') return values;
+  throw new ApiError(CommonError.payload_too_large, `The body has more than ${most} values`);
+}
+
+/** Reads JSON bodies, and texts that their handler parses, within limits. */
 export class JsonBodyReader {
-  private readonly readers = new Map<number, RequestHandler>();
+  private readonly usual: BodyLimits;
 
   constructor(
     private readonly options: JsonBodyOptions,
     private readonly mapping: ErrorMapping,
-  ) {}
+    private readonly bytes: BodyBytes,
+  ) {
+    this.usual = { bytes: options.limitBytes, values: MOST_VALUES };
+  }
 
   /**
    * What the body holds; undefined when it is empty.
    *
-   * @throws payload_too_large, unsupported_media_type, invalid_request or what the service has in their place
+   * @throws payload_too_large, too_much_in_progress, unsupported_media_type, invalid_request or what the service has in their place
    */
-  async read(
-    request: IncomingMessage,
-    response: ServerResponse,
-    limit: number = this.options.limitBytes,
-  ): Promise<unknown> {
-    if (Number(request.headers['content-length']) > limit) throw this.tooLarge();
+  async read(request: IncomingMessage, response: ServerResponse, limits: Partial<BodyLimits> = {}): Promise<unknown> {
+    const { bytes: most, values } = { ...this.usual, ...limits };
     const mediaType = mediaTypeOf(request);
     const isText = this.options.textTypes?.includes(mediaType) ?? false;
     if (!isText && !this.isJson(mediaType, request)) {
@@ -78,25 +96,14 @@ export class JsonBodyReader {
         new ApiError(CommonError.unsupported_media_type, `Unsupported media type: ${mediaType}`)
       );
     }
-    if (!READ_ENCODINGS.has((request.headers['content-encoding'] ?? 'identity').toLowerCase())) {
-      throw new ApiError(CommonError.unsupported_media_type, 'The body may be compressed with gzip, deflate or br.');
-    }
-    await new Promise<void>((resolve, reject) => {
-      void this.readerOf(limit)(request as Request, response as Response, (error?: unknown) =>
-        error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
-      );
-    });
-    const bytes = (request as Request).body as Buffer | undefined;
-    // The client went away before the reader came to it; one that goes later is reported by the reader.
-    if (!bytes) throw this.malformed();
-    return bytes.length === 0 ? undefined : this.parse(bytes, isText);
-  }
-
-  private readerOf(limit: number): RequestHandler {
-    // Not express.json(): parameters of the media type mean nothing, JSON is UTF-8 (RFC 8259).
-    const reader = this.readers.get(limit) ?? express.raw({ limit, type: () => true });
-    this.readers.set(limit, reader);
-    return reader;
+    const bytes = await this.bytes.read(request, response, most);
+    if (bytes.length === 0) return undefined;
+    const count = countValues(bytes, isText, values);
+    if (count === undefined) throw this.malformed();
+    await this.bytes.hold(request, response).take(count * BYTES_OF_A_VALUE);
+    // Others may have come first while this one waited.
+    if (response.destroyed) throw this.malformed();
+    return this.parse(bytes, isText);
   }
 
   private isJson(mediaType: string, { headers }: IncomingMessage): boolean {
@@ -106,7 +113,6 @@ export class JsonBodyReader {
   }
 
   private parse(bytes: Buffer, isText: boolean): unknown {
-    if (!isText && isDeeperThan(DEEPEST_BODY, bytes)) throw this.malformed();
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       return isText ? text : (JSON.parse(text) as unknown);
@@ -117,10 +123,6 @@ export class JsonBodyReader {
 
   private malformed(): ApiError {
     return this.mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'The body cannot be parsed.');
-  }
-
-  private tooLarge(): ApiError {
-    return this.mapping.bodyTooLarge?.() ?? new ApiError(CommonError.payload_too_large);
   }
 }
 
@@ -142,8 +144,8 @@ export class JsonBodyGuard implements CanActivate {
     if (!hasBody(request)) return true;
     const isStreamed = this.reflector.get<boolean | undefined>(STREAMED, context.getHandler());
     if (isStreamed) return true;
-    const limit = this.reflector.get<number | undefined>(LIMIT, context.getHandler());
-    return this.reader.read(request, http.getResponse<Response>(), limit).then((body) => {
+    const limits = this.reflector.get<BodyLimits | undefined>(LIMIT, context.getHandler());
+    return this.reader.read(request, http.getResponse<Response>(), limits).then((body) => {
       request.body = body;
       return true;
     });

@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { ZlibOptions } from 'node:zlib';
+import { remoteAddressOf } from '@wardstone/auth';
+import type { AuthenticatedRequest } from '@wardstone/auth';
+import { ApiError, CommonError } from '@wardstone/errors';
+import type { ErrorMapping } from '@wardstone/errors';
+import { drainRequest } from '../drain-request';
+import { BodiesUnderWay } from './bodies-under-way';
+import type { HeldBytes } from './bodies-under-way';
+
+type Unpack = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
+
+/** Those that every supported release of Node.js decodes. */
+const UNPACK: Readonly<Record<string, Unpack>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/** No honest text shrinks to a hundredth; a small body may, for all that becomes of it. */
+const HIGHEST_RATIO = 100;
+const SMALL_BYTES = 256 * 1024;
+
+/** Reads bodies whole, within limits of length, unpacked length and memory. */
+export class BodyBytes {
+  private readonly heldFor = new WeakMap<IncomingMessage, HeldBytes>();
+
+  constructor(
+    private readonly mapping: ErrorMapping,
+    private readonly underWay = new BodiesUnderWay(),
+  ) {}
+
+  /**
+   * The body as it was before it was compressed. What it takes counts until the response has ended.
+   *
+   * @throws payload_too_large, too_much_in_progress, unsupported_media_type, invalid_request or what the service has in their place
+   */
+  async read(request: IncomingMessage, response: ServerResponse, limitBytes: number): Promise<Buffer> {
+    const coding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+    const unpack = UNPACK[coding];
+    try {
+      if (coding !== 'identity' && !unpack) throw unsupportedCoding();
+      if (Number(request.headers['content-length']) > limitBytes) throw this.tooLarge();
+      const sent = await this.gather(request, this.hold(request, response), limitBytes);
+      return unpack ? await this.unpacked(request, sent, { unpack, limitBytes }) : sent;
+    } catch (error) {
+      // Many clients read no response before they have sent everything.
+      if (!request.readableEnded) await drainRequest(request);
+      throw error;
+    }
+  }
+
+  /** What the body of the request holds; more may be taken for what is made of it. */
+  hold(request: IncomingMessage, response: ServerResponse): HeldBytes {
+    const known = this.heldFor.get(request);
+    if (known) return known;
+    const { caller } = request as AuthenticatedRequest;
+    const held = this.underWay.hold(caller?.subject ?? remoteAddressOf(request, { trustProxy: false }));
+    this.heldFor.set(request, held);
+    response.once('close', () => held.release());
+    return held;
+  }
+
+  private gather(request: IncomingMessage, held: HeldBytes, limitBytes: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const blocks: Buffer[] = [];
+      let length = 0;
+      const fail = (error: unknown): void => {
+        request.off('data', take);
+        reject(error instanceof Error ? error : new Error('unreadable body'));
+      };
+      const take = (block: Buffer): void => {
+        length += block.length;
+        if (length > limitBytes) return fail(this.tooLarge());
+        blocks.push(block);
+        const room = held.take(block.length);
+        if (!room) return;
+        request.pause();
+        room.then(() => void request.resume(), fail);
+      };
+      request.on('data', take);
+      request.once('end', () => resolve(blocks.length === 1 ? blocks[0]! : Buffer.concat(blocks)));
+      request.once('error', () => reject(this.malformed()));
+      // After the end it changes nothing.
+      request.once('close', () => reject(this.malformed()));
+      if (request.destroyed) reject(this.malformed());
+    });
+  }
+
+  private async unpacked(
+    request: IncomingMessage,
+    sent: Buffer,
+    { unpack, limitBytes }: { unpack: Unpack; limitBytes: number },
+  ): Promise<Buffer> {
+    if (sent.length === 0) return sent;
+    const held = this.heldFor.get(request)!;
+    const byRatio = Math.max(SMALL_BYTES, sent.length * HIGHEST_RATIO);
+    const maxOutputLength = Math.min(limitBytes, byRatio);
+    await held.take(maxOutputLength);
+    try {
+      const bytes = await unpack(sent, { maxOutputLength });
+      held.reduceTo(bytes.length);
+      return bytes;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw this.malformed();
+      throw byRatio < limitBytes ? tooDense() : this.tooLarge();
+    }
+  }
+
+  private malformed(): ApiError {
+    return this.mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'The body cannot be parsed.');
+  }
+
+  private tooLarge(): ApiError {
+    return this.mapping.bodyTooLarge?.() ?? new ApiError(CommonError.payload_too_large);
+  }
+}
+
+function tooDense(): ApiError {
+  const detail = `A body of more than ${SMALL_BYTES} bytes may be at most ${HIGHEST_RATIO} times as long as it is compressed`;
+  return new ApiError(CommonError.payload_too_large, detail);
+}
+
+function unsupportedCoding(): ApiError {
+  return new ApiError(CommonError.unsupported_media_type, 'The body may be compressed with gzip, deflate or br.');
+}
