@@ -10,6 +10,7 @@ import { describeConsolePages } from './console-pages.suite';
 import { describeConsoleProblems } from './console-problems.suite';
 import { describeConsoleCompliance } from './console-compliance.suite';
 import { describeConsoleForms } from './console-forms.suite';
+import { describeConsoleHost } from './console-host.suite';
 import { describeConsoleGroups } from './console-groups.suite';
 import { describeConsoleMonitoring } from './console-monitoring.suite';
 import { describeConsoleResource } from './console-resource.suite';
@@ -39,6 +40,7 @@ describe('the interfaces of the running product', () => {
   describeConsoleForms(system);
   describeConsoleGroups(system);
   describeConsoleResource(system);
+  describeConsoleHost(system);
   describeConsoleTasks(system);
   describeSwaggerUi(system);
   describeExamples(system);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
+import { NotFound } from '../shell/not-found';
 import './alerts.css';
 import { AlertPage } from './alert-page';
 import { AlertsPage } from './alerts-page';
@@ -16,6 +17,7 @@ export default function Alerts(): ReactNode {
       <Route path="definitions/new" element={<NewDefinition />} />
       <Route path="definitions/:id" element={<EditDefinition />} />
       <Route path=":id" element={<AlertPage />} />
+      <Route path="*" element={<NotFound />} />
     </Routes>
   );
 }

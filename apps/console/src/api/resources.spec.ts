@@ -1,4 +1,4 @@
-import { ancestorsOf } from './resources';
+import { ancestorsOf, resourceOfJob } from './resources';
 
 describe('the ancestors of a resource', () => {
   it.each([
@@ -13,5 +13,14 @@ describe('the ancestors of a resource', () => {
     ],
   ])('of %j are %j', (ancestry, expected) => {
     expect(ancestorsOf({ ancestry })).toEqual(expected);
+  });
+});
+
+describe('the resource of an execution', () => {
+  it.each([
+    ['rhq-resource-10001--123-1700000200000_=_rhq-resource-10001', '10001'],
+    ['no job', ''],
+  ])('of %s is %s', (jobId, expected) => {
+    expect(resourceOfJob(jobId)).toBe(expected);
   });
 });

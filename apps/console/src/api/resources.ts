@@ -16,3 +16,8 @@ export function ancestorsOf({ ancestry }: Pick<ResourceWithType, 'ancestry'>): A
     })
     .reverse();
 }
+
+/** The id of the resource that an operation ran on, of the job id, which ends with it (rule operations-6). Pure. */
+export function resourceOfJob(jobId: string): string {
+  return /\d+$/.exec(jobId)?.[0] ?? '';
+}

@@ -7,7 +7,8 @@ import { partTexts } from '../texts/parts';
 import { alignedOf, hasSpread } from './metric-data';
 import type { Measured } from './metric-data';
 import { TimeChart } from './time-chart';
-import type { Mark, TimeRange } from './time-chart';
+import type { Mark } from './time-chart';
+import type { TimeRange } from './chart-time';
 
 /** A horizontal line, e.g. the threshold of an alert. */
 export interface Line {
@@ -96,7 +97,7 @@ type Shown = Pick<Parameters<typeof TimeChart>[0], 'times' | 'series' | 'spread'
 function shownOf(drawn: readonly Drawn[], lines: readonly Line[], range: TimeRange, parts: number): Shown {
   const own = drawn[0];
   const isSpread = own !== undefined && hasSpread(own);
-  const { times, values } = alignedOf(
+  const aligned = alignedOf(
     [
       ...drawn.map((each) => ({ ...each, field: 'value' as const })),
       ...(isSpread ? (['low', 'high'] as const).map((field) => ({ ...own, field })) : []),
@@ -104,6 +105,12 @@ function shownOf(drawn: readonly Drawn[], lines: readonly Line[], range: TimeRan
     range,
     parts,
   );
+  const isLined = lines.length > 0 && aligned.times.length > 0;
+  // Lines reach from side to side, whenever something was measured.
+  const wide = <T,>(inner: readonly T[], before: T, after: T): readonly T[] =>
+    isLined ? [before, ...inner, after] : inner;
+  const times = wide(aligned.times, range.start, range.end);
+  const values = aligned.values.map((each) => wide(each, undefined, undefined));
   return {
     times,
     series: [

@@ -8,7 +8,7 @@ import { shortTimeText, zoneName } from '../parts/time-text';
 import { partTexts } from '../texts/parts';
 import { SPAN_NAMES, chartTimeOf, panned } from './chart-time';
 import type { ChartTime, SpanName } from './chart-time';
-import type { TimeRange } from './time-chart';
+import type { TimeRange } from './chart-time';
 
 /** The time that the charts of a page show, as the address says it; until now it moves on by itself. */
 export function useChartTime(usual?: SpanName): [time: ChartTime, zoom: (range: TimeRange | undefined) => void] {

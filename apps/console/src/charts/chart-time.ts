@@ -1,4 +1,8 @@
-import type { TimeRange } from './time-chart';
+export interface TimeRange {
+  /** In ms. */
+  start: number;
+  end: number;
+}
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -7,7 +7,8 @@ import { partTexts } from '../texts/parts';
 import { ChartFigure, measureOf } from './chart-figure';
 import type { Drawn, Line } from './chart-figure';
 import { partsOf } from './metric-data';
-import type { Mark, TimeRange } from './time-chart';
+import type { Mark } from './time-chart';
+import type { TimeRange } from './chart-time';
 import { useCharts } from './use-charts';
 
 interface MetricChartProps {

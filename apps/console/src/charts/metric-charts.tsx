@@ -8,7 +8,7 @@ import { WEEK } from './chart-time';
 import type { ChartTime } from './chart-time';
 import { RecordChart } from './metric-chart';
 import { byImportance, partsOf } from './metric-data';
-import type { TimeRange } from './time-chart';
+import type { TimeRange } from './chart-time';
 import { useCharts } from './use-charts';
 
 /** Another resource whose charts are drawn in those of the first. */

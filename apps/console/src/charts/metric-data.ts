@@ -1,5 +1,5 @@
 import type { MetricChart } from '@wardstone/dto/monitoring';
-import type { TimeRange } from './time-chart';
+import type { TimeRange } from './chart-time';
 
 /** A number; null begins a gap; undefined is a moment at which others were measured. */
 export type Values = readonly (number | null | undefined)[];
@@ -76,7 +76,7 @@ export function hasSpread({ dataPoints }: Measured): boolean {
 }
 
 /** What alerts watch first, then shares of a whole, then as they come. Pure. */
-export function byImportance<T extends Pick<MetricChart, 'limits' | 'unit'>>(charts: readonly T[]): T[] {
-  const rank = ({ limits, unit }: T): number => (limits.length > 0 ? 0 : unit === 'PERCENTAGE' ? 1 : 2);
+export function byImportance<T extends Pick<MetricChart, 'unit'> & Partial<Pick<MetricChart, 'limits'>>>(charts: readonly T[]): T[] {
+  const rank = ({ limits = [], unit }: T): number => (limits.length > 0 ? 0 : unit === 'PERCENTAGE' ? 1 : 2);
   return [...charts].sort((one, other) => rank(one) - rank(other));
 }

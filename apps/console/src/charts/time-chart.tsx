@@ -10,6 +10,7 @@ import { timeZone, useIsDark, usePreference } from '../shell/preferences';
 import { partTexts } from '../texts/parts';
 import { axisTexts, splitsOf } from './chart-axis';
 import type { Values } from './metric-data';
+import type { TimeRange } from './chart-time';
 import { chartColours } from './chart-colours';
 import type { ChartColours } from './chart-colours';
 
@@ -26,12 +27,6 @@ export interface Mark {
   /** In ms. */
   at: number;
   label: string;
-}
-
-export interface TimeRange {
-  /** In ms. */
-  start: number;
-  end: number;
 }
 
 interface TimeChartProps {

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { MetricChart } from '@wardstone/dto/monitoring';
 import { request, withQuery } from '../api/client';
 import { useFetched } from '../api/hooks';
-import type { TimeRange } from './time-chart';
+import type { TimeRange } from './chart-time';
 
 /** So many schedules are read by one request. */
 const MOST = 200;

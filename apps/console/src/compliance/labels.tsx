@@ -2,8 +2,9 @@ import { Label } from '@patternfly/react-core';
 import type { LabelProps } from '@patternfly/react-core';
 import type { TestResultRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
+import { scoreText } from '../parts/score-text';
 import { complianceTexts as texts } from '../texts/compliance';
-import { scoreText, verdictOf } from './verdict';
+import { verdictOf } from './verdict';
 import type { Verdict } from './verdict';
 
 const STATUS_OF_VERDICT: Readonly<Record<Verdict, LabelProps['status']>> = {

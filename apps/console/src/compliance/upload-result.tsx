@@ -6,7 +6,7 @@ import { COMPLIANCE, wholeList } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { complianceTexts } from '../texts/compliance';
 import { UploadDialog } from './upload-dialog';
-import { scoreText } from './verdict';
+import { scoreText } from '../parts/score-text';
 
 const { upload: texts, noScore } = complianceTexts;
 

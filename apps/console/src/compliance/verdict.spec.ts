@@ -1,4 +1,4 @@
-import { scoreText, sharesOf, verdictOf } from './verdict';
+import { sharesOf, verdictOf } from './verdict';
 
 describe('the verdict on a result', () => {
   it.each([
@@ -7,18 +7,6 @@ describe('the verdict on a result', () => {
     [true, false, 'unsupported'],
   ])('with compliant %s and supported %s is %s', (compliant, supported, expected) => {
     expect(verdictOf({ compliant, supported })).toBe(expected);
-  });
-});
-
-describe('the text of a score', () => {
-  it.each([
-    [100, '100 %'],
-    [28.125, '28.1 %'],
-    [94.99, '94.9 %'],
-    [0.3, '0.3 %'],
-    [0, '0 %'],
-  ])('of %d is %s', (score, expected) => {
-    expect(scoreText(score)).toBe(expected);
   });
 });
 

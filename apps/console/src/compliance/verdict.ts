@@ -8,11 +8,6 @@ export function verdictOf({ compliant, supported }: Pick<TestResultRecord, 'comp
   return compliant ? 'compliant' : 'notCompliant';
 }
 
-/** A score as percentage, with one decimal where it has some. Rounded down: a score just below a threshold stays below. Pure. */
-export function scoreText(score: number): string {
-  return `${String(Math.floor(score * 10 + 1e-9) / 10)} %`;
-}
-
 export interface Share {
   part: Verdict | 'never';
   count: number;

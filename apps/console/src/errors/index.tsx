@@ -1,3 +1,4 @@
+import { NotFound } from '../shell/not-found';
 import '../parts/parts.css';
 import './errors.css';
 import type { ReactNode } from 'react';
@@ -11,6 +12,7 @@ export default function Errors(): ReactNode {
     <Routes>
       <Route index element={<Catalogue />} />
       <Route path=":type" element={<Explanation />} />
+      <Route path="*" element={<NotFound />} />
     </Routes>
   );
 }

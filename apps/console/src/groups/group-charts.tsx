@@ -10,8 +10,8 @@ import { ChartFigure, measureOf } from '../charts/chart-figure';
 import { WEEK } from '../charts/chart-time';
 import type { ChartTime } from '../charts/chart-time';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
-import { partsOf } from '../charts/metric-data';
-import type { TimeRange } from '../charts/time-chart';
+import { byImportance, partsOf } from '../charts/metric-data';
+import type { TimeRange } from '../charts/chart-time';
 import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
 import { useQueryString } from '../parts/query-string';
@@ -46,7 +46,7 @@ function Charts({ id }: { id: number }): ReactNode {
             <EmptyPart title={title}>{body}</EmptyPart>
           ) : (
             <div className="metric-charts">
-              {charts.map((chart) => (
+              {byImportance(charts).map((chart) => (
                 <Spread
                   key={chart.definitionId}
                   chart={chart}

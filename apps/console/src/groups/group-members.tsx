@@ -1,14 +1,26 @@
 import { Button, Modal, ModalBody, ModalHeader, SearchInput } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { GroupRest, ResourceWithType } from '@wardstone/dto/monitoring';
+import type { GroupMember, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
+import { valueText } from '@wardstone/units';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { request, withQuery } from '../api/client';
 import { LIVE, useApi, useFetched } from '../api/hooks';
+import { AVAILABILITIES } from '../api/monitoring';
+import { monitoringPage } from '../api/pages';
+import type { Page } from '../api/pages';
+import { measureOf } from '../charts/chart-figure';
 import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/empty-part';
+import { FilterBar } from '../parts/filter-bar';
+import type { Filter } from '../parts/filter-bar';
+import { AvailabilityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
-import { DataTable } from '../parts/paged-table';
+import { parentOf } from '../parts/monitoring/resource-columns';
+import { DataTable, PagedTable } from '../parts/paged-table';
+import type { Column } from '../parts/paged-table';
+import { pagingOf, useQueryString } from '../parts/query-string';
 import { groupTexts } from '../texts/groups';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
@@ -22,77 +34,149 @@ const COLUMNS = [
   { name: 'name', title: inventoryTexts.name, cell: (member: ResourceWithType) => <MemberLink member={member} /> },
   ...MEMBER_COLUMNS,
 ];
+const FILTERS = ['q', 'availability', 'metric'];
 
-/** The explicit members, which are added and removed here. */
-export function GroupMembers({ group: { id } }: { group: GroupRest }): ReactNode {
+/** The explicit members as they are now, which are added and removed here. */
+export function GroupMembers({ group: { id, category, explicitCount } }: { group: GroupRest }): ReactNode {
   const path = `/rest/group/${id}`;
-  const query = useApi<ResourceWithType[]>(`${path}/resources`, LIVE);
+  const [search] = useQueryString();
+  const hasMetrics = category === 'COMPATIBLE' && explicitCount > 0;
+  const metrics = useApi<MetricSchedule[]>(hasMetrics ? `${path}/metricDefinitions` : undefined).data ?? [];
+  const measured = metrics.filter(({ type, enabled }) => type === 'MEASUREMENT' && enabled);
+  const metric = measured.find(({ definitionId }) => String(definitionId) === search.get('metric'));
+  const query = useFetched<Page<GroupMember>>(
+    [`${path}/members`, search.toString()],
+    (signal) => {
+      const { page, size, sort } = pagingOf(search);
+      const filters = Object.fromEntries(FILTERS.map((name) => [name, search.get(name) ?? undefined]));
+      return monitoringPage(`${path}/members`, { page, size, sort, query: filters, signal });
+    },
+    LIVE,
+  );
   const queries = useQueryClient();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [isAdding, setAdding] = useState(false);
   const changed = (): void => {
     select(new Set());
-    for (const key of [path, `${path}/resources`, '/rest/group']) void queries.invalidateQueries({ queryKey: [key] });
+    for (const key of [path, `${path}/resources`, `${path}/members`, '/rest/group']) {
+      void queries.invalidateQueries({ queryKey: [key] });
+    }
   };
-  const chosen = (query.data ?? []).filter((row) => selected.has(memberKey(row)));
   const { title, body } = texts.noMembers;
   const add = <Button onClick={() => setAdding(true)}>{texts.add}</Button>;
+  const chosen = [...selected];
   return (
     <>
-      <Loaded query={query}>
-        {(members) =>
-          members.length === 0 ? (
-            <EmptyPart title={title} action={add}>
-              {body}
-            </EmptyPart>
-          ) : (
-            <>
-              <div className="bulk-bar">
-                {add}
-                <BulkAction
-                  action={texts.remove(chosen.length)}
-                  variant="secondary"
-                  things={chosen}
-                  work={({ resourceId }) => request(`${path}/resource/${resourceId}`, { method: 'DELETE' })}
-                  ended={changed}
-                />
-              </div>
-              <DataTable
-                label={groupTexts.members}
-                rows={members}
-                keyOf={memberKey}
-                columns={COLUMNS}
-                selection={{ selected, select }}
-              />
-            </>
-          )
-        }
-      </Loaded>
-      {isAdding && (
-        <AddMembers
-          path={path}
-          members={new Set((query.data ?? []).map(memberKey))}
-          added={changed}
-          close={() => setAdding(false)}
-        />
+      {explicitCount > 0 && (
+        <>
+          <FilterBar filters={filtersOf(measured)} />
+          <div className="bulk-bar">
+            {add}
+            <BulkAction
+              action={texts.remove(chosen.length)}
+              variant="secondary"
+              things={chosen}
+              work={(resourceId) => request(`${path}/resource/${resourceId}`, { method: 'DELETE' })}
+              ended={changed}
+            />
+          </div>
+        </>
       )}
+      <PagedTable
+        query={query}
+        label={groupTexts.members}
+        keyOf={({ resourceId }) => String(resourceId)}
+        columns={columnsOf(metric)}
+        selection={{ selected, select }}
+        filters={FILTERS}
+        empty={
+          <EmptyPart title={title} action={add}>
+            {body}
+          </EmptyPart>
+        }
+      />
+      {isAdding && <AddMembers path={path} added={changed} close={() => setAdding(false)} />}
     </>
   );
 }
 
+function filtersOf(metrics: readonly MetricSchedule[]): Filter[] {
+  return [
+    { kind: 'text', name: 'q', label: groupTexts.search },
+    {
+      kind: 'choice',
+      name: 'availability',
+      label: inventoryTexts.availability,
+      options: AVAILABILITIES.map((value) => ({ value, label: partTexts.availability[value]! })),
+    },
+    ...(metrics.length === 0
+      ? []
+      : [
+          {
+            kind: 'choice' as const,
+            name: 'metric',
+            label: texts.metric,
+            options: metrics.map(({ definitionId, displayName }) => ({
+              value: String(definitionId),
+              label: displayName,
+            })),
+          },
+        ]),
+  ];
+}
+
+function columnsOf(metric: MetricSchedule | undefined): Column<GroupMember>[] {
+  return [
+    {
+      name: 'name',
+      title: inventoryTexts.name,
+      isSortable: true,
+      cell: ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,
+    },
+    { name: 'type', title: inventoryTexts.type, cell: ({ typeName }) => typeName },
+    { name: 'parent', title: inventoryTexts.parent, cell: parentOf },
+    {
+      name: 'availability',
+      title: inventoryTexts.availability,
+      isSortable: true,
+      cell: ({ availability }) => <AvailabilityLabel value={availability} />,
+    },
+    {
+      name: 'alerts',
+      title: texts.openAlerts,
+      isSortable: true,
+      isNumber: true,
+      cell: ({ openAlerts }) => openAlerts,
+    },
+    ...(metric
+      ? [
+          {
+            name: 'value',
+            title: metric.displayName,
+            isSortable: true,
+            isNumber: true,
+            cell: ({ value }: GroupMember) =>
+              value === 'NaN' ? '–' : valueText(value, measureOf({ unit: metric.unit, perMinute: false })),
+          },
+        ]
+      : []),
+  ];
+}
+
 interface AddMembersProps {
   path: string;
-  members: ReadonlySet<string>;
   added: () => void;
   close: () => void;
 }
 
-function AddMembers({ path, members, added, close }: AddMembersProps): ReactNode {
+function AddMembers({ path, added, close }: AddMembersProps): ReactNode {
   const [name, setName] = useState('');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const query = useFetched(['/rest/resource', 'members', name], (signal) =>
     request<ResourceWithType[]>(withQuery('/rest/resource', { q: name, ps: MOST_OFFERED }), { signal }),
   );
+  const members = useApi<ResourceWithType[]>(`${path}/resources`).data ?? [];
+  const present = new Set(members.map(memberKey));
   const ids = [...selected];
   return (
     <Modal variant="medium" isOpen onClose={close} aria-labelledby="add-title">
@@ -123,7 +207,7 @@ function AddMembers({ path, members, added, close }: AddMembersProps): ReactNode
           {(resources) => (
             <DataTable
               label={texts.add}
-              rows={resources.filter((row) => !members.has(memberKey(row)))}
+              rows={resources.filter((row) => !present.has(memberKey(row)))}
               keyOf={memberKey}
               columns={COLUMNS}
               selection={{ selected, select }}

@@ -9,21 +9,32 @@ import { FormDialog, TextRow } from '../parts/form-dialog';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
-import { PageTabs } from '../parts/page-tabs';
+import { PageTabs, isTabOf } from '../parts/page-tabs';
 import { RemoveButton } from '../parts/remove-button';
+import { NotFound } from '../shell/not-found';
 import { groupTexts } from '../texts/groups';
 import { GroupCharts } from './group-charts';
+import { GroupAlerts, GroupOperations } from './group-lists';
 import { GroupMembers } from './group-members';
 
 const texts = groupTexts.one;
 
 /** One group: its members, and what they measure together. */
 export function GroupPage(): ReactNode {
-  const { id = '' } = useParams();
+  const { id = '', '*': part = '' } = useParams();
   const path = `/rest/group/${encodeURIComponent(id)}`;
   const query = useApi<GroupRest>(path);
   const [isRenaming, setRenaming] = useState(false);
   const { data } = query;
+  const here = `/groups/${id}`;
+  const { sections } = texts;
+  const tabs = [
+    { to: here, title: sections.members },
+    { to: `${here}/charts`, title: sections.charts },
+    { to: `${here}/alerts`, title: sections.alerts },
+    { to: `${here}/operations`, title: sections.operations },
+  ];
+  if (!isTabOf(tabs, here, part)) return <NotFound />;
   return (
     <>
       <PageHead
@@ -53,19 +64,15 @@ export function GroupPage(): ReactNode {
           </p>
         )}
       </PageHead>
-      <PageTabs
-        label={texts.label}
-        tabs={[
-          { to: `/groups/${id}`, title: texts.sections.members },
-          { to: `/groups/${id}/charts`, title: texts.sections.charts },
-        ]}
-      />
+      <PageTabs label={texts.label} tabs={tabs} />
       <PageSection hasBodyWrapper={false}>
         <Loaded query={query}>
           {(group) => (
             <Routes>
               <Route index element={<GroupMembers group={group} />} />
               <Route path="charts" element={<GroupCharts group={group} />} />
+              <Route path="alerts" element={<GroupAlerts group={group} />} />
+              <Route path="operations" element={<GroupOperations group={group} />} />
             </Routes>
           )}
         </Loaded>

@@ -1,15 +1,13 @@
 import { ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
-import type { AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
+import type { AvailabilityRest } from '@wardstone/dto/monitoring';
 import { valueText } from '@wardstone/units';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { withQuery } from '../api/client';
-import { LIVE, useApi, useFetched } from '../api/hooks';
-import { request } from '../api/client';
+import { request, withQuery } from '../api/client';
+import { LIVE, useFetched } from '../api/hooks';
 import { SPANS } from '../charts/chart-time';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
-import { Time, useNow } from '../parts/time';
 import { timeText } from '../parts/time-text';
 import { timeZone, usePreference } from '../shell/preferences';
 import { inventoryTexts } from '../texts/inventory';
@@ -23,10 +21,9 @@ const CHOICES = ['1d', '7d', '30d'] as const;
 const SHARE = { unit: 'PERCENTAGE' } as const;
 const DURATION = { unit: 'MILLISECONDS' } as const;
 
-/** The availability of a resource over the last days, with what it amounts to since it is known. */
+/** The availability of a resource over the last days, with what it amounts to. */
 export function AvailabilityBar({ resource: { resourceId } }: OfResource): ReactNode {
   const [span, setSpan] = useState<(typeof CHOICES)[number]>('1d');
-  const now = useNow();
   const path = `/rest/resource/${resourceId}/availability`;
   const history = useFetched(
     [path, 'history', span],
@@ -38,7 +35,6 @@ export function AvailabilityBar({ resource: { resourceId } }: OfResource): React
     },
     LIVE,
   );
-  const summary = useApi<AvailabilitySummary>(`${path}/summary`, LIVE);
   return (
     <section aria-labelledby="availability-title">
       <div className="part-head">
@@ -57,19 +53,6 @@ export function AvailabilityBar({ resource: { resourceId } }: OfResource): React
       <Loaded query={history} lines={1}>
         {(segments) => <Bar segments={segments} />}
       </Loaded>
-      <Loaded query={summary} lines={1}>
-        {(of) => (
-          <Facts
-            facts={[
-              [texts.up, of.knownTime > 0 ? valueText(of.upPercentage, SHARE) : texts.none],
-              [texts.since, <Time key="since" at={of.lastChange} />],
-              [texts.failures, of.failures],
-              [texts.mtbf, of.failures > 0 && of.mtbf > 0 ? valueText(of.mtbf, DURATION) : undefined],
-              [texts.mttr, of.failures > 0 && of.mttr > 0 ? valueText(Math.min(of.mttr, now), DURATION) : undefined],
-            ]}
-          />
-        )}
-      </Loaded>
     </section>
   );
 }
@@ -78,6 +61,8 @@ function Bar({ segments }: { segments: readonly Segment[] }): ReactNode {
   const zone = usePreference(timeZone);
   const name = (type: string): string => partTexts.availability[type] ?? type;
   const shares = [...sharesOf(segments)].map(([type, share]) => `${name(type)} ${valueText(share, SHARE)}`).join(', ');
+  const downs = segments.filter(({ type }) => type === 'DOWN');
+  const downTime = downs.reduce((sum, { start, end }) => sum + end - start, 0);
   return (
     <>
       <div className="availability-bar" role="img" aria-label={texts.describe(shares)}>
@@ -91,6 +76,14 @@ function Bar({ segments }: { segments: readonly Segment[] }): ReactNode {
         ))}
       </div>
       <p className="metric-summary">{shares}</p>
+      {downs.length > 0 && (
+        <Facts
+          facts={[
+            [texts.failures, downs.length],
+            [texts.down, valueText(downTime, DURATION)],
+          ]}
+        />
+      )}
     </>
   );
 }

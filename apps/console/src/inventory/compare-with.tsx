@@ -6,17 +6,17 @@ import { useFetched } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
+import { AVAILABILITY_COLUMN, PARENT_COLUMN } from '../parts/monitoring/resource-columns';
 import { DataTable } from '../parts/paged-table';
 import type { Column } from '../parts/paged-table';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
 import type { OfResource } from './of-resource';
-import { RESOURCE_COLUMNS } from './resource-columns';
 
 const texts = inventoryTexts.charts.compare;
 const MOST_OFFERED = 20;
 /** All of them are of one type. */
-const COLUMNS = RESOURCE_COLUMNS.filter(({ name }) => name === 'parent' || name === 'availability');
+const COLUMNS = [PARENT_COLUMN, AVAILABILITY_COLUMN];
 
 interface CompareWithProps extends OfResource {
   /** Name of the resource that is drawn, too; undefined while none is. */

@@ -1,5 +1,4 @@
-import { Button, Label, Spinner } from '@patternfly/react-core';
-import type { LabelProps } from '@patternfly/react-core';
+import { Button, Spinner } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { OperationDefinitionRest, OperationHistoryRest } from '@wardstone/dto/monitoring';
 import { useState } from 'react';
@@ -12,6 +11,7 @@ import { useAction } from '../parts/action';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
+import { ExecutionLabel } from '../parts/monitoring/execution-label';
 import { PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
 import { Time } from '../parts/time';
@@ -24,13 +24,6 @@ const texts = inventoryTexts.operations;
 const HISTORY = '/rest/operation/history';
 /** An execution that is looked at is read again so often while it runs. */
 const RUNNING_MS = 1_500;
-const STATUSES: Readonly<Record<OperationHistoryRest['status'], NonNullable<LabelProps['status']>>> = {
-  inprogress: 'info',
-  success: 'success',
-  failure: 'danger',
-  canceled: 'warning',
-};
-
 /** What can be run on it, and what was. */
 export function ResourceOperations({ resource }: OfResource): ReactNode {
   const { resourceId } = resource;
@@ -118,7 +111,7 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
               </Button>
             </div>
             <p>
-              <StatusLabel status={execution.status} /> <Time at={execution.lastModified} />
+              <ExecutionLabel status={execution.status} /> <Time at={execution.lastModified} />
             </p>
             {execution.status === 'inprogress' && (
               <p>
@@ -161,7 +154,7 @@ function History({ resource: { resourceId }, show }: OfResource & { show: (job: 
               </Button>
             ),
           },
-          { name: 'status', title: texts.status, cell: ({ status }) => <StatusLabel status={status} /> },
+          { name: 'status', title: texts.status, cell: ({ status }) => <ExecutionLabel status={status} /> },
           { name: 'changed', title: texts.changed, cell: ({ lastModified }) => <Time at={lastModified} /> },
         ]}
         empty={
@@ -171,13 +164,5 @@ function History({ resource: { resourceId }, show }: OfResource & { show: (job: 
         }
       />
     </section>
-  );
-}
-
-function StatusLabel({ status }: Pick<OperationHistoryRest, 'status'>): ReactNode {
-  return (
-    <Label isCompact variant="outline" status={STATUSES[status]}>
-      {texts.statuses[status]}
-    </Label>
   );
 }

@@ -8,7 +8,8 @@ import { AlertsOfResource } from '../parts/monitoring/alerts-of-resource';
 import { AvailabilityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
-import { PageTabs } from '../parts/page-tabs';
+import { PageTabs, isTabOf } from '../parts/page-tabs';
+import { NotFound } from '../shell/not-found';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { ResourceCharts } from './resource-charts';
 import { ResourceChildren } from './resource-children';
@@ -21,12 +22,24 @@ import { ResourceSchedules } from './resource-schedules';
 
 /** One resource: how it is, what it measured, what can be done with it. */
 export function ResourcePage(): ReactNode {
-  const { id = '' } = useParams();
+  const { id = '', '*': part = '' } = useParams();
   const query = useApi<ResourceWithType>(`/rest/resource/${encodeURIComponent(id)}`, LIVE);
   const { data } = query;
   const { sections } = texts;
   const here = `/inventory/${id}`;
   const trail = data ? ancestorsOf(data).map(({ id: to, name }) => ({ title: name, to: `/inventory/${to}` })) : [];
+  const tabs = [
+    { to: here, title: sections.overview },
+    { to: `${here}/charts`, title: sections.charts },
+    { to: `${here}/parts`, title: sections.children },
+    { to: `${here}/alerts`, title: sections.alerts },
+    { to: `${here}/events`, title: sections.events },
+    { to: `${here}/schedules`, title: sections.schedules },
+    { to: `${here}/operations`, title: sections.operations },
+    { to: `${here}/configuration`, title: sections.configuration },
+    { to: `${here}/groups`, title: sections.groups },
+  ];
+  if (!isTabOf(tabs, here, part)) return <NotFound />;
   return (
     <>
       <PageHead
@@ -34,22 +47,7 @@ export function ResourcePage(): ReactNode {
         trail={[{ title: texts.title, to: '/inventory' }, ...trail]}
         beside={data && <AvailabilityLabel value={data.availability} />}
       />
-      {data && (
-        <PageTabs
-          label={sections.label}
-          tabs={[
-            { to: here, title: sections.overview },
-            { to: `${here}/charts`, title: sections.charts },
-            { to: `${here}/parts`, title: sections.children },
-            { to: `${here}/alerts`, title: sections.alerts },
-            { to: `${here}/events`, title: sections.events },
-            { to: `${here}/schedules`, title: sections.schedules },
-            { to: `${here}/operations`, title: sections.operations },
-            { to: `${here}/configuration`, title: sections.configuration },
-            { to: `${here}/groups`, title: sections.groups },
-          ]}
-        />
-      )}
+      {data && <PageTabs label={sections.label} tabs={tabs} />}
       <PageSection hasBodyWrapper={false}>
         <Loaded query={query}>
           {(resource) => (

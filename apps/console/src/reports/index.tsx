@@ -1,3 +1,4 @@
+import { NotFound } from '../shell/not-found';
 import '../parts/parts.css';
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
@@ -10,6 +11,7 @@ export default function Reports(): ReactNode {
     <Routes>
       <Route index element={<ReportIndex />} />
       <Route path=":name" element={<Report />} />
+      <Route path="*" element={<NotFound />} />
     </Routes>
   );
 }

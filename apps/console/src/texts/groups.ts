@@ -23,7 +23,9 @@ export const groupTexts = {
     exists: 'A group with this name exists already.',
   },
   one: {
-    sections: { members: 'Members', charts: 'Charts' },
+    sections: { members: 'Members', charts: 'Charts', alerts: 'Alerts', operations: 'Operations' },
+    metric: 'Value of a metric',
+    openAlerts: 'Open alerts',
     label: 'Pages of the group',
     add: 'Add members',
     addChosen: (count: number) => `Add (${count})`,

@@ -28,6 +28,13 @@ export function seesGroup(viewer: Viewer, column: string, bind: Bind): string {
      WHERE assigned.resource_group_id = ${column} AND assigned.role_name = ANY (${bind(viewer.roles)}::text[]))`;
 }
 
+/** The SQL condition for "the resource is a member, explicit or not, of this group, which the caller sees". */
+export function isMemberOf(viewer: Viewer, groupId: number, column: string, bind: Bind): string {
+  return `${column} IN (
+    SELECT member.resource_id FROM resource_group_member member
+     WHERE member.resource_group_id = ${bind(groupId)} AND ${seesGroup(viewer, 'member.resource_group_id', bind)})`;
+}
+
 /**
  * The SQL condition for "this caller may submit values of the resource": an agent may for what it reports, other holders of
  * SUBMIT_METRICS also for what they see.

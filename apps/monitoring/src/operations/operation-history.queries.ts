@@ -5,7 +5,7 @@ import type { HistoryStatus, InventoryStatus } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
 import type { Viewer } from '../authorization/viewer';
-import { seesResource } from '../authorization/visible.sql';
+import { isMemberOf, seesResource } from '../authorization/visible.sql';
 import type { Parameters } from './domain/check-parameters';
 import type { JobId } from './domain/job-id';
 import type { OperationHistoryEntity } from './operation-history.entity';
@@ -63,6 +63,7 @@ export interface Outcome {
 /** Which executions are listed; those of every resource without one. */
 export interface HistoryWanted {
   resourceId: number | undefined;
+  groupId: number | undefined;
   status: HistoryStatus | undefined;
   since: number | undefined;
 }
@@ -224,10 +225,11 @@ export class OperationHistoryQueries {
   }
 }
 
-function conditionOf({ resourceId, status, since }: HistoryWanted, viewer: Viewer, params: unknown[]): string {
+function conditionOf({ resourceId, groupId, status, since }: HistoryWanted, viewer: Viewer, params: unknown[]): string {
   const bind = (value: unknown): string => `$${params.push(value)}`;
   return [
     ...(resourceId === undefined ? [] : [`h.resource_id = ${bind(resourceId)}`]),
+    ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'h.resource_id', bind)]),
     ...(status === undefined ? [] : [`h.status = ${bind(status)}`]),
     ...(since === undefined ? [] : [`h.modified_ms > ${bind(since)}`]),
     seesResource(viewer, 'h.resource_id', bind),

@@ -41,11 +41,11 @@ export class OperationHistoryService {
   }
 
   async list(
-    { window, resourceId: asked, status, since }: OperationHistoryQuery,
+    { window, resourceId: asked, groupId, status, since }: OperationHistoryQuery,
     viewer: Viewer,
   ): Promise<ListPage<OperationHistoryRest>> {
     if (asked > MAX_INT) return { items: [], total: 0, window };
-    const wanted = { resourceId: asked <= 0 ? undefined : asked, status, since };
+    const wanted = { resourceId: asked <= 0 ? undefined : asked, groupId, status, since };
     const [rows, total] = await Promise.all([
       this.queries.list(wanted, viewer, window),
       this.queries.count(wanted, viewer),

@@ -87,11 +87,17 @@ export class ResourceOverviewService {
     const all = [own, ...ofParts.values()].flat().map(({ scheduleId }) => scheduleId);
     const newest = await this.reader.readLatest(all, newestWindow(this.clock.now()));
     return {
-      metrics: own.map((metric) => currentOf(metric, newest)),
+      // What nobody measured tells least, unless an alert waits for it.
+      metrics: [...own]
+        .sort((one, other) => Number(isIdle(one, newest)) - Number(isIdle(other, newest)))
+        .map((metric) => currentOf(metric, newest)),
       parts: partsOf(parts, ofParts, newest, openAlerts),
     };
   }
 }
+
+const isIdle = ({ scheduleId, isWatched }: MainMetric, newest: Newest): boolean =>
+  !isWatched && !newest.has(scheduleId);
 
 function currentOf(metric: MainMetric, newest: Newest): CurrentMetric {
   const { scheduleId, definitionId, displayName, unit, perMinute, collectionInterval } = metric;

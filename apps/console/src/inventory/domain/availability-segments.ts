@@ -1,5 +1,5 @@
 import type { AvailabilityRest } from '@wardstone/dto/monitoring';
-import type { TimeRange } from '../../charts/time-chart';
+import type { TimeRange } from '../../charts/chart-time';
 
 export interface Segment extends TimeRange {
   type: string;

@@ -14,11 +14,16 @@ export const TYPE_COLUMN: Column<ResourceWithType> = {
 export const PARENT_COLUMN: Column<ResourceWithType> = {
   name: 'parent',
   title: texts.parent,
-  cell: (row) =>
+  cell: parentOf,
+};
+
+export function parentOf(row: Pick<ResourceWithType, 'ancestry'>): string {
+  return (
     ancestorsOf(row)
       .map(({ name }) => name)
-      .join(' › ') || '–',
-};
+      .join(' › ') || '–'
+  );
+}
 
 export const AVAILABILITY_COLUMN: Column<ResourceWithType> = {
   name: 'availability',

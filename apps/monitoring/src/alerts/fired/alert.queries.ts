@@ -9,7 +9,7 @@ import { RESOURCE_COLUMNS, RESOURCE_TABLES, idsBelowNames, idsOfSubtree } from '
 import type { ResourceRow } from '../../resources/resource-row.sql';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { Viewer } from '../../authorization/viewer';
-import { seesResource } from '../../authorization/visible.sql';
+import { isMemberOf, seesResource } from '../../authorization/visible.sql';
 import type { Bind } from '../../authorization/visible.sql';
 import { DEFINITION_COLUMNS } from '../definitions/alert-definition.queries';
 import type { AlertDefinitionRow } from '../definitions/alert-definition.queries';
@@ -34,6 +34,7 @@ export interface AlertFilter {
   /** Whether those of all below that resource count too. */
   withDescendants?: boolean;
   definitionId?: number | undefined;
+  groupId?: number | undefined;
   /** Part of the name of the definition, of the resource, or of one it is part of. */
   namePart?: string | undefined;
   /** Of several, where not all that match are meant. */
@@ -239,7 +240,7 @@ function orderOf({ field, descends }: AlertSort): string {
 
 function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
   const { priority, afterMs, untilMs, resourceId, withDescendants = false, definitionId, isAcknowledged } = filter;
-  const { namePart, chosen } = filter;
+  const { namePart, chosen, groupId } = filter;
   const conditions = [
     seesResource(viewer, 'a.resource_id', bind),
     ...(priority === undefined ? [] : [`${PRIORITY_RANK} = ${1 + PRIORITIES.indexOf(priority)}`]),
@@ -248,6 +249,7 @@ function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
     ...(isAcknowledged === undefined ? [] : [`a.ack_by IS ${isAcknowledged ? 'NOT NULL' : 'NULL'}`]),
     ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), withDescendants)]),
     ...(definitionId === undefined ? [] : [ofDefinition(bind(definitionId))]),
+    ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'a.resource_id', bind)]),
     ...(namePart === undefined ? [] : [isNamed(bind(substringPattern(namePart)))]),
     ...(chosen === undefined ? [] : [isChosen(chosen, bind)]),
   ];

@@ -147,13 +147,14 @@ function authorize(what: string, viewer: Viewer): void {
 }
 
 function filterOf(query: AlertFilterQuery): AlertFilter {
-  const { prio, since, resourceId, descendants, definitionId, q } = query;
+  const { prio, since, resourceId, descendants, definitionId, groupId, q } = query;
   return {
     priority: prio === 'ALL' ? undefined : prio,
     afterMs: since,
     resourceId,
     withDescendants: descendants,
     definitionId,
+    groupId,
     namePart: q,
   };
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { GroupMember } from '@wardstone/dto/monitoring';
+import type { AvailabilityType, GroupMember } from '@wardstone/dto/monitoring';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
@@ -10,12 +10,19 @@ export interface MemberRow extends Omit<GroupMember, 'value' | 'openAlerts'> {
   scheduleId: number | null;
 }
 
+/** Which members are listed, and whose schedule of each. */
+export interface MembersWanted {
+  namePart: string | undefined;
+  availability: AvailabilityType | undefined;
+  metricId: number | undefined;
+}
+
 @Injectable()
 export class GroupMemberQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** The explicit members by name, each with its schedule of the metric. */
-  list(groupId: number, namePart: string | undefined, metricId: number | undefined): Promise<MemberRow[]> {
+  list(groupId: number, { namePart = '', availability, metricId }: MembersWanted): Promise<MemberRow[]> {
     return this.db.query<MemberRow>(
       `SELECT r.id AS "resourceId", r.name AS "resourceName", t.name AS "typeName", r.ancestry, r.availability,
               s.id AS "scheduleId"
@@ -23,8 +30,9 @@ export class GroupMemberQueries {
          JOIN resource r ON r.id = m.resource_id AND r.inventory_status = 'COMMITTED'
          JOIN resource_type t ON t.id = r.resource_type_id
          LEFT JOIN metric_schedule s ON s.resource_id = r.id AND s.metric_definition_id = $2
-        WHERE m.resource_group_id = $1 AND m.is_explicit AND r.name ILIKE $3`,
-      [groupId, metricId ?? null, substringPattern(namePart ?? '')],
+        WHERE m.resource_group_id = $1 AND m.is_explicit AND r.name ILIKE $3
+          AND ($4::text IS NULL OR r.availability = $4)`,
+      [groupId, metricId ?? null, substringPattern(namePart), availability ?? null],
     );
   }
 

@@ -132,12 +132,12 @@ export class MetricGroupService {
   /** See rule groups-17. @throws group_not_found, group_forbidden */
   async listMembers(
     groupId: number,
-    { window, q, metric, sort }: GroupMemberQuery,
+    { window, q, availability, metric, sort }: GroupMemberQuery,
     viewer: Viewer,
   ): Promise<ListPage<GroupMember>> {
     await this.authorization.requireGroup(viewer, groupId);
     const [rows, openAlerts] = await Promise.all([
-      this.members.list(groupId, q, metric),
+      this.members.list(groupId, { namePart: q, availability, metricId: metric }),
       this.members.countOpenAlerts(groupId, viewer),
     ]);
     const withValues = async (some: readonly MemberRow[]): Promise<GroupMember[]> => {

@@ -157,6 +157,8 @@ describe('charts', () => {
       expect(await names(`metric=${load.id}&sort=value:desc`)).toEqual(['host-9', 'host-8', 'host-10', 'host-11']);
       expect(await names(`metric=${load.id}&sort=value`)).toEqual(['host-10', 'host-8', 'host-9', 'host-11']);
       expect(await names(`metric=${load.id}&sort=value:desc&ps=2&page=1`)).toEqual(['host-10', 'host-11']);
+      expect(await names('availability=up')).toEqual([]);
+      expect(await names('availability=unknown&ps=1')).toEqual(['host-8']);
       expect(await names('q=host-1')).toEqual(['host-10', 'host-11']);
       expect((await list('sort=alerts:desc'))[0]).toMatchObject({
         resourceName: 'host-8',

@@ -34,6 +34,8 @@ export class AlertFilterQuery {
     excludes: 'resourceId',
   })
   definitionId?: number;
+  @IdField({ description: 'Only those of the members of this group', optional: true, excludes: 'resourceId' })
+  groupId?: number;
   @FlagField({
     description: 'With resourceId: include all descendants',
     default: false,

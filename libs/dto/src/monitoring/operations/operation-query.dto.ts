@@ -1,5 +1,5 @@
 import type { PageWindow } from '@wardstone/pagination';
-import { EnumField, IntField, PageField, TimeField } from '../../fields';
+import { EnumField, IdField, IntField, PageField, TimeField } from '../../fields';
 import { HISTORY_STATUSES } from './operation-history.dto';
 import type { HistoryStatus } from './operation-history.dto';
 
@@ -21,6 +21,8 @@ export class OperationHistoryQuery {
   window!: PageWindow;
   @IntField({ description: 'Only those of this resource; all when absent or 0', default: 0 })
   resourceId!: number;
+  @IdField({ description: 'Only those of the members of this group', optional: true })
+  groupId?: number;
   @EnumField({ description: 'Only those in this state, case-insensitive', values: HISTORY_STATUSES, optional: true })
   status?: HistoryStatus;
   @TimeField({ description: 'Only those whose record changed after this time', optional: true })

@@ -12,6 +12,8 @@ export class GroupMemberQuery {
   window!: PageWindow;
   @StringField({ description: 'Part of the name, case-insensitive', optional: true })
   q?: string;
+  @EnumField({ description: 'Current availability, case-insensitive', values: AVAILABILITY_TYPES, optional: true })
+  availability?: AvailabilityType;
   @IdField({ description: 'Definition of the numeric metric whose newest values are shown', optional: true })
   metric?: number;
   @SortField({ fields: MEMBER_SORT_FIELDS, default: { field: 'name', descends: false } })

@@ -1,0 +1,25 @@
+import type { MetricChart } from '@wardstone/dto/monitoring';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { SPARK, sparkOf } from './spark-path';
+import type { TimeRange } from './chart-time';
+
+interface SparklineProps {
+  /** Undefined while it is read. */
+  chart: MetricChart | undefined;
+  range: TimeRange;
+}
+
+/** A small chart beside a value, which says the same in words. */
+export function Sparkline({ chart, range }: SparklineProps): ReactNode {
+  const spark = useMemo(() => chart && sparkOf(chart, range), [chart, range]);
+  const { width, height } = SPARK;
+  return (
+    <svg className="sparkline" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      {spark?.limits.map((y) => (
+        <line key={y} className="spark-limit" x1="0" x2={width} y1={y} y2={y} />
+      ))}
+      {spark && <path className="spark-line" d={spark.line} />}
+    </svg>
+  );
+}

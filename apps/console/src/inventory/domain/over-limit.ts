@@ -1,0 +1,14 @@
+import type { MetricLimit } from '@wardstone/dto/monitoring';
+
+const MEETS: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
+  '>': (value, bound) => value > bound,
+  '>=': (value, bound) => value >= bound,
+  '<': (value, bound) => value < bound,
+  '<=': (value, bound) => value <= bound,
+};
+
+/** The first limit that a value meets, as an alert definition would say. Pure. */
+export function metLimit(value: number | 'NaN', limits: readonly MetricLimit[]): MetricLimit | undefined {
+  if (value === 'NaN') return undefined;
+  return limits.find(({ comparator, value: bound }) => bound !== 'NaN' && MEETS[comparator]?.(value, bound));
+}

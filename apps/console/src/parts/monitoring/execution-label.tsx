@@ -1,0 +1,21 @@
+import { Label } from '@patternfly/react-core';
+import type { LabelProps } from '@patternfly/react-core';
+import type { OperationHistoryRest } from '@wardstone/dto/monitoring';
+import type { ReactNode } from 'react';
+import { inventoryTexts } from '../../texts/inventory';
+
+const STATUSES: Readonly<Record<OperationHistoryRest['status'], NonNullable<LabelProps['status']>>> = {
+  inprogress: 'info',
+  success: 'success',
+  failure: 'danger',
+  canceled: 'warning',
+};
+
+/** How an execution of an operation stands. */
+export function ExecutionLabel({ status }: Pick<OperationHistoryRest, 'status'>): ReactNode {
+  return (
+    <Label isCompact variant="outline" status={STATUSES[status]}>
+      {inventoryTexts.operations.statuses[status]}
+    </Label>
+  );
+}

@@ -1,0 +1,187 @@
+import type {
+  AlertDefinitionRest,
+  AlertRest,
+  GroupRest,
+  MetricSchedule,
+  ResourceWithType,
+} from '@wardstone/dto/monitoring';
+import { eventually, itWithBrowser } from '@wardstone/testing';
+import type { RunningSystem } from '../../tools/system';
+import { handsOn } from './console-hands';
+import { openConsole } from './console-page';
+import type { ConsolePage } from './console-page';
+import { callerOf, playAgent, submitValues } from './monitoring-records';
+
+const BROWSER_MS = 180_000;
+const SICK = 'sick-host';
+const WELL = ['well-host-9', 'well-host-10'];
+const SERVICES = [
+  { typeName: 'File System', name: '/sick' },
+  { typeName: 'File System', name: '/well' },
+  { typeName: 'Network Adapter', name: 'sick0' },
+];
+
+/** Whether a sick host looks sick, and whether a group shows which it is. */
+export function describeConsoleHost(system: () => RunningSystem): void {
+  describe('the console, a sick host', () => {
+    const call = callerOf(system);
+    let console: ConsolePage | undefined;
+    const { click } = handsOn(() => console!);
+    let sick: ResourceWithType;
+    let group: GroupRest;
+    const made: string[] = [];
+    const requests: string[] = [];
+
+    const expectNoComplaints = async (): Promise<void> => expect(await console!.complaints()).toEqual([]);
+    const partNamed = async (name: string): Promise<ResourceWithType> => {
+      const parts = await call<ResourceWithType[]>('GET', `/rest/resource/${sick.resourceId}/children`);
+      return parts.find(({ resourceName }) => resourceName === name)!;
+    };
+    const watch = async (resourceId: number, metric: string, name: string): Promise<void> => {
+      const schedules = await call<MetricSchedule[]>('GET', `/rest/resource/${resourceId}/schedules`);
+      const { definitionId } = schedules.find(({ displayName }) => displayName === metric)!;
+      await call<AlertDefinitionRest>('POST', `/rest/alert/definitions?resourceId=${resourceId}`, {
+        ...{ name, enabled: true, priority: 'HIGH' },
+        conditions: [{ category: 'THRESHOLD', comparator: '>', threshold: 0.9, measurementDefinition: definitionId }],
+      });
+    };
+    const text = (selector: string): Promise<string> =>
+      console!.page.$eval(selector, ({ textContent }) => textContent.replace(/\s+/g, ' '));
+    /** Requests to the services while something is done. */
+    const counted = async (work: () => Promise<unknown>): Promise<string[]> => {
+      requests.length = 0;
+      await work();
+      await console!.page.waitForNetworkIdle({ idleTime: 1000 });
+      return requests.filter((address) => /^\/(rest|api)\//.test(address));
+    };
+
+    beforeAll(async () => {
+      const agent = await playAgent(call, 'console-host-suite', 'Platforms');
+      sick = await agent.report(SICK, SERVICES);
+      made.push(`/rest/resource/${sick.resourceId}`);
+      group = await call<GroupRest>('POST', '/rest/group', { name: 'console hosts' });
+      made.push(`/rest/group/${group.id}`);
+      const disk = await partNamed('/sick');
+      await watch(sick.resourceId, 'User Load', 'CPU very high');
+      await watch(disk.resourceId, 'Used Percentage', 'Disk almost full');
+      await submitValues(call, sick.resourceId, 'User Load', [0.2, 0.95, 0.97]);
+      await submitValues(call, sick.resourceId, 'Used Memory', [2 ** 31, 3 * 2 ** 30]);
+      await submitValues(call, disk.resourceId, 'Used Percentage', [0.96]);
+      await submitValues(call, (await partNamed('/well')).resourceId, 'Used Percentage', [0.31]);
+      const adapter = await partNamed('sick0');
+      await call('PUT', `/rest/resource/${adapter.resourceId}/availability`, {
+        ...{ resourceId: adapter.resourceId, type: 'DOWN', since: Date.now() - 60_000, until: null },
+      });
+      const members = [sick];
+      for (const [at, resourceName] of WELL.entries()) {
+        const body = { resourceName, typeName: 'Linux' };
+        const well = await call<ResourceWithType>('POST', '/rest/resource/platforms', body);
+        made.push(`/rest/resource/${well.resourceId}`);
+        await submitValues(call, well.resourceId, 'User Load', [0.1 + at / 10]);
+        members.push(well);
+      }
+      for (const { resourceId } of members) await call('PUT', `/rest/group/${group.id}/resource/${resourceId}`);
+      await eventually('the alerts', async () => {
+        const alerts = await call<AlertRest[]>('GET', `/rest/alert?resourceId=${sick.resourceId}&descendants=true`);
+        return alerts.length === 3;
+      });
+      console = await openConsole(system());
+      console?.page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    }, BROWSER_MS);
+    afterAll(async () => {
+      await console?.close();
+      for (const path of made.reverse()) await call('DELETE', path);
+    }, BROWSER_MS);
+
+    itWithBrowser(
+      'looks sick: alerts of its parts, what is down, values beyond their limits, the last changes',
+      async () => {
+        const { page, open, see } = console!;
+        await open(`/inventory/${sick.resourceId}`);
+        await see('3 open alerts');
+        await see('1 part down');
+        await see('Last contact of the agent');
+        const alerts = await text('table[aria-label="Open alerts"]');
+        expect(alerts).toMatch(/CPU very high.*Here.*2/);
+        expect(alerts).toMatch(/Disk almost full.*\/sick/);
+        expect(await text('table[aria-label="Parts that are down"]')).toContain('sick0');
+        // What alerts watch comes first, then shares.
+        await page.waitForSelector('.value-tile .value-over');
+        expect(await text('.value-tile')).toMatch(/User Load.*97 %.*Limit > 90 %/);
+        expect(await text('.values-now')).toMatch(/Used Memory.*3 GiB.*System Load.*–.*Nothing measured/);
+        expect(await text('table[aria-label="File System"] tbody tr')).toMatch(/\/sick.*96 %/);
+        expect(await text('table[aria-label="Last changes"]')).toContain('Found');
+        await expectNoComplaints();
+        expect(await console!.beyondTheEdge()).toEqual([]);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'is shown by few requests, all charts of a page by one',
+      async () => {
+        const { open, page } = console!;
+        const overview = await counted(() => open(`/inventory/${sick.resourceId}`));
+        // The page of the resource, its overview, its charts, its availability, and the systems of its name.
+        expect(new Set(overview).size).toBeLessThanOrEqual(5);
+        expect(overview.filter((address) => address === '/rest/metric/charts')).toHaveLength(1);
+        const charts = await counted(async () => {
+          await open(`/inventory/${sick.resourceId}/charts?span=1h`);
+          await page.waitForSelector('.time-chart canvas');
+        });
+        expect(charts.filter((address) => address.startsWith('/rest/metric/'))).toEqual(['/rest/metric/charts']);
+        expect(await text('.metric-chart')).toMatch(/User Load.*CPU very high \(> 90 %\).*2 alerts/);
+        expect(await text('section[aria-label="Used Memory"]')).not.toContain('alert');
+        await expectNoComplaints();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'is named by the charts of its group, between the lowest and the highest',
+      async () => {
+        const { open, page } = console!;
+        const addresses = await counted(async () => {
+          await open(`/groups/${group.id}/charts?span=1h`);
+          await page.waitForSelector('.time-chart canvas');
+        });
+        expect(addresses.filter((address) => address.startsWith('/rest/metric/'))).toEqual([
+          `/rest/metric/charts/group/${group.id}`,
+        ]);
+        await page.waitForSelector('section[aria-label="User Load"] .u-legend');
+        const load = await text('section[aria-label="User Load"]');
+        expect(load).toMatch(/3 of 3 measured · highest: sick-host 97 %, well-host-10 20 %, well-host-9 10 %/);
+        expect(load).toMatch(/Mean.*Highest.*Lowest/);
+        await expectNoComplaints();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'has no page under the address of an unknown tab',
+      async () => {
+        for (const address of [
+          `/inventory/${sick.resourceId}/children`,
+          `/groups/${group.id}/nothing`,
+          '/alerts/x/y/z',
+        ]) {
+          await console!.open(address);
+          await console!.see('There is no such page');
+        }
+        await click('a::-p-text(Overview)');
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'sorts nothing on the page below by a dialog',
+      async () => {
+        await console!.open(`/inventory/${sick.resourceId}/charts`);
+        await click('button::-p-text(Compare with…)');
+        await console!.page.waitForSelector('[role=dialog] table');
+        expect(await console!.page.$$('[role=dialog] th button')).toEqual([]);
+      },
+      BROWSER_MS,
+    );
+  });
+}
