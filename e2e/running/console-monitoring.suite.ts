@@ -159,7 +159,8 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
         await expectNoComplaints();
         await console!.page.goBack();
         await click('thead input[type=checkbox]');
-        await click('button::-p-text(Acknowledge \\(3\\))');
+        await click('button::-p-text(Acknowledge 3 alerts)');
+        await click('[role=dialog] ::-p-aria([name="Acknowledge"][role="button"])');
         await console!.see('Nothing matches');
         expect((await alerts()).map(({ ackBy }) => ackBy)).toEqual(['admin', 'admin', 'admin']);
         await console!.open('/alerts');

@@ -13,6 +13,7 @@ const NAME = 'console problem';
 interface Alert {
   id: number;
   ackBy: string | null;
+  ackComment?: string;
 }
 
 /** Overview and problems: the numbers, and what is done about them. */
@@ -70,62 +71,100 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     }, BROWSER_MS);
 
     itWithBrowser(
-      'shows the numbers of the API by ten requests, and leads to what they count',
+      'shows the numbers of the API and the worst hosts by four requests, and leads to what they count',
       async () => {
         const { page, open, complaints } = console!;
         await open('/errors');
         const asked: string[] = [];
         page.on('request', (request) => {
           const { pathname } = new URL(request.url());
-          if (/^\/(rest|api|auth)\//.test(pathname)) asked.push(request.url());
+          // Who looks is asked for by every page.
+          if (/^\/(rest|api|auth)\//.test(pathname) && pathname !== '/auth/caller') asked.push(request.url());
         });
-        asked.length = 0;
         await open('/overview');
         await eventually('the number of resources that are down', async () => {
           const shown = await page.$eval('a[href$="availability=DOWN"]', ({ textContent }) => textContent);
           return shown?.includes(String(await totalOf('/rest/resource?availability=DOWN&ps=1')));
         });
         await page.waitForSelector('table[aria-label="Compliance of each policy"]');
-        await console!.see(`${NAME} 0`);
+        await page.waitForSelector(`table[aria-label="Worst hosts"] a::-p-text(${NAME} host)`);
         await eventually('the last request', async () => {
           const before = asked.length;
           await sleep(500);
           return asked.length === before;
         });
-        expect(asked.length).toBeLessThanOrEqual(10);
+        expect(asked.length).toBeLessThanOrEqual(4);
         page.removeAllListeners('request');
         expect(await complaints()).toEqual([]);
-        await page.click('a[href$="acknowledged=false&prio=high"]');
-        await page.waitForSelector('h1::-p-text(Alerts)');
+        await page.click('a[href$="/problems?severity=high"]');
+        await page.waitForSelector('h1::-p-text(Problems)');
       },
       BROWSER_MS,
     );
 
     itWithBrowser(
-      'lists open problems, and acknowledges all alerts that a filter leaves',
+      'names the definition that was changed, and what it was before, on the overview and in the audit log',
+      async () => {
+        const { page, open, complaints } = console!;
+        const [id] = definitions;
+        const { name } = await call<{ name: string }>('GET', `/rest/alert/definition/${id}`);
+        await call('PUT', `/rest/alert/definition/${id}`, {
+          enabled: true,
+          priority: 'HIGH',
+          dampeningCategory: 'ONCE',
+        });
+        await call('PUT', `/rest/alert/definition/${id}`, {
+          enabled: true,
+          priority: 'HIGH',
+          dampeningCategory: 'NONE',
+        });
+        const isNamed = `[...document.querySelectorAll('main .change-values')].some((line) =>
+          line.textContent.includes('dampening category ONCE → NONE'))`;
+        for (const address of ['/overview', '/administration/audit']) {
+          await open(address);
+          await page.waitForFunction(isNamed);
+          await page.waitForSelector(`main a[href$="/alerts/definitions/${id}"]::-p-text(${name})`);
+          expect(await complaints()).toEqual([]);
+        }
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'lists problems with their host, and acknowledges all that a filter leaves, on other pages too, with a comment',
       async () => {
         const { page, root, open, complaints } = console!;
-        await open('/problems');
-        await page.type('input[aria-label="Name or reason"]', NAME);
-        await page.waitForFunction(`location.search === '?q=${NAME.replace(' ', '+')}'`);
-        const rows = (): Promise<number> => page.$$eval('tbody tr', ({ length }) => length);
-        await eventually('the alerts and the platform', async () => (await rows()) === ALERTS + 1);
+        await open('/problems?size=2');
+        await page.type('input[aria-label="Problem, host or resource"]', `${NAME} host`);
+        await page.waitForFunction(`location.search.includes('host')`);
+        await console!.see(`of ${ALERTS + 1}`);
         expect(await complaints()).toEqual([]);
         await page.select('select[aria-label="Kind"]', 'alert');
-        await eventually('the alerts', async () => (await rows()) === ALERTS);
+        await page.waitForFunction(`document.querySelectorAll('main tbody tr').length === 2`);
+        await page.waitForSelector(`main td[data-label="Where"] a::-p-text(${NAME} host)`);
         await page.click('thead input[type=checkbox]');
-        await page.locator(`button::-p-text(Acknowledge ${ALERTS} alerts)`).click();
+        await page.locator(`button::-p-text(Select all ${ALERTS} that match)`).click();
+        await page.locator(`button::-p-text(Acknowledge ${ALERTS} problems)`).click();
+        await page.locator('[role=dialog] textarea').fill('known, <b>waiting</b>');
+        expect(await complaints()).toEqual([]);
+        await page.locator('[role=dialog] ::-p-aria([name="Acknowledge"][role="button"])').click();
         await console!.see('Nothing matches');
-        expect((await alerts()).map(({ ackBy }) => ackBy)).toEqual(Array(ALERTS).fill('admin'));
-        expect(page.url()).toBe(`${root}/console/problems?q=${NAME.replace(' ', '+')}&kind=alert`);
+        expect(await page.$('thead input[type=checkbox]')).toBeNull();
+        const acknowledged = await alerts();
+        expect(acknowledged.map(({ ackBy, ackComment }) => [ackBy, ackComment])).toEqual(
+          Array(ALERTS).fill(['admin', 'known, <b>waiting</b>']),
+        );
         await page.click('button::-p-text(Clear filters)');
-        await page.waitForSelector(`a::-p-text(${NAME} host)`);
+        await page.waitForSelector('main tbody tr');
+        await open(`/alerts/${acknowledged[0]!.id}`);
+        await console!.see('known, <b>waiting</b>');
+        expect(page.url()).toBe(`${root}/console/alerts/${acknowledged[0]!.id}`);
       },
       BROWSER_MS,
     );
 
     itWithBrowser(
-      'says which part is not there, and shows the others, while a service does not answer',
+      'shows hosts without policies while compliance does not answer, and says why on its own page',
       async () => {
         const { page, open } = console!;
         await page.setRequestInterception(true);
@@ -134,9 +173,15 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         });
         await open(`/problems?q=${encodeURIComponent(NAME)}`);
         await page.waitForSelector(`a::-p-text(${NAME} host)`);
-        await console!.see('Out of compliance: not loaded');
+        await page
+          .locator('main nav a::-p-text(Compliance), nav[aria-label="Pages of the problems"] a::-p-text(Compliance)')
+          .click();
+        await console!.see('The server does not respond.');
         page.removeAllListeners('request');
         await page.setRequestInterception(false);
+        await open('/problems/compliance');
+        await page.waitForSelector('main table, main .pf-v6-c-empty-state');
+        expect(await console!.complaints()).toEqual([]);
       },
       BROWSER_MS,
     );

@@ -7,11 +7,13 @@ import type {
   GroupRest,
   MetricSchedule,
   OperationHistoryRest,
+  ProblemRest,
   ResourceWithType,
 } from '@wardstone/dto/monitoring';
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import { rowOf } from '../../tools/console-tasks/effort';
 import {
+  ALERT,
   ALERTS,
   COLLEAGUE,
   DISK_ALERT,
@@ -90,10 +92,15 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         const [run] = await read<OperationHistoryRest[]>(`/rest/operation/history?resourceId=${resourceId}`);
         expect(run).toMatchObject({ operationName: 'viewProcessList', status: 'success' });
       },
+      'sick-host': async () => {
+        const [worst] = await read<ProblemRest[]>('/rest/problem?q=db-01&kind=alert');
+        expect(worst).toMatchObject({ name: ALERT, hostName: 'db-01', count: ALERTS });
+      },
       acknowledge: async () => {
         const { resourceId } = records!.hosts['db-01'];
         const alerts = await read<AlertRest[]>(`/rest/alert?resourceId=${resourceId}&size=-1`);
-        expect(alerts.map(({ ackBy }) => ackBy)).toEqual(Array(ALERTS).fill('admin'));
+        const expected = Array(ALERTS).fill(['admin', 'backup runs']);
+        expect(alerts.map(({ ackBy, ackComment }) => [ackBy, ackComment])).toEqual(expected);
       },
       interval: async () => {
         const { resourceId } = records!.hosts['web-01'];

@@ -20,12 +20,13 @@ export const TASKS: readonly Task[] = [
   { name: 'not-compliant', title: 'Find why a system is not compliant', run: findFailedRule },
   { name: 'new-machines', title: 'Take in ten new machines', run: importMachines },
   { name: 'operation', title: 'Run an operation and read its result', run: runOperation },
+  { name: 'sick-host', title: 'Find which host is sick, and with what', run: findSickHost },
   { name: 'acknowledge', title: 'Acknowledge fifty alerts', run: acknowledgeAlerts },
   { name: 'interval', title: 'Collect a metric more often', run: changeInterval },
   { name: 'groups', title: 'Group resources by an expression', run: makeGroups },
   { name: 'policy', title: 'Make a policy and assign systems', run: makePolicy },
   { name: 'upload', title: 'Upload the result of a scan', run: uploadResult },
-  { name: 'audit', title: 'Find who changed something', run: findChange },
+  { name: 'audit', title: 'Find who changed something, and what it was before', run: findChange },
 ];
 
 async function alertOnDisks(console: Recorder): Promise<void> {
@@ -80,11 +81,15 @@ async function runOperation(console: Recorder): Promise<void> {
 
 async function acknowledgeAlerts(console: Recorder): Promise<void> {
   await console.open('Problems');
-  await console.type('input[aria-label="Name or reason"]', ALERT);
-  await untilRows(console, ALERTS);
+  await console.type('input[aria-label="Problem, host or resource"]', ALERT);
+  await console.page.waitForFunction("location.search.includes('Load')");
+  await untilRows(console, 1);
+  await console.page.waitForSelector(`main td[data-label=Count]::-p-text(${ALERTS})`);
   await console.click('thead input[type=checkbox]');
-  await console.picture('selected');
-  await console.button(`Acknowledge ${ALERTS} alerts`);
+  await console.button('Acknowledge 1 problem');
+  await console.type(`${DIALOG} textarea`, 'backup runs');
+  await console.picture('comment');
+  await console.button('Acknowledge', DIALOG);
   await console.see('Nothing matches');
 }
 
@@ -146,7 +151,19 @@ async function findChange(console: Recorder): Promise<void> {
   await console.type('input[aria-label="Path begins with"]', '/rest/metric/schedule');
   await console.page.waitForFunction("location.search.includes('schedule')");
   await console.page.waitForSelector(`main td::-p-text(${COLLEAGUE})`);
+  // From one minute to half an hour.
+  await console.see('collection interval');
+  await console.page.waitForSelector('main ins::-p-text(1800 s)');
   await console.picture('audit');
+}
+
+async function findSickHost(console: Recorder): Promise<void> {
+  const row = '::-p-xpath(//table[@aria-label="Worst hosts"]//tr[contains(., "db-01") and contains(., "Load is high")]';
+  await console.page.waitForSelector(`${row})`);
+  await console.click(`${row}//a[contains(@href, "severity=high")])`);
+  await console.page.waitForSelector('main td[data-label=Problem] a::-p-text(Load is high)');
+  await console.page.waitForSelector('main td[data-label=Where] a::-p-text(db-01)');
+  await console.picture('problems');
 }
 
 async function openHost(console: Recorder, name: string): Promise<void> {

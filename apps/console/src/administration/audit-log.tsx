@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { request, withQuery } from '../api/client';
 import { useFetched } from '../api/hooks';
+import { ChangeLine } from '../parts/audit/change-line';
 import { EmptyPart } from '../parts/empty-part';
 import { FilterBar } from '../parts/filter-bar';
 import type { Filter } from '../parts/filter-bar';
@@ -142,12 +143,15 @@ function EventTable({ events }: { events: readonly AuditEventBody[] }): ReactNod
           cell: (event) => <Who {...event} />,
         },
         {
-          name: 'request',
-          title: words.request,
-          cell: ({ method, target }) => (
-            <code className="text">
-              {method} {target}
-            </code>
+          name: 'change',
+          title: words.change,
+          cell: (event) => (
+            <>
+              <ChangeLine event={event} />
+              <div className="text small">
+                {event.method} {event.target}
+              </div>
+            </>
           ),
         },
         {
@@ -163,7 +167,7 @@ function EventTable({ events }: { events: readonly AuditEventBody[] }): ReactNod
           name: 'facts',
           title: words.facts,
           cell: ({ facts, error_type: type }) =>
-            (type !== null || Object.keys(facts).length > 0) && (
+            (type !== null || factsText(facts) !== '') && (
               <span className="text">
                 {factsText(facts)} {type !== null && <Link to={`/errors/${type}`}>{type}</Link>}
               </span>

@@ -1,6 +1,10 @@
-/** What a service states about a change, as a line. Pure. */
+/** They are shown as a sentence (`ChangeLine`). */
+const TOLD = new Set(['thing', 'changes', 'moreChanges']);
+
+/** What else a service states about a change, as a line. Pure. */
 export function factsText(facts: object): string {
   return Object.entries(facts as Record<string, unknown>)
+    .filter(([name]) => !TOLD.has(name))
     .map(([name, value]) => `${name}: ${textOf(value)}`)
     .join('; ');
 }

@@ -1,17 +1,13 @@
-import { Button, PageSection } from '@patternfly/react-core';
-import { useQueryClient } from '@tanstack/react-query';
+import { PageSection } from '@patternfly/react-core';
 import type { AlertDefinitionRest, AlertExplanation, AlertRest, MetricSchedule } from '@wardstone/dto/monitoring';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-error';
-import { request } from '../api/client';
 import { LIVE, useApi } from '../api/hooks';
 import { ChartTimeBar } from '../charts/chart-time-bar';
 import { chartTimeOf } from '../charts/chart-time';
 import { MetricChart } from '../charts/metric-chart';
-import { useAction } from '../parts/action';
-import { ErrorState } from '../parts/error-state';
 import { Facts } from '../parts/facts';
 import { PriorityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
@@ -21,7 +17,10 @@ import { RemoveButton } from '../parts/remove-button';
 import { useQueryString } from '../parts/query-string';
 import { Time, useNow } from '../parts/time';
 import { alertTexts } from '../texts/alerts';
+import { useMay } from '../shell/caller';
+import { Acknowledge } from '../parts/monitoring/acknowledge';
 import { StateLabel } from '../parts/monitoring/alert-table';
+import { Place, placeOf } from '../parts/monitoring/place';
 import { boundsOf } from './domain/bounds';
 
 const texts = alertTexts.one;
@@ -32,12 +31,7 @@ export function AlertPage(): ReactNode {
   const { id = '' } = useParams();
   const path = `/rest/alert/${encodeURIComponent(id)}`;
   const query = useApi<AlertRest>(path, LIVE);
-  const queries = useQueryClient();
-  const acknowledge = useAction(async () => {
-    await request(path, { method: 'PUT' });
-    await queries.invalidateQueries({ queryKey: [path] });
-    void queries.invalidateQueries({ queryKey: ['/rest/alert'] });
-  });
+  const mayChange = useMay('MANAGE_ALERTS');
   const { data } = query;
   return (
     <>
@@ -52,13 +46,10 @@ export function AlertPage(): ReactNode {
           )
         }
         actions={
-          data && (
+          data &&
+          mayChange && (
             <>
-              {data.ackTime === 0 && (
-                <Button isDisabled={acknowledge.isBusy} onClick={() => acknowledge.run()}>
-                  {alertTexts.acknowledgeOne}
-                </Button>
-              )}{' '}
+              {data.ackTime === 0 && <Acknowledge action={alertTexts.acknowledgeOne} chosen={{ alerts: [data.id] }} />}{' '}
               <RemoveButton action={texts.remove} title={texts.removeTitle} path={path} to="/alerts">
                 {texts.removeBody}
               </RemoveButton>
@@ -67,7 +58,6 @@ export function AlertPage(): ReactNode {
         }
       />
       <PageSection hasBodyWrapper={false}>
-        {acknowledge.error && <ErrorState error={acknowledge.error} />}
         <Loaded query={query}>
           {(alert) => (
             <div className="parts-of-page">
@@ -83,19 +73,14 @@ export function AlertPage(): ReactNode {
 }
 
 function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
-  const { alertTime, resource, alertDefinition, ackTime, ackBy } = alert;
+  const { alertTime, resource, alertDefinition, ackTime, ackBy, ackComment } = alert;
   const definition = useApi<AlertDefinitionRest>(`/rest/alert/definition/${alertDefinition.id}`);
   const isDeleted = definition.error instanceof ApiError && definition.error.status === 404;
   return (
     <Facts
       facts={[
         [alertTexts.fired, <Time key="fired" at={alertTime} />],
-        [
-          alertTexts.resource,
-          <Link key="resource" to={`/inventory/${resource.resourceId}`}>
-            {resource.resourceName}
-          </Link>,
-        ],
+        [alertTexts.resource, <Place key="resource" {...placeOf(resource)} />],
         [
           texts.definition,
           isDeleted ? (
@@ -108,6 +93,7 @@ function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
         ],
         [alertTexts.acknowledgedBy, ackTime === 0 ? undefined : ackBy],
         [alertTexts.acknowledgedAt, ackTime === 0 ? undefined : <Time key="seen" at={ackTime} />],
+        [alertTexts.comment, ackComment],
       ]}
     />
   );

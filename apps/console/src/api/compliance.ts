@@ -23,6 +23,11 @@ export function allOf(...conditions: readonly (string | undefined)[]): string | 
   return parts.map((part) => `(${part})`).join(' and ');
 }
 
+/** The page of the systems of a policy that never reported. Pure. */
+export function silentSystemsOf({ id }: { id: string }): string {
+  return withQuery(`/compliance/policies/${id}`, { tab: 'systems', reported: 'never_reported = true' });
+}
+
 const LARGEST_PAGE = 100;
 
 /** Every entry of a list, page by page. */

@@ -6,6 +6,8 @@ export interface Page<T> {
   rows: readonly T[];
   /** Of all pages. */
   total: number;
+  /** By the clock of the server, to the second. */
+  readAt?: number;
 }
 
 export interface PageWanted {
@@ -43,7 +45,12 @@ export async function monitoringPage<T>(
 ): Promise<Page<T>> {
   const address = withQuery(path, { ...query, sort: sortByOf(sort), page, [sizeName]: size });
   const { body, headers } = await call<readonly T[]>(address, { signal });
-  return { rows: body, total: Number(headers.get('x-collection-size') ?? body.length) };
+  const readAt = Date.parse(headers.get('date') ?? '');
+  return {
+    rows: body,
+    total: Number(headers.get('x-collection-size') ?? body.length),
+    ...(Number.isNaN(readAt) ? {} : { readAt }),
+  };
 }
 
 /** A page of a list of compliance. */

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { PageHead } from '../parts/page-head';
 import { overviewTexts as texts } from '../texts/overview';
 import { Changes } from './changes';
+import { Hosts } from './hosts';
+import { NewProblems } from './new-problems';
 import { NextSteps } from './next-steps';
-import { AlertNumbers, ResourceNumbers, SystemNumbers } from './numbers';
+import { ProblemNumbers, ResourceNumbers, SystemNumbers } from './numbers';
 import './overview.css';
 import { Policies } from './policies';
 
-/** Health and compliance at a glance: at most ten requests, however much there is. */
+/** Health and compliance at a glance: at most four requests, however much there is. */
 export default function Overview(): ReactNode {
   return (
     <>
@@ -20,15 +22,21 @@ export default function Overview(): ReactNode {
             <ResourceNumbers />
           </GridItem>
           <GridItem>
-            <AlertNumbers />
+            <ProblemNumbers />
           </GridItem>
           <GridItem md={12} xl={4}>
             <SystemNumbers />
           </GridItem>
-          <GridItem md={12} xl={12} xl2={7}>
+          <GridItem md={12} xl={6}>
+            <Hosts />
+          </GridItem>
+          <GridItem md={12} xl={6}>
             <Policies />
           </GridItem>
-          <GridItem md={12} xl={12} xl2={5}>
+          <GridItem md={12} xl={6}>
+            <NewProblems />
+          </GridItem>
+          <GridItem md={12} xl={6}>
             <Changes />
           </GridItem>
         </Grid>

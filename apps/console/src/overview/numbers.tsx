@@ -4,8 +4,8 @@ import { Loaded } from '../parts/loaded';
 import { overviewTexts as texts } from '../texts/overview';
 import { partTexts } from '../texts/parts';
 import { Panel } from './panel';
-import { totalsOf } from './totals';
-import { COUNTED, PRIORITIES, useAvailability, useOpenAlerts, usePolicies } from './use-overview';
+import { allSilentOf, totalsOf } from './totals';
+import { usePolicies, useSummary } from './use-overview';
 
 interface NumberShown {
   count: number;
@@ -15,21 +15,30 @@ interface NumberShown {
   tone: 'bad' | 'warn' | 'good' | 'plain';
 }
 
-const TONES = { DOWN: 'bad', UNKNOWN: 'warn', UP: 'good', high: 'bad', medium: 'warn', low: 'plain' } as const;
+const AVAILABILITIES = [
+  { name: 'down', tone: 'bad' },
+  { name: 'unknown', tone: 'warn' },
+  { name: 'up', tone: 'good' },
+] as const;
+const SEVERITIES = [
+  { name: 'high', tone: 'bad' },
+  { name: 'medium', tone: 'warn' },
+  { name: 'low', tone: 'plain' },
+] as const;
 
 /** Resources up and down. */
 export function ResourceNumbers(): ReactNode {
-  const query = useAvailability();
+  const query = useSummary();
   return (
     <Panel title={texts.resources.title} more={{ to: '/inventory', label: texts.resources.all }}>
       <Loaded query={query} lines={2}>
         {(counts) => (
           <Numbers
-            numbers={COUNTED.map((availability) => ({
-              count: counts[availability],
-              label: partTexts.availability[availability]!,
-              to: `/inventory?availability=${availability}`,
-              tone: TONES[availability],
+            numbers={AVAILABILITIES.map(({ name, tone }) => ({
+              count: counts[name],
+              label: partTexts.availability[name.toUpperCase()]!,
+              to: `/inventory?availability=${name.toUpperCase()}`,
+              tone,
             }))}
           />
         )}
@@ -38,19 +47,19 @@ export function ResourceNumbers(): ReactNode {
   );
 }
 
-/** Open alerts by priority. */
-export function AlertNumbers(): ReactNode {
-  const query = useOpenAlerts();
+/** Problems by severity. */
+export function ProblemNumbers(): ReactNode {
+  const query = useSummary();
   return (
-    <Panel title={texts.alerts.title} more={{ to: '/alerts', label: texts.alerts.all }}>
+    <Panel title={texts.problems.title} more={{ to: '/problems', label: texts.problems.all }}>
       <Loaded query={query} lines={2}>
         {(counts) => (
           <Numbers
-            numbers={PRIORITIES.map((priority) => ({
-              count: counts[priority],
-              label: partTexts.priorities[priority]!,
-              to: `/alerts?acknowledged=false&prio=${priority}`,
-              tone: TONES[priority],
+            numbers={SEVERITIES.map(({ name, tone }) => ({
+              count: counts[name],
+              label: partTexts.priorities[name]!,
+              to: `/problems?severity=${name}`,
+              tone,
             }))}
           />
         )}
@@ -71,8 +80,8 @@ export function SystemNumbers(): ReactNode {
             <>
               <Numbers
                 numbers={[
-                  { count: below, label: texts.systems.below, to: '/problems?kind=compliance', tone: 'bad' },
-                  { count: silent, label: texts.systems.silent, to: '/compliance/systems', tone: 'warn' },
+                  { count: below, label: texts.systems.below, to: '/problems/compliance', tone: 'bad' },
+                  { count: silent, label: texts.systems.silent, to: allSilentOf(rows), tone: 'warn' },
                   { count: total, label: texts.systems.policies, to: '/compliance', tone: 'plain' },
                 ]}
               />

@@ -2,6 +2,7 @@ import { Progress, ProgressMeasureLocation, ProgressVariant } from '@patternfly/
 import type { ReportRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { silentSystemsOf } from '../api/compliance';
 import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
@@ -20,19 +21,32 @@ const COLUMNS: readonly Column<ReportRecord>[] = [
   {
     name: 'compliant',
     title: texts.compliant,
-    cell: ({ title, percent_compliant: percent }) => (
-      <Progress
-        value={percent}
-        aria-label={texts.percent(title, percent)}
-        measureLocation={ProgressMeasureLocation.outside}
-        size="sm"
-        {...(percent === 100 ? { variant: ProgressVariant.success } : {})}
-      />
-    ),
+    cell: ({ title, percent_compliant: percent, reported_system_count: reported }) =>
+      reported === 0 ? (
+        texts.notMeasured
+      ) : (
+        <Progress
+          value={percent}
+          aria-label={texts.percent(title, percent)}
+          measureLocation={ProgressMeasureLocation.outside}
+          size="sm"
+          {...(percent === 100 ? { variant: ProgressVariant.success } : {})}
+        />
+      ),
   },
   { name: 'systems', title: texts.systems, cell: (row) => row.assigned_system_count, isNumber: true },
   { name: 'below', title: texts.below, cell: belowOf, isNumber: true },
-  { name: 'silent', title: texts.silent, cell: (row) => row.never_reported_system_count, isNumber: true },
+  {
+    name: 'silent',
+    title: texts.silent,
+    isNumber: true,
+    cell: (row) =>
+      row.never_reported_system_count === 0 ? (
+        0
+      ) : (
+        <Link to={silentSystemsOf(row)}>{row.never_reported_system_count}</Link>
+      ),
+  },
 ];
 
 /** Compliance of each policy, the lowest first. */

@@ -1,4 +1,4 @@
-import { totalsOf } from './totals';
+import { allSilentOf, totalsOf, worstFirst } from './totals';
 
 it('systems that do not comply, and that never reported, are counted for each policy', () => {
   const reports = [
@@ -8,4 +8,22 @@ it('systems that do not comply, and that never reported, are counted for each po
 
   expect(totalsOf(reports)).toEqual({ below: 2, silent: 5 });
   expect(totalsOf([])).toEqual({ below: 0, silent: 0 });
+});
+
+describe('policies', () => {
+  const report = (id: string, reported: number, silent: number) => ({
+    ...{ id, reported_system_count: reported, compliant_system_count: 0, never_reported_system_count: silent },
+  });
+
+  it('that were never measured come last', () => {
+    const rows = [report('a', 0, 1), report('b', 2, 0), report('c', 0, 0), report('d', 1, 0)];
+    expect(worstFirst(rows).map(({ id }) => id)).toEqual(['b', 'd', 'a', 'c']);
+  });
+
+  it('lead to their systems without a report, to all such policies where there are several', () => {
+    const own = '/compliance/policies/b?tab=systems&reported=never_reported+%3D+true';
+    expect(allSilentOf([report('a', 1, 0), report('b', 1, 3)])).toBe(own);
+    expect(allSilentOf([report('a', 1, 2), report('b', 1, 3)])).toBe('/problems/compliance');
+    expect(allSilentOf([])).toBe('/problems/compliance');
+  });
 });

@@ -132,7 +132,8 @@ function sortOf(
 function SelectAll({ rows, selection }: { rows: readonly string[]; selection: Selection }): ReactNode {
   const { selected, select, isSelectable = () => true } = selection;
   const selectable = rows.filter(isSelectable);
-  const isSelected = selectable.length > 0 && selectable.every((key) => selected.has(key));
+  if (selectable.length === 0) return <Th aria-label={partTexts.rows} />;
+  const isSelected = selectable.every((key) => selected.has(key));
   return (
     <Th
       aria-label={partTexts.rows}

@@ -29,6 +29,12 @@ export function useViewer(): Viewer {
   return viewer;
 }
 
+/** The same for several permissions. */
+export function useMayAll(): (permission: string) => boolean {
+  const { permissions } = useViewer();
+  return (permission) => permits(permissions, permission);
+}
+
 /** Whether the viewer holds a permission everywhere, by the rules of the services: wildcards and implied ones count. */
 export function useMay(permission: string): boolean {
   return permits(useViewer().permissions, permission);

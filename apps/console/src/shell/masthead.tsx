@@ -27,6 +27,7 @@ import { useViewer } from './caller';
 import { theme, timeZone, usePreference } from './preferences';
 import type { Preference } from './preferences';
 import { BarsIcon, UserIcon } from './icons';
+import { Search } from './search';
 import favicon from '../favicon.svg';
 
 interface MenuProps {
@@ -61,6 +62,9 @@ export function ConsoleMasthead({ isOpen, toggle }: { isOpen: boolean; toggle: (
       <MastheadContent>
         <Toolbar isStatic>
           <ToolbarContent>
+            <ToolbarItem>
+              <Search />
+            </ToolbarItem>
             <ToolbarGroup align={{ default: 'alignEnd' }} variant="action-group-plain">
               <ToolbarItem>
                 <ZoneSwitch />

@@ -132,7 +132,7 @@ export const administrationTexts = {
       'identity-header': 'by a trusted proxy',
     } as Readonly<Record<string, string>>,
     service: 'Service',
-    request: 'Request',
+    change: 'Change',
     outcome: 'Outcome',
     outcomes: { done: 'Done', refused: 'Refused', failed: 'Failed', 'cut off': 'Cut off' } as Readonly<
       Record<string, string>

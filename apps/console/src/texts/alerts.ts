@@ -10,8 +10,23 @@ export const alertTexts = {
   why: 'Why',
   state: 'State',
   states: { open: 'Open', acknowledged: 'Acknowledged' },
-  acknowledge: (count: number) => `Acknowledge (${count})`,
+  /** Of all that match it is not always known how many there are. */
+  acknowledge: (count: number | undefined) =>
+    count === undefined
+      ? 'Acknowledge all open alerts'
+      : count === 0
+        ? 'Acknowledge'
+        : count === 1
+          ? 'Acknowledge 1 alert'
+          : `Acknowledge ${count} alerts`,
   acknowledgeOne: 'Acknowledge',
+  acknowledging: {
+    action: 'Acknowledge',
+    comment: 'Comment',
+    help: 'Shown with the alerts. May stay empty.',
+  },
+  comment: 'Comment',
+  search: 'Alert, host or resource',
   acknowledgedBy: 'Acknowledged by',
   acknowledgedAt: 'Acknowledged',
   empty: { title: 'No alert has fired', body: 'Alerts fire where a definition watches a resource.' },

@@ -13,6 +13,13 @@ export const partTexts = {
   apply: 'Apply the filter',
   clearText: (label: string) => `Clear ${label}`,
   select: 'Select the row',
+  selection: {
+    chooseAll: (count: number | undefined) =>
+      count === undefined ? 'Select all that match' : `Select all ${count} that match`,
+    all: (count: number | undefined) =>
+      count === undefined ? 'All that match are selected' : `All ${count} that match are selected`,
+    clear: 'Clear the selection',
+  },
   selected: (count: number) => `${count} selected`,
   cancel: 'Cancel',
   unsaved: {

@@ -1,30 +1,45 @@
 /** Words of the problems. */
 export const problemTexts = {
   title: 'Problems',
+  pages: 'Pages of the problems',
+  tabs: { monitoring: 'Hosts and services', compliance: 'Compliance' },
   label: 'Open problems',
-  search: 'Name or reason',
+  search: 'Problem, host or resource',
   kind: 'Kind',
   kinds: {
     alert: 'Open alert',
     resource: 'Resource down',
-    compliance: 'Out of compliance',
     operation: 'Failed operation',
-  },
+  } as Readonly<Record<string, string>>,
   severity: 'Severity',
-  name: 'Name',
+  name: 'Problem',
   where: 'Where',
   why: 'Why',
+  count: 'Count',
   since: 'Since',
+  last: 'Last',
   unknownSince: '–',
   down: (type: string) => `${type} is down`,
-  score: (score: number | null, threshold: number) =>
-    score === null ? 'The scanner computed no score' : `Score ${score.toFixed(1)} % of ${threshold} %`,
   operationFailed: 'The agent gave no reason',
-  acknowledge: (count: number) =>
-    count === 0 ? 'Acknowledge alerts' : count === 1 ? 'Acknowledge 1 alert' : `Acknowledge ${count} alerts`,
-  shownOf: (shown: number, total: number, kind: string) => `${kind}: the first ${shown} of ${total}`,
-  policiesShownOf: (shown: number, total: number) =>
-    `Out of compliance: systems of the ${shown} policies with the lowest compliance, of ${total}`,
-  failedSource: (kind: string) => `${kind}: not loaded`,
-  empty: { title: 'No problems', body: 'No alert is open, nothing is down, and every system complies.' },
+  /** Of all that match it is not always known how many there are. */
+  acknowledge: (count: number | undefined) =>
+    count === undefined
+      ? 'Acknowledge all open alerts'
+      : count === 0
+        ? 'Acknowledge'
+        : count === 1
+          ? 'Acknowledge 1 problem'
+          : `Acknowledge ${count} problems`,
+  empty: { title: 'No problems', body: 'No alert is open, nothing is down, and no operation failed.' },
+  policies: {
+    label: 'Policies that systems do not comply with',
+    name: 'Policy',
+    compliant: 'Compliant',
+    notMeasured: '–',
+    percent: (percent: number) => `${percent} %`,
+    below: 'Systems that do not comply',
+    reported: 'Systems with a report',
+    silent: 'Without report',
+    empty: { title: 'Every system complies', body: 'All systems with a report comply with their policies.' },
+  },
 } as const;

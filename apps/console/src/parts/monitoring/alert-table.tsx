@@ -1,26 +1,28 @@
 import { Label } from '@patternfly/react-core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { AlertRest } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { request } from '../../api/client';
 import { LIVE, useFetched } from '../../api/hooks';
 import { monitoringPage } from '../../api/pages';
 import type { Page } from '../../api/pages';
-import { BulkAction } from '../bulk-action';
 import { FilterBar } from '../filter-bar';
 import type { Filter } from '../filter-bar';
 import { PriorityLabel } from '../labels';
 import { PagedTable } from '../paged-table';
+import type { Column } from '../paged-table';
 import { pagingOf, useQueryString } from '../query-string';
+import { SelectionBar, useSelection } from '../selection';
 import { Time } from '../time';
+import { Acknowledge } from './acknowledge';
+import { Place, placeOf } from './place';
 import { whyOf } from './why-of';
+import { useMay } from '../../shell/caller';
 import { alertTexts as texts } from '../../texts/alerts';
 import { partTexts } from '../../texts/parts';
 
 const SOURCE = '/rest/alert';
 const FILTERS: readonly Filter[] = [
+  { kind: 'text', name: 'q', label: texts.search },
   {
     kind: 'choice',
     name: 'prio',
@@ -38,8 +40,32 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
+const COLUMNS: readonly Column<AlertRest>[] = [
+  { name: 'alertTime', title: texts.fired, isSortable: true, cell: (row) => <Time at={row.alertTime} /> },
+  {
+    name: 'priority',
+    title: texts.priority,
+    isSortable: true,
+    cell: (row) => <PriorityLabel value={row.alertDefinition.priority} />,
+  },
+  {
+    name: 'name',
+    title: texts.name,
+    isSortable: true,
+    cell: (row) => <Link to={`/alerts/${row.id}`}>{row.name}</Link>,
+  },
+  {
+    name: 'resourceName',
+    title: texts.resource,
+    isSortable: true,
+    cell: ({ resource }) => <Place {...placeOf(resource)} />,
+  },
+  { name: 'why', title: texts.why, cell: (row) => whyOf(row.description) },
+  { name: 'state', title: texts.state, cell: (row) => <StateLabel alert={row} /> },
+];
+
 interface AlertTableProps {
-  /** Whose alerts; of all resources where it is absent. */
+  /** Whose alerts, those of its parts included; of all resources where it is absent. */
   resourceId?: number;
   empty: ReactNode;
 }
@@ -47,80 +73,48 @@ interface AlertTableProps {
 /** Fired alerts, of which several can be acknowledged at once. */
 export function AlertTable({ resourceId, empty }: AlertTableProps): ReactNode {
   const [search] = useQueryString();
-  const queries = useQueryClient();
-  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const mayAcknowledge = useMay('MANAGE_ALERTS');
+  const named = (name: string): string | undefined => search.get(name) ?? undefined;
+  const of = resourceId === undefined ? { definitionId: named('definition') } : { resourceId, descendants: true };
+  const filters = { q: named('q'), prio: named('prio'), ...of };
   const query = useFetched<Page<AlertRest>>(
     [SOURCE, resourceId, search.toString()],
     (signal) => {
       const { page, size, sort } = pagingOf(search, 50);
-      const filters = { prio: search.get('prio') ?? undefined, acknowledged: search.get('acknowledged') ?? undefined };
-      const definitionId = resourceId === undefined ? (search.get('definition') ?? undefined) : undefined;
-      const wanted = { page, size, sort, query: { ...filters, resourceId, definitionId }, signal };
+      const wanted = { page, size, sort, query: { ...filters, acknowledged: named('acknowledged') }, signal };
       return monitoringPage(SOURCE, wanted, 'size');
     },
     LIVE,
   );
-  const rows = query.data?.rows ?? [];
-  const open = new Set(rows.filter((row) => row.ackTime === 0).map(({ id }) => String(id)));
-  const chosen = rows.filter(({ id }) => selected.has(String(id)) && open.has(String(id)));
-  const ended = (): void => {
-    select(new Set());
-    void queries.invalidateQueries({ queryKey: [SOURCE] });
-  };
+  const { rows = [], total = 0, readAt } = query.data ?? {};
+  const open = rows.filter((row) => row.ackTime === 0).map(({ id }) => String(id));
+  // On other pages there may be acknowledged ones.
+  const matching = named('acknowledged') === 'false' ? total : total > rows.length ? undefined : open.length;
+  const selection = useSelection({ keys: open, total: matching, scope: search.toString() });
+  const chosen = rows.filter(({ id }) => selection.selected.has(String(id))).map(({ id }) => id);
+  const count = selection.isAll ? matching : chosen.length;
   return (
     <>
       <FilterBar filters={FILTERS} />
-      {rows.length > 0 && (
-        <div className="bulk-bar">
-          <BulkAction
-            action={texts.acknowledge(chosen.length)}
-            things={chosen}
-            work={({ id }) => request(`${SOURCE}/${id}`, { method: 'PUT' })}
-            ended={ended}
+      {mayAcknowledge && open.length > 0 && (
+        <SelectionBar selection={selection}>
+          <Acknowledge
+            action={texts.acknowledge(count)}
+            isDisabled={count === 0}
+            chosen={selection.isAll ? { all: true, until: readAt } : { alerts: chosen }}
+            filters={filters}
+            ended={selection.clear}
           />
-        </div>
+        </SelectionBar>
       )}
       <PagedTable
         query={query}
         size={50}
         label={texts.title}
         keyOf={({ id }) => String(id)}
-        selection={{ selected, select, isSelectable: (key) => open.has(key) }}
+        {...(mayAcknowledge && open.length > 0 ? { selection } : {})}
         filters={[...FILTERS.map(({ name }) => name), 'definition']}
-        columns={[
-          {
-            name: 'alertTime',
-            title: texts.fired,
-            isSortable: true,
-            cell: (row) => <Time at={row.alertTime} />,
-          },
-          {
-            name: 'priority',
-            title: texts.priority,
-            isSortable: true,
-            cell: (row) => <PriorityLabel value={row.alertDefinition.priority} />,
-          },
-          {
-            name: 'name',
-            title: texts.name,
-            isSortable: true,
-            cell: (row) => <Link to={`/alerts/${row.id}`}>{row.name}</Link>,
-          },
-          ...(resourceId === undefined
-            ? [
-                {
-                  name: 'resourceName',
-                  title: texts.resource,
-                  isSortable: true,
-                  cell: ({ resource }: AlertRest) => (
-                    <Link to={`/inventory/${resource.resourceId}`}>{resource.resourceName}</Link>
-                  ),
-                },
-              ]
-            : []),
-          { name: 'why', title: texts.why, cell: (row) => whyOf(row.description) },
-          { name: 'state', title: texts.state, cell: (row) => <StateLabel alert={row} /> },
-        ]}
+        columns={COLUMNS}
         empty={empty}
       />
     </>
@@ -128,13 +122,13 @@ export function AlertTable({ resourceId, empty }: AlertTableProps): ReactNode {
 }
 
 /** Whether it is acknowledged, and by whom. */
-export function StateLabel({ alert: { ackTime, ackBy } }: { alert: AlertRest }): ReactNode {
+export function StateLabel({ alert: { ackTime, ackBy, ackComment } }: { alert: AlertRest }): ReactNode {
   return ackTime === 0 ? (
     <Label isCompact variant="outline" status="warning">
       {texts.states.open}
     </Label>
   ) : (
-    <Label isCompact variant="outline">
+    <Label isCompact variant="outline" {...(ackComment === undefined ? {} : { title: ackComment })}>
       {ackBy ? `${texts.states.acknowledged}: ${ackBy}` : texts.states.acknowledged}
     </Label>
   );

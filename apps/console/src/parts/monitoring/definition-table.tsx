@@ -9,6 +9,8 @@ import { monitoringPage } from '../../api/pages';
 import type { Page } from '../../api/pages';
 import { useAction } from '../action';
 import { ErrorState } from '../error-state';
+import { FilterBar } from '../filter-bar';
+import type { Filter } from '../filter-bar';
 import { PriorityLabel } from '../labels';
 import { PagedTable } from '../paged-table';
 import type { Column } from '../paged-table';
@@ -18,6 +20,7 @@ import { OwnerLink } from './owner-link';
 
 const texts = alertTexts.definition;
 const SOURCE = '/rest/alert/definitions';
+const FILTERS: readonly Filter[] = [{ kind: 'text', name: 'q', label: texts.name }];
 
 interface DefinitionTableProps {
   /** Whose definitions; of all resources, groups and types where it is absent. */
@@ -32,7 +35,8 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
   const query = useFetched<Page<AlertDefinitionRest>>([SOURCE, resourceId, search.toString()], (signal) => {
     // The page of a resource has another list, whose order and pages the address holds.
     const { page, size, sort } = pagingOf(resourceId === undefined ? search : new URLSearchParams(), 50);
-    return monitoringPage(SOURCE, { page, size, sort, query: { resourceId }, signal });
+    const q = resourceId === undefined ? (search.get('q') ?? undefined) : undefined;
+    return monitoringPage(SOURCE, { page, size, sort, query: { resourceId, q }, signal });
   });
   const { run, isBusy, error } = useAction(async (definition: AlertDefinitionRest) => {
     await request(`/rest/alert/definition/${definition.id}`, { method: 'PUT', body: definition });
@@ -77,12 +81,14 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
   return (
     <>
       {error && <ErrorState error={error} title={texts.notChanged} />}
+      {resourceId === undefined && <FilterBar filters={FILTERS} />}
       <PagedTable
         query={query}
         size={50}
         label={texts.list.title}
         keyOf={({ id }) => String(id)}
         columns={columns}
+        filters={FILTERS.map(({ name }) => name)}
         empty={empty}
       />
     </>

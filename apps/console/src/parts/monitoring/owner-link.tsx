@@ -1,23 +1,14 @@
-import type { AlertDefinitionRest, GroupRest, ResourceTypeRest, ResourceWithType } from '@wardstone/dto/monitoring';
+import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useApi } from '../../api/hooks';
 import { alertTexts } from '../../texts/alerts';
-import { ownerOf } from './owner';
+import { Place, placeOf } from './place';
 
-const PATHS = { resource: '/rest/resource', group: '/rest/group', resourceType: '/rest/resource/type' } as const;
-
-/** What a definition is for, by its name. */
-export function OwnerLink({ definition }: { definition: AlertDefinitionRest }): ReactNode {
-  const owner = ownerOf(definition);
-  const { data } = useApi<Partial<ResourceWithType & GroupRest & ResourceTypeRest>>(
-    owner && `${PATHS[owner.kind]}/${owner.id}`,
-    { staleTime: 60_000 },
-  );
+/** What a definition of a list is for, by its name; of a resource with its host. */
+export function OwnerLink({ definition: { owner } }: { definition: Pick<AlertDefinitionRest, 'owner'> }): ReactNode {
   if (!owner) return '–';
-  const name = data?.resourceName ?? data?.name ?? String(owner.id);
+  const { kind, id, name, ancestry } = owner;
   const { owners } = alertTexts.definition;
-  if (owner.kind === 'resource') return <Link to={`/inventory/${owner.id}`}>{name}</Link>;
-  if (owner.kind === 'group') return <Link to={`/groups/${owner.id}`}>{owners.group(name)}</Link>;
-  return owners.resourceType(name);
+  if (kind === 'RESOURCE') return <Place {...placeOf({ resourceId: id, resourceName: name, ancestry })} />;
+  return kind === 'GROUP' ? <Link to={`/groups/${id}`}>{owners.group(name)}</Link> : owners.resourceType(name);
 }

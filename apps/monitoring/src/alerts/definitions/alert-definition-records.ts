@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import type { PermissionName } from '@wardstone/auth';
+import type { Queryable } from '@wardstone/database';
 import type { Link } from '@wardstone/dto';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
@@ -11,6 +12,8 @@ import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionQueries } from './alert-definition.queries';
 import type { AlertDefinitionRow, Owner, StoredCondition, StoredNotification } from './alert-definition.queries';
 import { withFacts, withWords } from './definition.page';
+
+const OWNER_KINDS_OF = { resource: 'RESOURCE', group: 'GROUP', type: 'TYPE' } as const;
 
 /** Writes definitions down as the interface shows them. */
 @Injectable()
@@ -35,6 +38,7 @@ export class AlertDefinitionRecords {
       dampeningCount: row.dampening_count,
       dampeningPeriod: row.dampening_period,
       dampeningUnit: row.dampening_unit,
+      owner: undefined,
       links: this.ownerLinks(row),
     };
   }
@@ -51,6 +55,16 @@ export class AlertDefinitionRecords {
       conditions: conditions.filter(({ definitionId }) => definitionId === row.id).map(toConditionRecord),
       notifications: own.map((notification) => toNotificationRecord(notification, mayChange(row, viewer))),
     };
+  }
+
+  /** Adds what each is for, by name. */
+  async withOwners(definitions: readonly AlertDefinitionRest[], from?: Queryable): Promise<AlertDefinitionRest[]> {
+    const ids = definitions.map(({ id }) => id);
+    const owners = await this.queries.listOwners(ids, from);
+    return definitions.map((definition) => {
+      const owner = owners.get(definition.id);
+      return owner ? { ...definition, owner: { ...owner, kind: OWNER_KINDS_OF[owner.kind] } } : definition;
+    });
   }
 
   /** Adds what pages show: the conditions in words, and what each definition is for by name. */

@@ -7,6 +7,7 @@ import type { PageWindow } from '@wardstone/pagination';
 import { typeOfGroup } from '../../groups/domain/group-category';
 import type { GroupTypes } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
+import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { Viewer } from '../../authorization/viewer';
 import type { Bind } from '../../authorization/visible.sql';
 import type { Condition } from '../domain/condition';
@@ -80,13 +81,14 @@ export class AlertDefinitionQueries {
   async list(
     viewer: Viewer,
     { offset, limit }: PageWindow,
-    resourceId: number | undefined,
+    { resourceId, namePart }: { resourceId: number | undefined; namePart: string | undefined },
     sort: DefinitionSort,
   ): Promise<{ rows: AlertDefinitionRow[]; total: number }> {
     const params: unknown[] = [resourceId ?? null];
     const bind: Bind = (value) => `$${params.push(value)}`;
     const from = `FROM alert_definition d
-      WHERE ${PRESENT} AND ($1::integer IS NULL OR d.resource_id = $1) AND ${seesDefinition(viewer, bind)}`;
+      WHERE ${PRESENT} AND ($1::integer IS NULL OR d.resource_id = $1) AND ${seesDefinition(viewer, bind)}
+        ${namePart === undefined ? '' : `AND lower(d.name) LIKE lower(${bind(substringPattern(namePart))})`}`;
     const counted = await this.db.query<{ total: number }>(`SELECT count(*) AS total ${from}`, params);
     const rows = await this.db.query<AlertDefinitionRow>(
       `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY ${orderOf(sort)} LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
@@ -132,8 +134,8 @@ export class AlertDefinitionQueries {
   }
 
   /** What definitions are for, by their ids; deleted definitions included. */
-  async listOwners(definitionIds: readonly number[]): Promise<Map<number, NamedOwner>> {
-    const rows = await this.db.query<NamedOwner & { definition_id: number }>(
+  async listOwners(definitionIds: readonly number[], from: Queryable = this.db): Promise<Map<number, NamedOwner>> {
+    const rows = await from.query<NamedOwner & { definition_id: number }>(
       `SELECT d.id AS definition_id, coalesce(r.id, g.id, t.id) AS id, coalesce(r.name, g.name, t.name) AS name, r.ancestry,
               CASE WHEN r.id IS NOT NULL THEN 'resource' WHEN g.id IS NOT NULL THEN 'group' ELSE 'type' END AS kind
          FROM alert_definition d

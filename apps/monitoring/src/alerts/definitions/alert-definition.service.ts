@@ -45,21 +45,26 @@ export class AlertDefinitionService {
   ) {}
 
   async list(
-    { window, sort, resourceId, full }: DefinitionListQuery,
+    { window, sort, resourceId, q, full }: DefinitionListQuery,
     viewer: Viewer,
     type: RecordMediaType,
   ): Promise<ListPage<AlertDefinitionRest>> {
-    const { rows, total } = await this.queries.list(viewer, window, resourceId, sort);
+    const { rows, total } = await this.queries.list(viewer, window, { resourceId, namePart: q }, sort);
     if (type === 'html') {
       return { items: await this.records.forPages(rows.map((row) => this.records.basics(row))), total, window };
     }
-    if (!full) return { items: rows.map((row) => this.records.basics(row)), total, window };
+    const basics = await this.records.withOwners(rows.map((row) => this.records.basics(row)));
+    if (!full) return { items: basics, total, window };
     const ids = rows.map(({ id }) => id);
     const [conditions, notifications] = [
       await this.queries.listConditions(ids),
       await this.queries.listNotifications(ids),
     ];
-    return { items: rows.map((row) => this.records.full(row, conditions, notifications, viewer)), total, window };
+    const items = rows.map((row, at) => ({
+      ...this.records.full(row, conditions, notifications, viewer),
+      owner: basics[at]!.owner,
+    }));
+    return { items, total, window };
   }
 
   /** @throws alert_definition_not_found, alert_definition_forbidden */
@@ -198,7 +203,9 @@ export class AlertDefinitionService {
 
   private async fullRecord(row: VisibleDefinition, viewer: Viewer, from?: Queryable): Promise<AlertDefinitionRest> {
     const conditions = await this.queries.listConditions([row.id], from);
-    return this.records.full(row, conditions, await this.queries.listNotifications([row.id], from), viewer);
+    const notifications = await this.queries.listNotifications([row.id], from);
+    const [record] = await this.records.withOwners([this.records.full(row, conditions, notifications, viewer)], from);
+    return record!;
   }
 
   /** See rule http-3. */

@@ -1,7 +1,7 @@
 import { changeFacts } from '@wardstone/bootstrap';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 
-type Settings = Omit<AlertDefinitionRest, 'id' | 'name' | 'links' | 'conditions' | 'notifications'>;
+type Settings = Omit<AlertDefinitionRest, 'id' | 'name' | 'links' | 'owner' | 'conditions' | 'notifications'>;
 
 /** What a change of a definition, its conditions or notifications is in the audit log. */
 export function definitionFacts(
@@ -14,7 +14,7 @@ export function definitionFacts(
 
 /** What `PUT` changes. Pure. */
 export function settingsOf({ id: _id, name: _name, links: _links, ...settings }: AlertDefinitionRest): Settings {
-  const { conditions: _conditions, notifications: _notifications, ...own } = settings;
+  const { owner: _owner, conditions: _conditions, notifications: _notifications, ...own } = settings;
   return own;
 }
 

@@ -39,6 +39,15 @@ const NOTIFICATION: ElementSchema = {
   children: { id: ['1', 'int'], senderName: ['1', 'string'], config: ['1', MAP] },
 };
 
+const OWNER: ElementSchema = {
+  children: {
+    kind: ['1', ['RESOURCE', 'GROUP', 'TYPE']],
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    ancestry: ['?', 'string'],
+  },
+};
+
 /** See rule alerts-1. */
 const DEFINITION: ElementSchema = {
   children: {
@@ -54,6 +63,7 @@ const DEFINITION: ElementSchema = {
     dampeningCount: ['1', 'int'],
     dampeningPeriod: ['1', 'int'],
     dampeningUnit: ['?', ['MINUTES', 'HOURS', 'DAYS', 'WEEKS']],
+    owner: ['?', OWNER],
     links: ['*', LINK],
   },
 };

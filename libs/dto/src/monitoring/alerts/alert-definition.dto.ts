@@ -1,4 +1,4 @@
-import { ArrayField, BooleanField, Dto, EnumField, IntField, LinksField, StringField } from '../../fields';
+import { ArrayField, BooleanField, Dto, EnumField, IntField, LinksField, ObjectField, StringField } from '../../fields';
 import type { Link } from '../../values';
 import { AlertConditionRest } from './alert-condition.dto';
 import { AlertNotificationRest } from './alert-notification.dto';
@@ -26,6 +26,22 @@ export const DEFINITION_SORT_FIELDS = ['id', 'name', 'priority'] as const;
 
 /** Conditions, and notifications, that one definition may have. */
 export const MOST_OF_A_KIND = 100;
+
+/** What a definition can be for. */
+export const OWNER_KINDS = ['RESOURCE', 'GROUP', 'TYPE'] as const;
+export type OwnerKind = (typeof OWNER_KINDS)[number];
+
+@Dto({ element: 'owner', description: 'The resource, group or type that a definition is for' })
+export class DefinitionOwner {
+  @EnumField({ description: 'What it is', values: OWNER_KINDS, open: true })
+  kind!: OwnerKind;
+  @IntField({ description: 'Id' })
+  id!: number;
+  @StringField({ description: 'Name' })
+  name!: string;
+  @StringField({ description: 'Of a resource, its path to the root', nullable: true })
+  ancestry!: string | null;
+}
 
 @Dto({ element: 'definition', description: 'Conditions, dampening and notifications of an alert' })
 export class AlertDefinitionRest {
@@ -68,6 +84,8 @@ export class AlertDefinitionRest {
     nullable: true,
   })
   dampeningUnit!: DampeningUnit | null;
+  @ObjectField({ description: 'What it is for, by name', of: () => DefinitionOwner, optional: true })
+  owner?: DefinitionOwner;
   @LinksField({ description: 'The resource, group or type it belongs to' })
   links!: readonly Link[];
 }

@@ -1,5 +1,5 @@
 import type { PageWindow } from '@wardstone/pagination';
-import { FlagField, IdField, PageField, SortField } from '../../fields';
+import { FlagField, IdField, PageField, SortField, StringField } from '../../fields';
 import type { Sort } from '../../values';
 import { DEFINITION_SORT_FIELDS } from './alert-definition.dto';
 
@@ -11,6 +11,8 @@ export class DefinitionListQuery {
   sort!: Sort<(typeof DEFINITION_SORT_FIELDS)[number]>;
   @IdField({ description: 'Only those of this resource', optional: true })
   resourceId?: number;
+  @StringField({ description: 'Part of the name, case-insensitive', optional: true })
+  q?: string;
   @FlagField({ description: 'Whether to include conditions and notifications', default: false })
   full!: boolean;
 }

@@ -1,6 +1,6 @@
-import { overviewTexts } from '../texts/overview';
+import { auditTexts } from '../../texts/audit';
 
-const { verbs, nouns } = overviewTexts.changes;
+const { verbs, nouns } = auditTexts;
 
 /** What a path is about, the longest beginning first. */
 const PLACES: readonly (readonly [place: RegExp, noun: keyof typeof nouns])[] = [

@@ -1,0 +1,49 @@
+import type { SickHost } from '@wardstone/dto/monitoring';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { withQuery } from '../api/client';
+import { Loaded } from '../parts/loaded';
+import { DataTable } from '../parts/paged-table';
+import type { Column } from '../parts/paged-table';
+import { overviewTexts } from '../texts/overview';
+import { partTexts } from '../texts/parts';
+import { Panel } from './panel';
+import { useSummary } from './use-overview';
+
+const { hosts: texts } = overviewTexts;
+
+const countOf = (severity: 'high' | 'medium' | 'low'): Column<SickHost> => ({
+  name: severity,
+  title: partTexts.priorities[severity]!,
+  isNumber: true,
+  cell: ({ hostName, [severity]: count }) =>
+    count === 0 ? 0 : <Link to={withQuery('/problems', { q: hostName, severity })}>{count}</Link>,
+});
+
+const COLUMNS: readonly Column<SickHost>[] = [
+  {
+    name: 'host',
+    title: texts.host,
+    cell: ({ hostId, hostName }) => <Link to={`/inventory/${hostId}`}>{hostName}</Link>,
+  },
+  { name: 'worst', title: texts.worst, cell: ({ worst }) => worst },
+  ...(['high', 'medium', 'low'] as const).map(countOf),
+];
+
+/** The hosts with the most severe problems. */
+export function Hosts(): ReactNode {
+  const query = useSummary();
+  return (
+    <Panel title={texts.title} more={{ to: '/problems', label: texts.more }}>
+      <Loaded query={query}>
+        {({ hosts }) =>
+          hosts.length === 0 ? (
+            <p>{texts.none}</p>
+          ) : (
+            <DataTable label={texts.title} rows={hosts} keyOf={({ hostId }) => String(hostId)} columns={COLUMNS} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

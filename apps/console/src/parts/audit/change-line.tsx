@@ -1,0 +1,32 @@
+import type { AuditEventBody } from '@wardstone/dto/gateway';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { auditTexts as texts } from '../../texts/audit';
+import { changeOf, deedOf, pageOf } from './change';
+import { changeText } from './change-text';
+
+type Event = Pick<AuditEventBody, 'method' | 'target' | 'facts'>;
+
+/** What was done to which thing, with the values before and after: `Policy changed: CIS · threshold 90 → 95`. */
+export function ChangeLine({ event: { method, target, facts } }: { event: Event }): ReactNode {
+  const path = target.split('?', 1)[0]!;
+  const change = changeOf(facts);
+  if (!change) {
+    const text = changeText(method, path);
+    return <span title={`${method} ${path}`}>{text ?? <code className="text">{`${method} ${path}`}</code>}</span>;
+  }
+  const { thing, changes, more } = change;
+  const page = pageOf(method, thing);
+  return (
+    <span title={`${method} ${path}`} className="text">
+      {deedOf(method, thing)}: {page === undefined ? thing.name : <Link to={page}>{thing.name}</Link>}
+      {changes.map(({ field, from, to }, at) => (
+        <span key={at} className="change-values">
+          {' · '}
+          {field} <del>{from}</del> → <ins>{to}</ins>
+        </span>
+      ))}
+      {more > 0 && ` ${texts.more(more)}`}
+    </span>
+  );
+}

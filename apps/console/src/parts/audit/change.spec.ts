@@ -1,0 +1,46 @@
+import { changeOf, deedOf, pageOf } from './change';
+
+const thing = { kind: 'alertDefinition', id: 7, name: 'Disk full' };
+
+describe('a change of the audit log', () => {
+  it('is read from the facts, with values as people read them', () => {
+    const changes = [
+      { field: 'enabled', from: true, to: false },
+      { field: 'collectionInterval', from: 60_000, to: 120_000 },
+      { field: 'compliance_threshold', from: 90, to: null },
+      { field: 'roles', from: [], to: ['viewer', 'admin'] },
+      { field: 'value SSH tries', from: '', to: '3' },
+    ];
+    expect(changeOf({ thing, changes, moreChanges: 2 })).toEqual({
+      thing: { ...thing, id: '7' },
+      changes: [
+        { field: 'enabled', from: 'yes', to: 'no' },
+        { field: 'collection interval', from: '60 s', to: '120 s' },
+        { field: 'compliance threshold', from: '90', to: '–' },
+        { field: 'roles', from: '–', to: 'viewer, admin' },
+        { field: 'value SSH tries', from: '–', to: '3' },
+      ],
+      more: 2,
+    });
+  });
+
+  it.each([{}, { thing: 'x' }, { thing: { kind: 'policy' } }, { thing: { ...thing, id: null } }, { thing: null }])(
+    'is none in %j',
+    (facts) => {
+      expect(changeOf(facts)).toBeUndefined();
+    },
+  );
+
+  it('survives facts of any shape', () => {
+    expect(changeOf({ thing, changes: [1, null, {}], moreChanges: 'x' })).toMatchObject({ more: 0 });
+  });
+
+  it('leads to what was changed, unless it is gone', () => {
+    const policy = { kind: 'policy', id: 'a/b', name: 'CIS' };
+    expect(pageOf('PATCH', policy)).toBe('/compliance/policies/a%2Fb');
+    expect(pageOf('DELETE', policy)).toBeUndefined();
+    expect(pageOf('PUT', { ...policy, kind: 'other' })).toBeUndefined();
+    expect(deedOf('PATCH', policy)).toBe('Policy changed');
+    expect(deedOf('PUT', { ...policy, kind: 'operation' })).toBe('Operation started');
+  });
+});

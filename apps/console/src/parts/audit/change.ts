@@ -1,0 +1,71 @@
+import { auditTexts as texts } from '../../texts/audit';
+
+/** What a service states about a change; facts are as they were stored, by whatever version. */
+export interface Change {
+  thing: { kind: string; id: string; name: string };
+  changes: readonly { field: string; from: string; to: string }[];
+  more: number;
+}
+
+/** Pages of things that are changed. */
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  account: () => '/administration',
+  alertDefinition: (id) => `/alerts/definitions/${id}`,
+  groupDefinition: (id) => `/groups/definitions/${id}`,
+  operation: (id) => `/inventory/${id}/operations`,
+  policy: (id) => `/compliance/policies/${id}`,
+  resource: (id) => `/inventory/${id}`,
+  schedule: (id) => `/inventory/${id}/schedules`,
+  tailoring: (id) => `/compliance/policies/${id}?tab=tailorings`,
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Undefined where the facts name no thing. Pure. */
+export function changeOf(facts: object): Change | undefined {
+  const { thing, changes, moreChanges } = facts as Members;
+  if (!isRecord(thing) || typeof thing['kind'] !== 'string' || typeof thing['name'] !== 'string') return undefined;
+  const id = thing['id'];
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  return {
+    thing: { kind: thing['kind'], id: String(id), name: thing['name'] },
+    changes: (Array.isArray(changes) ? changes : []).filter(isRecord).map(({ field, from, to }) => ({
+      field: wordsOf(String(field)),
+      from: textOf(String(field), from),
+      to: textOf(String(field), to),
+    })),
+    more: typeof moreChanges === 'number' ? moreChanges : 0,
+  };
+}
+
+/** The page of what was changed; undefined where it is gone or has none. Pure. */
+export function pageOf(method: string, { kind, id }: Change['thing']): string | undefined {
+  return method === 'DELETE' ? undefined : PAGES[kind]?.(encodeURIComponent(id));
+}
+
+/** What was done to it, e.g. `Alert definition changed`. Pure. */
+export function deedOf(method: string, { kind }: Change['thing']): string {
+  const verb = kind === 'operation' ? texts.started : (texts.verbs[method] ?? texts.verbs['PUT']!);
+  return `${(texts.nouns as Readonly<Record<string, string>>)[kind] ?? kind} ${verb}`;
+}
+
+function isRecord(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `collectionInterval` and `compliance_threshold` as words. Pure. */
+function wordsOf(field: string): string {
+  if (field.includes(' ')) return field;
+  return field
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
+
+function textOf(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return texts.none;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (typeof value === 'number') return /interval$/i.test(field) ? texts.seconds(value / 1000) : String(value);
+  if (Array.isArray(value)) return value.map((each) => textOf(field, each)).join(', ') || texts.none;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,69 @@
+import { Button, FormGroup, TextArea } from '@patternfly/react-core';
+import type { Acknowledgement, AcknowledgementResult } from '@wardstone/dto/monitoring';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { request, withQuery } from '../../api/client';
+import type { QueryValue } from '../../api/client';
+import { useRefresh } from '../../api/hooks';
+import { FormDialog, Help } from '../form-dialog';
+import { alertTexts } from '../../texts/alerts';
+
+const texts = alertTexts.acknowledging;
+const LONGEST = 1_000;
+
+/** What is acknowledged. */
+interface Asked {
+  /** Name of the button. */
+  action: string;
+  /** Which alerts: those that are chosen, or all that the filters leave. */
+  chosen: Omit<Acknowledgement, 'comment'>;
+  filters?: Readonly<Record<string, QueryValue>>;
+}
+
+interface AcknowledgeProps extends Asked {
+  isDisabled?: boolean;
+  /** Called when they are acknowledged. */
+  ended?: () => void;
+}
+
+/** A button that asks for a comment, and acknowledges alerts by one request. */
+export function Acknowledge({ isDisabled = false, ended, ...asked }: AcknowledgeProps): ReactNode {
+  // As it was when the button was pressed: the list below may be refetched meanwhile.
+  const [open, setOpen] = useState<Asked>();
+  const [comment, setComment] = useState('');
+  const refresh = useRefresh();
+  const field = useId();
+  const close = (): void => setOpen(undefined);
+  const submit = async ({ chosen, filters = {} }: Asked): Promise<void> => {
+    const body = { ...chosen, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
+    // One request takes many, and says how many it left.
+    for (let remaining = 1; remaining > 0;) {
+      const path = withQuery('/rest/alert/acknowledge', filters);
+      ({ remaining } = await request<AcknowledgementResult>(path, { method: 'POST', body }));
+    }
+    setComment('');
+    ended?.();
+    await refresh();
+  };
+  return (
+    <>
+      <Button isDisabled={isDisabled} onClick={() => setOpen(asked)}>
+        {asked.action}
+      </Button>
+      {open && (
+        <FormDialog title={open.action} action={texts.action} submit={() => submit(open)} close={close}>
+          <FormGroup label={texts.comment} fieldId={field}>
+            <TextArea
+              id={field}
+              value={comment}
+              maxLength={LONGEST}
+              resizeOrientation="vertical"
+              onChange={(_event, text) => setComment(text)}
+            />
+            <Help>{texts.help}</Help>
+          </FormGroup>
+        </FormDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ancestorsOf } from '../../api/resources';
+
+export interface NamedResource {
+  id: number;
+  name: string;
+}
+
+interface PlaceProps {
+  host: NamedResource;
+  /** What is part of it, or the host itself. */
+  resource: NamedResource;
+}
+
+/** Host and resource, each leading to its page: `node-137 / eth0`; a host alone by its name. */
+export function Place({ host, resource }: PlaceProps): ReactNode {
+  const own = <Link to={`/inventory/${resource.id}`}>{resource.name}</Link>;
+  if (host.id === resource.id) return own;
+  return (
+    <>
+      <Link to={`/inventory/${host.id}`}>{host.name}</Link> / {own}
+    </>
+  );
+}
+
+/** Of a resource with its path to the root. Pure. */
+export function placeOf(resource: Pick<ResourceWithType, 'resourceId' | 'resourceName' | 'ancestry'>): PlaceProps {
+  const own = { id: resource.resourceId, name: resource.resourceName };
+  return { host: ancestorsOf(resource)[0] ?? own, resource: own };
+}

@@ -1,0 +1,26 @@
+import type { ProblemRest } from '@wardstone/dto/monitoring';
+import { whyOf } from './why-of';
+import { problemTexts as texts } from '../../texts/problems';
+
+/** Identifies a row of the list. Pure. */
+export function keyOf({ kind, definitionId, name, resourceId }: ProblemRest): string {
+  return [kind, resourceId, definitionId ?? name].join(' ');
+}
+
+/** What it is called: a resource that is down has no other name than that. Pure. */
+export function nameOf({ kind, name }: Pick<ProblemRest, 'kind' | 'name'>): string {
+  return kind === 'RESOURCE' ? texts.down(name) : name;
+}
+
+/** The page that says more about it. Pure. */
+export function pageOf({ kind, alertId, resourceId }: Pick<ProblemRest, 'kind' | 'alertId' | 'resourceId'>): string {
+  if (kind === 'ALERT') return `/alerts/${alertId}`;
+  return kind === 'OPERATION' ? `/inventory/${resourceId}/operations` : `/inventory/${resourceId}`;
+}
+
+/** The reason in a line; empty where there is none. Pure. */
+export function reasonOf({ kind, description }: Pick<ProblemRest, 'kind' | 'description'>): string {
+  if (kind === 'RESOURCE') return '';
+  if (description === null) return texts.operationFailed;
+  return kind === 'ALERT' ? whyOf(description) : description.split('\n', 1)[0]!;
+}

@@ -1,0 +1,76 @@
+import { Button } from '@patternfly/react-core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { partTexts } from '../texts/parts';
+import type { Selection } from './paged-table';
+
+const texts = partTexts.selection;
+
+interface Selectable {
+  /** Rows of the page that can be selected. */
+  keys: readonly string[];
+  /** Of all pages; undefined where that is unknown, but more than on this one. */
+  total: number | undefined;
+  /** What leaves these rows: of other filters, and on other pages, nothing is selected. */
+  scope: string;
+}
+
+export interface RowSelection extends Selection {
+  /** Whether all that match are meant, those on other pages too. */
+  isAll: boolean;
+  /** Undefined while they cannot all be chosen, because the page has them, or not all of it is selected. */
+  chooseAll: (() => void) | undefined;
+  total: number | undefined;
+  clear: () => void;
+}
+
+interface Chosen {
+  scope: string;
+  keys: ReadonlySet<string>;
+  isAll: boolean;
+}
+
+/** What is selected of a list: some rows of a page, or all that match. */
+export function useSelection({ keys, total, scope }: Selectable): RowSelection {
+  const [chosen, choose] = useState<Chosen>({ scope, keys: new Set(), isAll: false });
+  const isCurrent = chosen.scope === scope;
+  const isAll = isCurrent && chosen.isAll;
+  const selected = isAll ? new Set(keys) : isCurrent ? chosen.keys : new Set<string>();
+  const isPage = keys.length > 0 && keys.every((key) => selected.has(key));
+  return {
+    selected,
+    // Whoever takes a row out no longer means all.
+    select: (next) => choose({ scope, keys: next, isAll: false }),
+    isSelectable: (key) => keys.includes(key),
+    isAll,
+    chooseAll:
+      isPage && !isAll && (total ?? Infinity) > keys.length
+        ? () => choose({ scope, keys: selected, isAll: true })
+        : undefined,
+    total,
+    clear: () => choose({ scope, keys: new Set(), isAll: false }),
+  };
+}
+
+/** What is done with the selected rows, and the way to all that match. */
+export function SelectionBar({ selection, children }: { selection: RowSelection; children: ReactNode }): ReactNode {
+  const { isAll, chooseAll, total, clear } = selection;
+  return (
+    <div className="bulk-bar">
+      {children}
+      {chooseAll && (
+        <Button variant="link" isInline onClick={chooseAll}>
+          {texts.chooseAll(total)}
+        </Button>
+      )}
+      {isAll && (
+        <>
+          <span>{texts.all(total)}</span>{' '}
+          <Button variant="link" isInline onClick={clear}>
+            {texts.clear}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

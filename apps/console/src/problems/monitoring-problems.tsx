@@ -1,0 +1,128 @@
+import type { ProblemRest } from '@wardstone/dto/monitoring';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { LIVE, useFetched } from '../api/hooks';
+import { monitoringPage } from '../api/pages';
+import type { Page } from '../api/pages';
+import { EmptyPart } from '../parts/empty-part';
+import { FilterBar } from '../parts/filter-bar';
+import type { Filter } from '../parts/filter-bar';
+import { PriorityLabel } from '../parts/labels';
+import { Acknowledge } from '../parts/monitoring/acknowledge';
+import { Place } from '../parts/monitoring/place';
+import { PagedTable } from '../parts/paged-table';
+import type { Column } from '../parts/paged-table';
+import { pagingOf, useQueryString } from '../parts/query-string';
+import { SelectionBar, useSelection } from '../parts/selection';
+import { Ago, Time } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { partTexts } from '../texts/parts';
+import { problemTexts as texts } from '../texts/problems';
+import { keyOf, nameOf, pageOf, reasonOf } from '../parts/monitoring/problem';
+
+const SOURCE = '/rest/problem';
+const PAGE_SIZE = 50;
+
+const FILTERS: readonly Filter[] = [
+  { kind: 'text', name: 'q', label: texts.search },
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: texts.kind,
+    options: Object.entries(texts.kinds).map(([value, label]) => ({ value, label })),
+  },
+  {
+    kind: 'choice',
+    name: 'severity',
+    label: texts.severity,
+    options: Object.entries(partTexts.priorities).map(([value, label]) => ({ value, label })),
+  },
+];
+const FILTER_NAMES = FILTERS.map(({ name }) => name);
+
+const COLUMNS: readonly Column<ProblemRest>[] = [
+  { name: 'severity', title: texts.severity, isSortable: true, cell: (row) => <PriorityLabel value={row.severity} /> },
+  {
+    name: 'name',
+    title: texts.name,
+    isSortable: true,
+    cell: (row) => (
+      <>
+        <Link to={pageOf(row)}>{nameOf(row)}</Link>
+        <div className="text small">{texts.kinds[row.kind.toLowerCase()] ?? row.kind}</div>
+      </>
+    ),
+  },
+  {
+    name: 'hostName',
+    title: texts.where,
+    isSortable: true,
+    cell: ({ hostId, hostName, resourceId, resourceName }) => (
+      <Place host={{ id: hostId, name: hostName }} resource={{ id: resourceId, name: resourceName }} />
+    ),
+  },
+  { name: 'why', title: texts.why, cell: reasonOf },
+  { name: 'count', title: texts.count, isSortable: true, isNumber: true, cell: (row) => row.count },
+  {
+    name: 'firstTime',
+    title: texts.since,
+    isSortable: true,
+    cell: ({ firstTime }) => (firstTime === 0 ? texts.unknownSince : <Time at={firstTime} />),
+  },
+  {
+    name: 'lastTime',
+    title: texts.last,
+    isSortable: true,
+    cell: ({ lastTime }) => (lastTime === 0 ? texts.unknownSince : <Ago at={lastTime} />),
+  },
+];
+
+/** What requires attention on hosts, one row for each cause and resource. */
+export function MonitoringProblems(): ReactNode {
+  const [search] = useQueryString();
+  const mayAcknowledge = useMay('MANAGE_ALERTS');
+  const [q, kind, severity] = FILTER_NAMES.map((name) => search.get(name) ?? undefined);
+  const query = useFetched<Page<ProblemRest>>(
+    [SOURCE, search.toString()],
+    (signal) => {
+      const { page, size, sort } = pagingOf(search, PAGE_SIZE);
+      return monitoringPage(SOURCE, { page, size, sort, query: { q, kind, severity }, signal });
+    },
+    LIVE,
+  );
+  const { rows = [], total = 0, readAt } = query.data ?? {};
+  const alerts = new Map(rows.filter((row) => row.kind === 'ALERT').map((row) => [keyOf(row), row]));
+  // On other pages there may be problems of other kinds.
+  const matching = kind === 'alert' ? total : total > rows.length ? undefined : alerts.size;
+  const selection = useSelection({ keys: [...alerts.keys()], total: matching, scope: search.toString() });
+  const chosen = [...alerts].flatMap(([key, { definitionId, resourceId }]) =>
+    selection.selected.has(key) && definitionId !== null ? [{ definitionId, resourceId }] : [],
+  );
+  const count = selection.isAll ? matching : chosen.length;
+  return (
+    <>
+      <FilterBar filters={FILTERS} />
+      {mayAcknowledge && alerts.size > 0 && (
+        <SelectionBar selection={selection}>
+          <Acknowledge
+            action={texts.acknowledge(count)}
+            isDisabled={count === 0}
+            chosen={{ ...(selection.isAll ? { all: true } : { problems: chosen }), until: readAt }}
+            filters={{ q, prio: severity }}
+            ended={selection.clear}
+          />
+        </SelectionBar>
+      )}
+      <PagedTable
+        query={query}
+        size={PAGE_SIZE}
+        label={texts.label}
+        columns={COLUMNS}
+        keyOf={keyOf}
+        {...(mayAcknowledge && alerts.size > 0 ? { selection } : {})}
+        filters={FILTER_NAMES}
+        empty={<EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>}
+      />
+    </>
+  );
+}

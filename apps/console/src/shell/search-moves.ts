@@ -1,0 +1,7 @@
+/** Where a key leads among so many results; undefined when it leads nowhere. Pure. */
+export function moved(key: string, active: number | undefined, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (key === 'ArrowDown') return active === undefined ? 0 : (active + 1) % count;
+  if (key === 'ArrowUp') return active === undefined ? count - 1 : (active - 1 + count) % count;
+  return undefined;
+}

@@ -1,0 +1,112 @@
+import type { CatalogueBody } from '@wardstone/dto/error-registry';
+import type { PolicyRecord, RuleRecord, SecurityGuideRecord } from '@wardstone/dto/compliance';
+import type { AlertDefinitionRest, GroupRest, ResourceWithType } from '@wardstone/dto/monitoring';
+import { request, withQuery } from '../api/client';
+import { COMPLIANCE, quoted } from '../api/compliance';
+import { compliancePage, monitoringPage } from '../api/pages';
+import { ancestorsOf } from '../api/resources';
+import { shellTexts } from '../texts/shell';
+
+const { kinds } = shellTexts.search;
+/** Of each kind; a list has more of them. */
+const SHOWN = 5;
+/** Rules belong to guides, of which each is asked for its own. */
+const GUIDES = 4;
+
+/** Something that was found. */
+export interface Hit {
+  /** Address in the console. */
+  to: string;
+  label: string;
+  /** Where it is, or what it is of. */
+  detail?: string | undefined;
+}
+
+export interface SearchSource {
+  name: string;
+  title: string;
+  /** What it takes to see any. */
+  permission?: string;
+  find: (text: string, signal: AbortSignal) => Promise<readonly Hit[]>;
+}
+
+const FIRST = { page: 0, size: SHOWN };
+
+/** What the search looks through, each by an operation that lists it. */
+export const SEARCH_SOURCES: readonly SearchSource[] = [
+  {
+    name: 'resources',
+    title: kinds.resources,
+    find: async (q, signal) => {
+      const { rows } = await monitoringPage<ResourceWithType>('/rest/resource', { ...FIRST, query: { q }, signal });
+      return rows.map((row) => ({
+        to: `/inventory/${row.resourceId}`,
+        label: row.resourceName,
+        detail: ancestorsOf(row)[0]?.name ?? row.typeName,
+      }));
+    },
+  },
+  {
+    name: 'groups',
+    title: kinds.groups,
+    find: async (q, signal) => {
+      const { rows } = await monitoringPage<GroupRest>('/rest/group', { ...FIRST, query: { q }, signal });
+      return rows.slice(0, SHOWN).map(({ id, name }) => ({ to: `/groups/${id}`, label: name }));
+    },
+  },
+  {
+    name: 'definitions',
+    title: kinds.definitions,
+    find: async (q, signal) => {
+      const wanted = { ...FIRST, query: { q }, signal };
+      const { rows } = await monitoringPage<AlertDefinitionRest>('/rest/alert/definitions', wanted);
+      return rows.map(({ id, name, owner }) => ({
+        to: `/alerts/definitions/${id}`,
+        label: name,
+        detail: owner?.name,
+      }));
+    },
+  },
+  {
+    name: 'policies',
+    title: kinds.policies,
+    permission: 'compliance:policy:read',
+    find: async (q, signal) => {
+      const wanted = { ...FIRST, query: { filter: `title ~ ${quoted(q)}` }, signal };
+      const { rows } = await compliancePage<PolicyRecord>(`${COMPLIANCE}/policies`, wanted);
+      return rows.map(({ id, title, profile_title: detail }) => ({
+        to: `/compliance/policies/${id}`,
+        label: title,
+        detail,
+      }));
+    },
+  },
+  { name: 'rules', title: kinds.rules, permission: 'compliance:policy:read', find: findRules },
+  {
+    name: 'errors',
+    title: kinds.errors,
+    permission: 'errors:read',
+    find: async (q, signal) => {
+      const { data } = await request<CatalogueBody>(withQuery('/api/v1/error', { q, limit: SHOWN }), { signal });
+      return data.map(({ title }) => ({ to: `/errors/${title}`, label: title }));
+    },
+  },
+];
+
+async function findRules(q: string, signal: AbortSignal): Promise<readonly Hit[]> {
+  const path = `${COMPLIANCE}/security_guides`;
+  const newest = { page: 0, size: GUIDES, query: { sort_by: 'version:desc' }, signal };
+  const guides = (await compliancePage<SecurityGuideRecord>(path, newest)).rows;
+  const filter = `title ~ ${quoted(q)}`;
+  const found = await Promise.all(
+    guides.map(async ({ id, title }) => {
+      const { rows } = await compliancePage<RuleRecord>(`${path}/${id}/rules`, { ...FIRST, query: { filter }, signal });
+      return rows.map((rule) => ({
+        to: `/compliance/guides/${id}/rules/${rule.ref_id}`,
+        label: rule.title,
+        detail: title,
+      }));
+    }),
+  );
+  return found.flat().slice(0, SHOWN);
+}
