@@ -119,7 +119,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
           dampeningCategory: 'NONE',
         });
         const isNamed = `[...document.querySelectorAll('main .change-values')].some((line) =>
-          line.textContent.includes('dampening category ONCE → NONE'))`;
+          line.textContent.includes('dampening category from ONCE to NONE'))`;
         for (const address of ['/overview', '/administration/audit']) {
           await open(address);
           await page.waitForFunction(isNamed);

@@ -27,16 +27,16 @@ export default function Overview(): ReactNode {
           <GridItem md={12} xl={4}>
             <SystemNumbers />
           </GridItem>
-          <GridItem md={12} xl={6}>
+          <GridItem md={12} xl={12} xl2={5}>
             <Hosts />
           </GridItem>
-          <GridItem md={12} xl={6}>
+          <GridItem md={12} xl={12} xl2={7}>
             <Policies />
           </GridItem>
-          <GridItem md={12} xl={6}>
+          <GridItem md={12} xl={12} xl2={5}>
             <NewProblems />
           </GridItem>
-          <GridItem md={12} xl={6}>
+          <GridItem md={12} xl={12} xl2={7}>
             <Changes />
           </GridItem>
         </Grid>

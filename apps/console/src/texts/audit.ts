@@ -21,6 +21,8 @@ export const auditTexts = {
     joinToken: 'Join token',
     agent: 'Agent',
   },
+  change: (field: string) => `${field} from`,
+  to: 'to',
   none: '–',
   yes: 'yes',
   no: 'no',

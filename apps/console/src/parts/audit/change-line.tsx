@@ -7,7 +7,7 @@ import { changeText } from './change-text';
 
 type Event = Pick<AuditEventBody, 'method' | 'target' | 'facts'>;
 
-/** What was done to which thing, with the values before and after: `Policy changed: CIS · threshold 90 → 95`. */
+/** What was done to which thing, with the values before and after: `Policy changed: CIS · threshold from 90 to 95`. */
 export function ChangeLine({ event: { method, target, facts } }: { event: Event }): ReactNode {
   const path = target.split('?', 1)[0]!;
   const change = changeOf(facts);
@@ -23,7 +23,7 @@ export function ChangeLine({ event: { method, target, facts } }: { event: Event 
       {changes.map(({ field, from, to }, at) => (
         <span key={at} className="change-values">
           {' · '}
-          {field} <del>{from}</del> → <ins>{to}</ins>
+          {texts.change(field)} <del>{from}</del> {texts.to} <ins>{to}</ins>
         </span>
       ))}
       {more > 0 && ` ${texts.more(more)}`}
