@@ -9,6 +9,11 @@ describe('withNullTypes', () => {
       { type: ['string', 'null'], enum: ['a', null] },
     ],
     ['a reference', { $ref: '#/x', nullable: true }, { anyOf: [{ $ref: '#/x' }, { type: 'null' }] }],
+    [
+      'a reference in a combination',
+      { type: 'object', description: 'd', allOf: [{ $ref: '#/x' }], nullable: true },
+      { description: 'd', anyOf: [{ type: 'object', allOf: [{ $ref: '#/x' }] }, { type: 'null' }] },
+    ],
     ['a type that is not nullable', { type: 'string', nullable: false }, { type: 'string' }],
     [
       'a nested schema',

@@ -6,6 +6,8 @@ export function withNullTypes<T>(document: T): T {
   return rewrite(document) as T;
 }
 
+const COMBINATIONS = ['allOf', 'anyOf', 'oneOf'];
+
 function rewrite(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(rewrite);
   if (typeof node !== 'object' || node === null) return node;
@@ -14,7 +16,15 @@ function rewrite(node: unknown): unknown {
   if (nullable !== true && nullable !== false) return Object.fromEntries(entries);
   if (!nullable) return schema;
   const { type, enum: values } = schema;
-  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  // All parts of a combination have to hold: a `null` in the type beside them would satisfy none.
+  if (typeof type !== 'string' || COMBINATIONS.some((key) => key in schema)) {
+    const { description, example, ...rest } = schema;
+    return {
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+      anyOf: [rest, { type: 'null' }],
+    };
+  }
   const withNull = { ...schema, type: [type, 'null'] };
   return Array.isArray(values) ? { ...withNull, enum: [...(values as unknown[]), null] } : withNull;
 }

@@ -81,12 +81,12 @@ class SharedBodies {
     const kinds = [first, ...others];
     response.headers = { ...response.headers, ...headersOf(first, this.publicBaseUrl) };
     const schemas = { ...this.renderer.describe(first.status), [PROBLEM_JSON]: PROBLEM_SCHEMA_REF };
-    response.content = Object.fromEntries(
-      Object.entries(schemas).map(([mediaType, schema]) => {
-        const examples = Object.fromEntries(kinds.map((kind) => [kind.type, this.referTo(kind, mediaType)]));
-        return [mediaType, { schema, examples }];
-      }),
-    );
+    const written = Object.entries(schemas).map(([mediaType, schema]) => {
+      const examples = Object.fromEntries(kinds.map((kind) => [kind.type, this.referTo(kind, mediaType)]));
+      return [mediaType, { schema, examples }] as const;
+    });
+    // What the operation itself declares stays beside it.
+    response.content = { ...response.content, ...Object.fromEntries(written) };
   }
 
   private referTo(kind: ErrorType, mediaType: string): { $ref: string } {

@@ -178,7 +178,7 @@ function listSchema(record: Type, query: Type = ListQuery) {
         type: 'array',
         maxItems: 100,
         description: 'The items; with `ids_only` each has its `id` alone',
-        items: { $ref: getSchemaPath(record) },
+        items: { anyOf: [{ $ref: getSchemaPath(record) }, ONLY_ID] },
       },
       meta: {
         type: 'object',
@@ -207,6 +207,21 @@ function listSchema(record: Type, query: Type = ListQuery) {
     },
   };
 }
+
+const ONLY_ID = {
+  type: 'object',
+  description: 'With `ids_only`',
+  required: ['id'],
+  additionalProperties: false,
+  properties: {
+    id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'Id of the item',
+      example: '0d5a4a1f-6c3b-4f0e-9e58-2f1f5a0c8e17',
+    },
+  },
+};
 
 const TAGS_AS_GIVEN = {
   type: 'array',

@@ -1,6 +1,7 @@
-import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, HttpCode, Inject, Post, Req, Res, applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Public, TOKEN_RESPONSE_HEADERS, TokenService, remoteAddressOf, subjectOfAssertion } from '@wardstone/auth';
+import type { OAuthErrorCode } from '@wardstone/auth';
 import { StreamedBody, noteForAudit } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
@@ -42,6 +43,39 @@ const RESPONSE_SCHEMA = {
   },
 };
 
+const REFUSAL_SCHEMA = {
+  type: 'object',
+  required: ['error', 'error_description'],
+  properties: {
+    error: {
+      type: 'string',
+      enum: [
+        'invalid_request',
+        'invalid_client',
+        'invalid_grant',
+        'unsupported_grant_type',
+        'invalid_scope',
+        'temporarily_unavailable',
+      ] satisfies OAuthErrorCode[],
+      description: 'Code of RFC 6749 section 5.2; temporarily_unavailable stands for pauses',
+    },
+    error_description: { type: 'string', description: 'What went wrong in this case' },
+  },
+  example: { error: 'invalid_grant', error_description: 'The user name or the password is wrong.' },
+};
+
+/** Above `ApiErrors`, whose bodies are those of what is refused before the token service. */
+const RefusesAsOAuth = (...statuses: number[]): MethodDecorator =>
+  applyDecorators(
+    ...statuses.map((status) =>
+      ApiResponse({
+        status,
+        description: 'As RFC 6749 says, in `application/json`, once the body is read.',
+        content: { 'application/json': { schema: REFUSAL_SCHEMA } },
+      }),
+    ),
+  );
+
 /** Longest account name that the audit log repeats. */
 const LONGEST_NAME = 100;
 
@@ -65,6 +99,7 @@ export class TokenController {
   })
   @ApiBody({ schema: REQUEST_SCHEMA })
   @ApiOkResponse({ description: 'A token', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
+  @RefusesAsOAuth(400, 401, 429)
   @ApiErrors(
     ...BODY_ERRORS,
     CommonError.invalid_grant,

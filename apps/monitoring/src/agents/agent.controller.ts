@@ -57,7 +57,11 @@ export class AgentController {
 
   @Put()
   @OfAgent()
-  @Produces(['json'], one(Agent), { title: 'Agent', example: AGENT_EXAMPLE })
+  @Produces(['json'], one(Agent), {
+    title: 'Agent',
+    example: AGENT_EXAMPLE,
+    otherStatuses: { 201: 'Agent that was not registered before' },
+  })
   @ApiOperation({
     operationId: 'registerAgent',
     summary: 'Register an agent; the first account to register a name owns it',

@@ -31,6 +31,9 @@ const text = (description: string): { schema: { type: string; description: strin
   schema: { type: 'string', description },
 });
 
+/** Its body is the location alone, as `Answer.text`. */
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+
 /** Documents the answer of an operation in every media type, with examples made by the renderers themselves. */
 export function documentRepresentations(production: Production): MethodDecorator {
   const {
@@ -42,7 +45,11 @@ export function documentRepresentations(production: Production): MethodDecorator
     status = 200,
     cacheControl = DEFAULT_CACHE_CONTROL,
   } = production;
-  const content = types.map((type) => [mediaTypeName(type, [DEFAULT_VENDOR_TOKEN]), mediaTypeOf(type, production)]);
+  const content: Record<string, object> = isRedirect(status)
+    ? { 'text/plain': text('The new location') }
+    : Object.fromEntries(
+        types.map((type) => [mediaTypeName(type, [DEFAULT_VENDOR_TOKEN]), mediaTypeOf(type, production)]),
+      );
   const vary = gzip ? 'Accept, Accept-Encoding' : 'Accept';
   // Tables are streamed.
   const isTagged = kind.form !== 'table';
@@ -60,13 +67,13 @@ export function documentRepresentations(production: Production): MethodDecorator
           ...text('Comma-separated list'),
         },
       },
-      content: Object.fromEntries(content) as Record<string, object>,
+      content,
     }),
     ...Object.entries(otherStatuses).map(([other, description]) =>
       ApiResponse({
         status: Number(other),
         description,
-        content: Object.fromEntries(content) as Record<string, object>,
+        content,
       }),
     ),
     ...(isTagged
