@@ -94,6 +94,7 @@ export class AgentController {
   @Get('work')
   @OfAgent()
   @Produces(['json'], listOf(AgentWork), { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' })
+  @ApiErrors(MonitoringError.too_many_polls)
   @ApiOperation({ operationId: 'takeWork', summary: 'Work for an agent; returned again until it is started' })
   takeWork(
     @Param('name') name: string,

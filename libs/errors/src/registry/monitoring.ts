@@ -318,6 +318,13 @@ export const MonitoringError = defineErrors('monitoring', {
     causes: ['Two reports about the same work contradict each other.'],
     resolution: ['Drop the report: the first outcome stands.'],
   },
+  too_many_polls: {
+    status: 429,
+    description: 'This account has 50 requests waiting for work of agents already. They keep waiting.',
+    causes: ['A program asks for work again without awaiting the response.', 'Many agents share one login.'],
+    resolution: ['Wait for the responses to the requests before.', 'Give each agent a login of its own.'],
+    related: ['too_much_in_progress'],
+  },
   operation_definition_not_found: {
     status: 404,
     description: 'Unknown operation definition id.',

@@ -21,6 +21,8 @@ import { WorkSignals } from './work-signals';
 
 /** See rule agents-5. */
 const LEASE_MS = 60_000;
+/** Requests of one account that wait at a time. */
+const MOST_WAITING = 50;
 const OUTCOMES = { success: 'SUCCESS', failure: 'FAILURE', canceled: 'CANCELED' } as const;
 const CREATION_FAILURES = ['INVALID_CONFIGURATION', 'INVALID_ARTIFACT'] as const;
 const CANCEL_STATES = ['finished', 'dequeued', 'interrupted', 'unknown'];
@@ -28,6 +30,8 @@ const CANCEL_STATES = ['finished', 'dequeued', 'interrupted', 'unknown'];
 /** Hands work to agents and hears how far they are. See rule agents-5. */
 @Injectable()
 export class AgentWorkService {
+  private readonly waitingOf = new Map<string, number>();
+
   constructor(
     @Inject(AgentService) private readonly agents: AgentService,
     @Inject(AgentWorkQueries) private readonly queries: AgentWorkQueries,
@@ -42,7 +46,7 @@ export class AgentWorkService {
   /**
    * Work to do; waits for some as long as the agent requests, and until `isGone`.
    *
-   * @throws agent_not_found, agent_forbidden
+   * @throws agent_not_found, agent_forbidden, too_many_polls
    */
   async take(
     name: string,
@@ -53,7 +57,29 @@ export class AgentWorkService {
     const { isByOwner } = await this.agents.require(name, caller);
     // An administrator who looks takes nothing away: a page of another address can have their browser look, too.
     const leaseMs = isByOwner ? LEASE_MS : 0;
-    if (waitSeconds > 0) await this.signals.listen();
+    if (waitSeconds === 0) return this.takeWithin(0, { name, most, leaseMs }, isGone);
+    const waiting = this.waitingOf.get(caller.subject) ?? 0;
+    if (waiting >= MOST_WAITING) {
+      throw new ApiError(MonitoringError.too_many_polls, undefined, {
+        headers: { 'Retry-After': String(waitSeconds) },
+      });
+    }
+    this.waitingOf.set(caller.subject, waiting + 1);
+    try {
+      await this.signals.listen();
+      return await this.takeWithin(waitSeconds, { name, most, leaseMs }, isGone);
+    } finally {
+      const left = this.waitingOf.get(caller.subject)! - 1;
+      if (left > 0) this.waitingOf.set(caller.subject, left);
+      else this.waitingOf.delete(caller.subject);
+    }
+  }
+
+  private async takeWithin(
+    waitSeconds: number,
+    { name, most, leaseMs }: { name: string; most: number; leaseMs: number },
+    isGone: () => boolean,
+  ): Promise<AgentWork[]> {
     // The time of this process, for it is only about how long a request is held.
     const endMs = performance.now() + waitSeconds * 1000;
     for (;;) {
