@@ -121,7 +121,7 @@ export const administrationTexts = {
     time: 'Time',
     user: 'Account',
     unknown: 'Not signed in',
-    claimed: (name: string) => (name === '?' ? 'Not signed in (as no account)' : `Not signed in (as ${name})`),
+    claimed: (name: string) => (name === '?' ? 'Not signed in (as an unknown account)' : `Not signed in (as ${name})`),
     issuer: 'Issuer',
     everyone: 'Show all callers',
     logins: {
