@@ -6,6 +6,7 @@ import type { PageWindow } from '@wardstone/pagination';
 import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
 import type { Viewer } from '../authorization/viewer';
 import { isMemberOf, seesResource } from '../authorization/visible.sql';
+import { hostJoin } from '../resources/resource-row.sql';
 import type { Parameters } from './domain/check-parameters';
 import type { JobId } from './domain/job-id';
 import type { OperationHistoryEntity } from './operation-history.entity';
@@ -16,6 +17,8 @@ export interface OperationHistoryRow extends Pick<
 > {
   resource_name: string;
   ancestry: string | null;
+  host_id: number;
+  host_name: string;
   results: Parameters;
 }
 
@@ -72,8 +75,10 @@ export interface OverdueExecution extends LockedExecution {
   timeout_seconds: number;
 }
 
-const COLUMNS = `h.id, h.resource_id, r.name AS resource_name, r.ancestry, h.operation_name, h.job_name, h.job_group,
+const COLUMNS = `h.id, h.resource_id, r.name AS resource_name, r.ancestry, host.id AS host_id,
+  host.name AS host_name, h.operation_name, h.job_name, h.job_group,
   h.status, h.results, h.error_message, h.modified_ms`;
+const TABLES = `operation_history h JOIN resource r ON r.id = h.resource_id ${hostJoin('r.id')}`;
 const LOCKED_COLUMNS = `h.id, h.resource_id, h.operation_name, h.job_name, h.job_group, h.status, h.is_timed_out,
   h.created_ms, h.started_ms,
   (SELECT d.results FROM operation_definition d WHERE d.id = h.operation_definition_id) AS result_definition`;
@@ -121,7 +126,7 @@ export class OperationHistoryQueries {
     const params: unknown[] = [name, group];
     const isSeen = seesResource(viewer, 'h.resource_id', (value) => `$${params.push(value)}`);
     const [row] = await this.db.query<OperationHistoryRow>(
-      `SELECT ${COLUMNS} FROM operation_history h JOIN resource r ON r.id = h.resource_id
+      `SELECT ${COLUMNS} FROM ${TABLES}
         WHERE h.job_name = $1 AND h.job_group = $2 AND ${isSeen}`,
       params,
     );
@@ -132,7 +137,7 @@ export class OperationHistoryQueries {
     const params: unknown[] = [window.limit, window.offset];
     const condition = conditionOf(wanted, viewer, params);
     return this.db.query<OperationHistoryRow>(
-      `SELECT ${COLUMNS} FROM operation_history h JOIN resource r ON r.id = h.resource_id
+      `SELECT ${COLUMNS} FROM ${TABLES}
         WHERE ${condition} ORDER BY h.started_ms, h.modified_ms DESC, h.id LIMIT $1 OFFSET $2`,
       params,
     );

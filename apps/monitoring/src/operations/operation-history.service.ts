@@ -106,6 +106,8 @@ export class OperationHistoryService {
       errorMessage: row.error_message,
       operationName: row.operation_name,
       resourceName: row.resource_name,
+      hostId: row.host_id,
+      hostName: row.host_name,
       lastModified: row.modified_ms,
       jobId,
       links: [this.addresses.link('self', `/operation/history/${jobId}`)],

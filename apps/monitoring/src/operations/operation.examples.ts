@@ -27,6 +27,8 @@ export const HISTORY_EXAMPLE: OperationHistoryRest = {
   errorMessage: null,
   operationName: 'setLogLevel',
   resourceName: 'gw-1',
+  hostId: 10001,
+  hostName: 'web-1',
   lastModified: 1_772_899_509_120,
   jobId: JOB_ID,
   links: [toLink('self', HISTORY)],

@@ -49,6 +49,20 @@ export function idsOfSubtree(root: string): string {
 }
 
 /**
+ * The platform that a resource is part of, or is itself, as a lateral join.
+ *
+ * @param resource what stands for the id of the resource, e.g. `r.id`.
+ */
+export function hostJoin(resource: string): string {
+  return `JOIN LATERAL (
+    WITH RECURSIVE up AS (
+      SELECT u.id, u.name, u.parent_id FROM resource u WHERE u.id = ${resource}
+      UNION ALL
+      SELECT above.id, above.name, above.parent_id FROM up JOIN resource above ON above.id = up.parent_id)
+    SELECT up.id, up.name FROM up WHERE up.parent_id IS NULL) AS host ON true`;
+}
+
+/**
  * The ids of resources whose name, or that of one they are part of, is like a pattern; a statement, for `IN`.
  *
  * @param pattern what stands for the pattern, e.g. `$1`.

@@ -113,9 +113,9 @@ export class AlertDefinitionQueries {
     return row;
   }
 
-  async exists(tx: Queryable, id: number): Promise<boolean> {
-    const rows = await tx.query(`SELECT 1 FROM alert_definition d WHERE d.id = $1 AND ${PRESENT}`, [id]);
-    return rows.length > 0;
+  /** Whether there is one that this caller sees: to others it does not exist. */
+  async isSeen(id: number, viewer: Viewer, from: Queryable = this.db): Promise<boolean> {
+    return (await this.find(id, viewer, { from }))?.is_seen ?? false;
   }
 
   listConditions(definitionIds: readonly number[], from: Queryable = this.db): Promise<StoredCondition[]> {

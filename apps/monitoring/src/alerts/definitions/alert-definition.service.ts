@@ -105,7 +105,7 @@ export class AlertDefinitionService {
       const notifications = (sent.notifications ?? []).map((notification) =>
         readNotification(notification as Sent<AlertNotificationRest>),
       );
-      await this.requireRecovered(tx, definition.recoveryId);
+      await this.requireRecovered(tx, definition.recoveryId, viewer);
       const id = await this.queries.insert(tx, owner, definition);
       await this.queries.insertConditions(tx, id, conditions);
       await this.queries.insertNotifications(tx, id, notifications);
@@ -140,7 +140,7 @@ export class AlertDefinitionService {
       const settings = refuseProblem(checkSettings(valueOf(body)));
       if (settings.recoveryId === id)
         throw invalidContent('Field recoveryId must not be the id of the definition itself');
-      await this.requireRecovered(tx, settings.recoveryId);
+      if (settings.recoveryId !== row.recovery_id) await this.requireRecovered(tx, settings.recoveryId, viewer);
       const changed = await this.queries.update(tx, id, settings);
       // The resource has left the inventory meanwhile.
       if (!changed) throw definitionNotFound(id);
@@ -245,8 +245,8 @@ export class AlertDefinitionService {
     );
   }
 
-  private async requireRecovered(tx: Transaction, recoveryId: number): Promise<void> {
-    if (recoveryId === 0 || (await this.queries.exists(tx, recoveryId))) return;
+  private async requireRecovered(tx: Transaction, recoveryId: number, viewer: Viewer): Promise<void> {
+    if (recoveryId === 0 || (await this.queries.isSeen(recoveryId, viewer, tx))) return;
     throw definitionNotFound(recoveryId);
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../../authorization/authorization.module';
 import { MetricStorageModule } from '../../metrics/metric-storage.module';
+import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
 import { AlertEngineModule } from '../engine/alert-engine.module';
 import { DryRunController } from './dry-run.controller';
@@ -14,6 +15,13 @@ import { EngineQueries } from '../engine/engine.queries';
 @Module({
   imports: [AuthorizationModule, AlertDefinitionsModule, AlertEngineModule, MetricStorageModule],
   controllers: [DryRunController],
-  providers: [EngineQueries, DryRunService, FactHistoryReader, FactHistoryQueries, StoredNumberReader],
+  providers: [
+    AlertDefinitionQueries,
+    EngineQueries,
+    DryRunService,
+    FactHistoryReader,
+    FactHistoryQueries,
+    StoredNumberReader,
+  ],
 })
 export class DryRunModule {}

@@ -12,6 +12,7 @@ import type { TimeWindow } from '../../metrics/domain/time-window';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { ConditionReader } from '../definitions/condition-reader';
+import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { definitionNotFound, invalidContent, refuseProblem } from '../definitions/alert-definition.service';
 import type { Condition } from '../domain/condition';
 import { conditionTest } from '../domain/condition-test';
@@ -44,6 +45,7 @@ export class DryRunService {
     @Inject(FactHistoryReader) private readonly history: FactHistoryReader,
     @Inject(ConditionReader) private readonly conditions: ConditionReader,
     @Inject(EngineQueries) private readonly queries: EngineQueries,
+    @Inject(AlertDefinitionQueries) private readonly definitions: AlertDefinitionQueries,
     @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -61,7 +63,7 @@ export class DryRunService {
     const sent = valueOf(body);
     const settings = refuseProblem(checkNewDefinition({ ...sent, name: sent.name ?? 'dry run' }));
     const conditions = await this.readConditions(sent, resourceId);
-    const recovered = await this.findRecovered(settings.recoveryId, resourceId);
+    const recovered = await this.findRecovered(settings.recoveryId, resourceId, viewer);
     const tried = definitionOf(settings, conditions, recovered !== undefined);
     const all = [...conditions, ...(recovered?.conditions ?? []).map(({ condition }) => condition)];
     const history = await this.read(resourceId, all, window, nowMs);
@@ -86,11 +88,11 @@ export class DryRunService {
   }
 
   /** The definition that it would enable again, if that is of the same resource. */
-  private async findRecovered(id: number, resourceId: number): Promise<EngineDefinition | undefined> {
+  private async findRecovered(id: number, resourceId: number, viewer: Viewer): Promise<EngineDefinition | undefined> {
     if (id === 0) return undefined;
     const row = (await this.queries.listDefinitions(this.db, [resourceId])).find((definition) => definition.id === id);
     if (!row) {
-      if ((await this.queries.listEnabled(this.db, [id])).size === 0) throw definitionNotFound(id);
+      if (!(await this.definitions.isSeen(id, viewer))) throw definitionNotFound(id);
       return undefined;
     }
     const conditions = await this.queries.listConditions(this.db, [resourceId]);

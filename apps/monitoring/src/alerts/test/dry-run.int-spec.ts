@@ -1,7 +1,7 @@
 import { processorTimeOf } from '@wardstone/testing';
 import { encodePoints } from '../../metrics/domain/point-codec';
 import { DAY_MS, HOUR_MS } from '../../metrics/domain/time-window';
-import { givenResource, givenType } from '../../test/given-inventory';
+import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { givenMeasured, givenMetric, givenSchedule, overTen } from './alert-fixture';
@@ -271,6 +271,29 @@ describe('POST /rest/alert/definitions/dry-run', () => {
       .post(path)
       .send({ conditions: [overTen(metric)] })
       .expect(status);
+  });
+
+  it('recovers no definition that the caller does not see, as if there were none', async () => {
+    const { resource, metric } = await givenMeasured(db());
+    const hidden = await define(await givenResource(db()), {});
+    const own = await define(resource, {});
+    await givenGroup(db(), { members: [resource], roles: ['viewer'] });
+    const viewer = api.as({ roles: ['viewer'], permissions: ['MANAGE_ALERTS'] });
+    for (const path of ['/dry-run', '']) {
+      const recovering = async (recoveryId: number) => {
+        const body = { name: 'x', recoveryId, conditions: [overTen(metric)] };
+        const response = await viewer.post(`/rest/alert/definitions${path}?resourceId=${resource.id}`).send(body);
+        return [response.status, JSON.stringify(response.body).replaceAll(String(recoveryId), 'ID')];
+      };
+      const missing = await recovering(hidden + 1_000);
+      expect(missing[0]).toBe(404);
+      expect(await recovering(hidden)).toEqual(missing);
+      expect((await recovering(own))[0]).toBe(path === '' ? 201 : 200);
+    }
+    const change = (recoveryId: number) => viewer.put(`/rest/alert/definition/${own}`).send({ recoveryId });
+    await change(hidden).expect(404);
+    await api.put(`/rest/alert/definition/${own}`).send({ recoveryId: hidden }).expect(200);
+    await change(hidden).expect(200);
   });
 
   it('refuses what could not be stored either, and those who do not see the resource', async () => {

@@ -1,4 +1,4 @@
-import { givenGroup } from '../../test/given-inventory';
+import { givenGroup, givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL } from '../../test/use-monitoring';
 import { OperationChanges } from '../operation-changes';
 import { OperationJobs } from '../operation-jobs.service';
@@ -27,6 +27,8 @@ describe('operations', () => {
         errorMessage: null,
         operationName: 'setLogLevel',
         resourceName: expect.any(String),
+        hostId: resource().id,
+        hostName: record.body.resourceName,
         lastModified: NOW,
         jobId,
         links: [{ self: { href } }],
@@ -42,6 +44,22 @@ describe('operations', () => {
       });
       const work = await db().query(`SELECT kind, agent_name FROM agent_work WHERE resource_id = $1`, [resource().id]);
       expect(work).toEqual([{ kind: 'operation', agent_name: 'a' }]);
+    });
+
+    it('names the host of its resource', async () => {
+      const host = await givenResource(db(), { name: 'web-1' });
+      const server = await givenResource(db(), { name: 'server', parent: host });
+      const part = await givenResource(db(), { name: '/', parent: server });
+      await db().query(
+        `INSERT INTO operation_history (resource_id, operation_name, operation_display_name, job_name, job_group, status,
+                                        requested_by, timeout_seconds, parameters, created_ms, modified_ms)
+         VALUES ($1, 'clean', 'Clean', $2, $3, 'SUCCESS', 'ann', 60, '{}', 0, 0)`,
+        [part.id, `rhq-resource-${part.id}-1-1`, `rhq-resource-${part.id}`],
+      );
+      const expected = { resourceName: '/', hostId: host.id, hostName: 'web-1' };
+      const { body } = await api.get(`/rest/operation/history?resourceId=${part.id}`).expect(200);
+      expect(body).toEqual([expect.objectContaining(expected)]);
+      expect((await history((body as { jobId: string }[])[0]!.jobId).expect(200)).body).toMatchObject(expected);
     });
 
     it('is ordered once by those who ask at once, and two drafts never share an id', async () => {

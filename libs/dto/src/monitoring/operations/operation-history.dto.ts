@@ -1,4 +1,4 @@
-import { Dto, EnumField, LinksField, ObjectMapField, StringField, TimeField } from '../../fields';
+import { Dto, EnumField, IntField, LinksField, ObjectMapField, StringField, TimeField } from '../../fields';
 import type { Link, ObjectMap } from '../../values';
 
 /** How far an execution is, as it is kept. */
@@ -17,6 +17,10 @@ export class OperationHistoryRest {
   operationName!: string;
   @StringField({ description: 'Resource it ran on' })
   resourceName!: string;
+  @IntField({ description: 'Platform that this resource is part of, or is itself' })
+  hostId!: number;
+  @StringField({ description: 'Name of that platform' })
+  hostName!: string;
   @TimeField({ description: 'When this record last changed' })
   lastModified!: number;
   @StringField({ description: 'Id of the execution' })
