@@ -38,7 +38,7 @@ const USAGE = `Usage: npm run account -- COMMAND
              agents may import them
   invitations [--org ID]
              lists the join tokens
-  withdraw ID
+  revoke ID
              revokes a join token
   list [--subjects]
              lists the accounts; --subjects prints the stable id of each instead, to which systems belong
@@ -135,15 +135,15 @@ function runOnInvitations(
   values: Invited,
 ): Promise<void> | undefined {
   if (command === 'invite') return invite(dataDir, operand, values);
-  if (command === 'withdraw' && operand !== undefined) return withdraw(dataDir, operand, values.org);
+  if (command === 'revoke' && operand !== undefined) return revoke(dataDir, operand, values.org);
   if (command !== 'invitations' || operand !== undefined) return undefined;
   return withAccounts(dataDir, ({ joinTokens }) => listInvitations(joinTokens, values.org));
 }
 
-async function withdraw(dataDir: string, id: string, org: string): Promise<void> {
+async function revoke(dataDir: string, id: string, org: string): Promise<void> {
   await withAccounts(dataDir, async ({ joinTokens }) => {
-    if (!isUUID(id) || !(await joinTokens.withdraw(id, org))) throw new AccountError('There is no such join token.');
-    console.log('The join token is withdrawn.');
+    if (!isUUID(id) || !(await joinTokens.revoke(id, org))) throw new AccountError('There is no such join token.');
+    console.log('The join token is revoked.');
   });
 }
 
@@ -170,7 +170,7 @@ async function remove(
   username: string,
   { accounts, joinTokens }: Pick<OpenAccounts, 'accounts' | 'joinTokens'>,
 ): Promise<void> {
-  const wasInvited = await joinTokens.withdrawFor(username);
+  const wasInvited = await joinTokens.revokeFor(username);
   if (!wasInvited || (await accounts.lookUpNow(username))) await accounts.remove(username);
 }
 

@@ -100,7 +100,7 @@ describe('npm run account', () => {
     expect(await account(['sign-out'])).toBe(1);
   });
 
-  it('makes join tokens for one agent or many, lists them and withdraws them', async () => {
+  it('makes join tokens for one agent or many, lists them and revokes them', async () => {
     expect(await account(['invite', '--uses', '50', '--days', '2', '--pattern', 'node-*'])).toBe(0);
     expect(said).toEqual([expect.stringMatching(/^wsj_[\w-]{43}$/)]);
     const [secret = ''] = said;
@@ -118,10 +118,10 @@ describe('npm run account', () => {
     await account(['invitations', '--org', 'acme']);
     expect(said).toEqual([expect.anything(), expect.stringMatching(/ web-2 +0 of 1 /)]);
 
-    expect(await account(['withdraw', id, '--org', 'acme'])).toBe(1);
-    expect(await account(['withdraw', id])).toBe(0);
-    expect(said).toEqual(['The join token is withdrawn.']);
-    expect(await account(['withdraw', id])).toBe(1);
+    expect(await account(['revoke', id, '--org', 'acme'])).toBe(1);
+    expect(await account(['revoke', id])).toBe(0);
+    expect(said).toEqual(['The join token is revoked.']);
+    expect(await account(['revoke', id])).toBe(1);
     expect(said).toEqual(['There is no such join token.']);
     await account(['invitations']);
     expect(said).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('npm run account', () => {
     [['invite', 'web-2', '--days', '400'], 'expiresIn'],
     [['invite', '--uses', '2', '--pattern', 'a b'], 'namePattern'],
     [['invite', 'web 2'], 'name'],
-    [['withdraw'], 'Which command?'],
+    [['revoke'], 'Which command?'],
     [['invitations', 'all'], 'Which command?'],
   ])('refuses %j and says why', async (args, reason) => {
     expect(await account(args)).toBe(1);

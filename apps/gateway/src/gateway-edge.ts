@@ -57,7 +57,7 @@ const SCHEMES = new Map([
   ['basic', 'basic'],
   ['bearer', 'bearer'],
 ]);
-/** Withdrawn accounts are noticed within the second that authentication itself may take to notice them. */
+/** Revoked accounts are noticed within the second that authentication itself may take to notice them. */
 const LOGIN_REUSED_MS = 1_000;
 
 /**

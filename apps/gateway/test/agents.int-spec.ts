@@ -61,7 +61,7 @@ describe('agents and two replicas of the gateway', () => {
       expect((await enrol(agent, token)).status).toBe(201);
     });
 
-    it('is created, listed without its secret, and withdrawn', async () => {
+    it('is created, listed without its secret, and revoked', async () => {
       const created = await invite({ uses: 3, namePattern: 'web-*', expiresIn: 600 });
       expect(created).toMatchObject({ uses: 3, used: 0, namePattern: 'web-*', name: null });
       expect(created.token).toMatch(/^wsj_[\w-]{43}$/);
@@ -160,7 +160,7 @@ describe('agents and two replicas of the gateway', () => {
     it.each([
       [NOTHING, 404],
       ['7', 404],
-    ])('of the id %s is not withdrawn', async (id, status) => {
+    ])('of the id %s is not revoked', async (id, status) => {
       expect((await asAdmin('DELETE', `/auth/join-tokens/${id}`)).status).toBe(status);
     });
   });
@@ -250,7 +250,7 @@ describe('agents and two replicas of the gateway', () => {
       expect(granted).toEqual(outcomes.map((status) => (status === 201 ? 200 : 400)));
     });
 
-    it('ends when its token is withdrawn, also in the midst of a crowd', async () => {
+    it('ends when its token is revoked, also in the midst of a crowd', async () => {
       const { id, token } = await invite({ uses: 100 });
       const agents = await Promise.all(Array.from({ length: 12 }, () => TestAgent.make(aName())));
       const crowd = Promise.all(agents.map(async (agent) => (await enrol(agent, token)).status));

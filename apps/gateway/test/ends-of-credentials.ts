@@ -44,7 +44,7 @@ export const WAYS = {
   'the browser signs out': person('session'),
   '`npm run account -- sign-out`': { ...person('session', 'access token'), ...agent('access token of the key') },
   'the token is revoked': person('token of a program'),
-  'the join token is withdrawn': person('join tokens it made'),
+  'the join token is revoked': person('join tokens it made'),
   'the key is revoked': agent(...OF_AGENT),
   'all keys are revoked': agent(...OF_AGENT),
   'the agent replaces its key': agent(...OF_AGENT),

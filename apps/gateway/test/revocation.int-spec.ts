@@ -177,7 +177,7 @@ describe('an account at two gateways and a service', () => {
         'its roles no longer administer': () => asAdmin('PATCH', path, { roles: ['viewer'] }),
         'the browser signs out': () => send('DELETE', '/auth/session', session),
         'the token is revoked': () => send('DELETE', `/auth/tokens/${token.id}`, as(username)),
-        'the join token is withdrawn': () => send('DELETE', `/auth/join-tokens/${invitation.id}`, as(username)),
+        'the join token is revoked': () => send('DELETE', `/auth/join-tokens/${invitation.id}`, as(username)),
       },
     };
   }

@@ -228,7 +228,7 @@ describe('TokenService', () => {
       }
     });
 
-    it('refuses a token as soon as its key is withdrawn, and takes it while the key is one of several', async () => {
+    it('refuses a token as soon as its key is revoked, and takes it while the key is one of several', async () => {
       const { access_token } = await passwordGrant();
       expect(await outcome(use(access_token))).toBe('ada');
       const next = (await SigningKey.generate()).publicJwks();

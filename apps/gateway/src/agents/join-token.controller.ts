@@ -77,15 +77,15 @@ export class JoinTokenController {
   @Delete(':id')
   @HttpCode(204)
   @ApiOperation({
-    summary: 'Withdraw a join token',
+    summary: 'Revoke a join token',
     description: 'Agents that enrolled with it stay.',
-    operationId: 'withdrawJoinToken',
+    operationId: 'revokeJoinToken',
   })
   @ApiParam({ name: 'id', description: 'Id of the token', schema: { type: 'string', format: 'uuid' } })
-  @ApiNoContentResponse({ description: 'Withdrawn; no body' })
+  @ApiNoContentResponse({ description: 'Revoked; no body' })
   @ApiErrors(CommonError.not_found)
-  async withdraw(@Param('id', new IdPipe(UNKNOWN)) id: string, @Caller() { orgId }: CallerIdentity): Promise<void> {
-    if (await this.tokens.withdraw(id, orgId)) return;
+  async revoke(@Param('id', new IdPipe(UNKNOWN)) id: string, @Caller() { orgId }: CallerIdentity): Promise<void> {
+    if (await this.tokens.revoke(id, orgId)) return;
     throw new ApiError(CommonError.not_found, UNKNOWN);
   }
 }

@@ -76,7 +76,7 @@ export class JoinTokenService {
   }
 
   /** Whether there was one. Agents that enrolled with it stay. */
-  withdraw(id: string, orgId: string): Promise<boolean> {
+  revoke(id: string, orgId: string): Promise<boolean> {
     return this.queries.remove({ id, org_id: orgId });
   }
 
@@ -85,8 +85,8 @@ export class JoinTokenService {
     return this.queries.removeExpired(new Date(this.clock.now() - SHOWN_MS), limit);
   }
 
-  /** Withdraws the tokens for this agent alone. Returns whether there were any. */
-  withdrawFor(name: string): Promise<boolean> {
+  /** Revokes the tokens for this agent alone. Returns whether there were any. */
+  revokeFor(name: string): Promise<boolean> {
     return this.queries.remove({ agent_name: name });
   }
 }

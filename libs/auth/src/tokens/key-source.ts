@@ -13,7 +13,7 @@ export interface RemoteKeysOptions {
 }
 
 const DEFAULT_COOLDOWN_MS = 10_000;
-/** A withdrawn key is noticed after at most this long. */
+/** A revoked key is noticed after at most this long. */
 const DEFAULT_MAX_AGE_MS = 60_000;
 const DEFAULT_HELD_MS = 60 * 60_000;
 const DEFAULT_TIMEOUT_MS = 5_000;

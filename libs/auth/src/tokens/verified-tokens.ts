@@ -13,7 +13,7 @@ export interface VerifiedToken {
   asOfNow?: () => Promise<CallerIdentity>;
 }
 
-/** A withdrawn signing key is noticed after at most this long, where the keys are elsewhere. */
+/** A revoked signing key is noticed after at most this long, where the keys are elsewhere. */
 const REMEMBERED_MS = 5_000;
 const CAPACITY = 20_000;
 

@@ -62,7 +62,7 @@ export const GatewayError = defineErrors('gateway', {
     status: 401,
     description: 'The token does not let this agent enrol.',
     causes: [
-      'The token is misspelt, has expired or was withdrawn.',
+      'The token is misspelt, has expired or was revoked.',
       'It is used up.',
       'It is for agents of other names.',
       'An agent of this name enrolled with it before, and was removed since or lost its key.',
@@ -141,7 +141,7 @@ export const GatewayError = defineErrors('gateway', {
     description: 'The organisation has 1,000 join tokens that agents can use, which is the limit.',
     causes: ['A program creates a join token for each machine, and the machines never join.'],
     resolution: [
-      'Withdraw tokens that are not needed: GET /auth/join-tokens, DELETE /auth/join-tokens/{id}.',
+      'Revoke tokens that are not needed: GET /auth/join-tokens, DELETE /auth/join-tokens/{id}.',
       'Create one token for many agents: `uses` and `namePattern`.',
       'Create tokens that expire soon.',
     ],
