@@ -99,7 +99,7 @@ export class TokenController {
   })
   @ApiBody({ schema: REQUEST_SCHEMA })
   @ApiOkResponse({ description: 'A token', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
-  @RefusesAsOAuth(400, 401, 415, 429)
+  @RefusesAsOAuth(400, 401, 413, 415, 429)
   @ApiErrors(
     ...BODY_ERRORS,
     CommonError.invalid_grant,
