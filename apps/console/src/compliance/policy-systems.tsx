@@ -37,7 +37,9 @@ export function PolicySystems({ report }: { report: ReportRecord }): ReactNode {
           { kind: 'expression', name: 'filter', label: texts.filter, example: 'display_name ~ web' },
         ]}
         tools={assign && <ToolbarItem>{assign}</ToolbarItem>}
-        fetchPage={({ filter, ...wanted }) => sortedPage(source, wanted, allOf(filter('filter'), filter('reported')))}
+        fetchPage={({ filter, sort = 'display_name', ...wanted }) =>
+          sortedPage(source, { ...wanted, sort }, allOf(filter('filter'), filter('reported')))
+        }
         columns={Object.values(SYSTEM_COLUMNS)}
         empty={<EmptyPart title={words.noSystems.title}>{words.noSystems.body}</EmptyPart>}
       />

@@ -9,10 +9,11 @@ import type {
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { request } from '../api/client';
+import { request, withQuery } from '../api/client';
 import { COMPLIANCE, allOf, sortedPage } from '../api/compliance';
 import type { Single } from '../api/compliance';
 import { useApi, useFetched, useRefresh } from '../api/hooks';
+import { sortByOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog, TextRow } from '../parts/form-dialog';
 import { List } from '../parts/list-page';
@@ -20,6 +21,7 @@ import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { DataTable } from '../parts/paged-table';
 import { PartTabs } from '../parts/part-tabs';
+import { useQueryString } from '../parts/query-string';
 import { RemoveButton } from '../parts/remove-button';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
@@ -108,7 +110,9 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
         { kind: 'choice', name: 'verdict', label: words.anyVerdict, options: VERDICT_FILTERS },
         { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
       ]}
-      fetchPage={({ filter, ...wanted }) => sortedPage(source, wanted, allOf(filter('filter'), filter('verdict')))}
+      fetchPage={({ filter, sort = 'score', ...wanted }) =>
+        sortedPage(source, { ...wanted, sort }, allOf(filter('filter'), filter('verdict')))
+      }
       columns={[
         {
           name: 'display_name',
@@ -144,7 +148,9 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
 }
 
 function FailedRules({ id }: { id: string }): ReactNode {
-  const stats = useApi<ReportStatsRecord>(`${COMPLIANCE}/reports/${id}/stats`);
+  const [search] = useQueryString();
+  const sort = sortByOf(search.get('sort') ?? '-count');
+  const stats = useApi<ReportStatsRecord>(withQuery(`${COMPLIANCE}/reports/${id}/stats`, { sort_by: sort }));
   const guide = useFetched([COMPLIANCE, id, 'guide'], async (signal) => {
     const path = `${COMPLIANCE}/policies/${id}/tailorings?limit=1`;
     return (await request<Single<TailoringRecord[]>>(path, { signal })).data[0]?.security_guide_id ?? null;
@@ -163,9 +169,14 @@ function FailedRules({ id }: { id: string }): ReactNode {
             keyOf={({ ref_id: ref }) => ref}
             columns={[
               { name: 'rule', title: texts.rule, cell: titleOf },
-              { name: 'severity', title: texts.severity, cell: (row) => <SeverityLabel value={row.severity} /> },
+              {
+                name: 'severity',
+                title: texts.severity,
+                isSortable: true,
+                cell: (row) => <SeverityLabel value={row.severity} />,
+              },
               { name: 'identifier', title: texts.identifier, cell: (row) => row.identifier?.label ?? '–' },
-              { name: 'count', title: words.failedOn, cell: (row) => row.count, isNumber: true },
+              { name: 'count', title: words.failedOn, isSortable: true, cell: (row) => row.count, isNumber: true },
             ]}
           />
         )

@@ -33,13 +33,13 @@ export function Systems(): ReactNode {
             { kind: 'text', name: 'q', label: words.name },
             { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
           ]}
-          fetchPage={({ filter, ...wanted }) => {
+          fetchPage={({ filter, sort = 'display_name', ...wanted }) => {
             const name = filter('q');
             const condition = allOf(
               filter('filter'),
               name === undefined ? undefined : `display_name ~ ${quoted(name)}`,
             );
-            return sortedPage(SYSTEMS, wanted, condition);
+            return sortedPage(SYSTEMS, { ...wanted, sort }, condition);
           }}
           columns={[
             SYSTEM_COLUMNS.name,

@@ -9,7 +9,7 @@ import { seesResource } from '../authorization/visible.sql';
 import type { Bind } from '../authorization/visible.sql';
 import type { Viewer } from '../authorization/viewer';
 import { substringPattern } from '../patterns/domain/substring-pattern';
-import { idsBelowNames } from '../resources/resource-row.sql';
+import { joinNamed } from '../resources/resource-row.sql';
 
 /** Undefined stands for any. */
 export interface ProblemFilter {
@@ -163,10 +163,11 @@ function problemsSeen(viewer: Viewer, filter: ProblemFilter, bind: Bind): string
     OPERATION: () => OPERATIONS(seesResource(viewer, 'h.resource_id', bind), bind(failedAfterMs)),
   };
   const wanted = kind === undefined ? PROBLEM_KINDS : [kind];
+  const pattern = namePart === undefined ? undefined : bind(substringPattern(namePart));
   const conditions = [
     `r.inventory_status <> 'UNINVENTORIED'`,
     ...(severity === undefined ? [] : [`f.severity = ${1 + PRIORITIES.indexOf(severity)}`]),
-    ...(namePart === undefined ? [] : [isNamed(bind(substringPattern(namePart)))]),
+    ...(pattern === undefined ? [] : [`(named.id IS NOT NULL OR lower(f.name) LIKE lower(${pattern}))`]),
   ];
   return `
     WITH RECURSIVE found (kind, severity, name, definition_id, newest_id, resource_id, occurrences, first_ms, last_ms) AS
@@ -181,9 +182,6 @@ function problemsSeen(viewer: Viewer, filter: ProblemFilter, bind: Bind): string
              JOIN resource r ON r.id = f.resource_id
              JOIN up ON up.id = f.resource_id
              JOIN resource host ON host.id = up.at AND host.parent_id IS NULL
+             ${pattern === undefined ? '' : joinNamed(pattern, 'f.resource_id')}
             WHERE ${conditions.join(' AND ')})`;
-}
-
-function isNamed(pattern: string): string {
-  return `(lower(f.name) LIKE lower(${pattern}) OR f.resource_id IN (${idsBelowNames(pattern)}))`;
 }

@@ -63,16 +63,18 @@ export function hostJoin(resource: string): string {
 }
 
 /**
- * The ids of resources whose name, or that of one they are part of, is like a pattern; a statement, for `IN`.
+ * Joins `named`, whose id is null unless the name of a resource, or of one it is part of, is like a pattern. A join, for
+ * however many they are, they are looked up by a hash; as a condition among others they would be found anew for each row.
  *
  * @param pattern what stands for the pattern, e.g. `$1`.
+ * @param id where the statement has the id of the resource, e.g. `a.resource_id`.
  */
-export function idsBelowNames(pattern: string): string {
-  return `
-    WITH RECURSIVE named AS (
+export function joinNamed(pattern: string, id: string): string {
+  return `LEFT JOIN (
+    WITH RECURSIVE part AS (
       SELECT r.id FROM resource r
        WHERE lower(r.name) LIKE lower(${pattern}) AND r.inventory_status <> 'UNINVENTORIED'
       UNION
-      SELECT below.id FROM named JOIN resource below ON below.parent_id = named.id)
-    SELECT named.id FROM named`;
+      SELECT below.id FROM part JOIN resource below ON below.parent_id = part.id)
+    SELECT part.id FROM part) named ON named.id = ${id}`;
 }

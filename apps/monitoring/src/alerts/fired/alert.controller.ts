@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Inject, Post, Put, applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
+import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import {
@@ -128,13 +128,12 @@ export class AlertController {
   }
 
   @Post('acknowledge')
-  @Authenticated()
+  @RequirePermission('MANAGE_ALERTS')
   @HttpCode(200)
   @Produces(AREA_TYPES.alert, one(AcknowledgementResult), {
     title: 'Acknowledgement',
     example: { acknowledged: 57, remaining: 0 },
   })
-  @ApiErrors(MonitoringError.alert_forbidden)
   @ApiOperation({
     operationId: 'acknowledgeAlerts',
     summary: 'Acknowledge several alerts with a comment; first acknowledgements stay',

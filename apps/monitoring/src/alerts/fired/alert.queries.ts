@@ -5,7 +5,7 @@ import type { Sort } from '@wardstone/dto';
 import { PRIORITIES } from '@wardstone/dto/monitoring';
 import type { ALERT_SORT_FIELDS, DeliveryState, Priority } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES, idsBelowNames, idsOfSubtree } from '../../resources/resource-row.sql';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, idsOfSubtree, joinNamed } from '../../resources/resource-row.sql';
 import type { ResourceRow } from '../../resources/resource-row.sql';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { Viewer } from '../../authorization/viewer';
@@ -71,13 +71,10 @@ export class AlertQueries {
   ): Promise<{ rows: AlertRow[]; total: number }> {
     const params: unknown[] = [];
     const bind: Bind = (value) => `$${params.push(value)}`;
-    const where = filtered(viewer, filter, bind);
-    const [counted] = await this.db.query<{ total: number }>(
-      `SELECT count(*) AS total FROM ${TABLES} ${where}`,
-      params,
-    );
+    const matching = filtered(viewer, filter, bind);
+    const [counted] = await this.db.query<{ total: number }>(`SELECT count(*) AS total FROM ${matching}`, params);
     const rows = await this.db.query<AlertRow>(
-      `SELECT ${COLUMNS} FROM ${TABLES} ${where} ORDER BY ${orderOf(sort)}
+      `SELECT ${COLUMNS} FROM ${matching} ORDER BY ${orderOf(sort)}
         LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
       params,
     );
@@ -86,8 +83,8 @@ export class AlertQueries {
 
   async count(viewer: Viewer, filter: AlertFilter): Promise<number> {
     const params: unknown[] = [];
-    const where = filtered(viewer, filter, (value) => `$${params.push(value)}`);
-    const [row] = await this.db.query<{ total: number }>(`SELECT count(*) AS total FROM ${TABLES} ${where}`, params);
+    const matching = filtered(viewer, filter, (value) => `$${params.push(value)}`);
+    const [row] = await this.db.query<{ total: number }>(`SELECT count(*) AS total FROM ${matching}`, params);
     return Number(row!.total);
   }
 
@@ -152,11 +149,11 @@ export class AlertQueries {
   ): Promise<number> {
     const params: unknown[] = [login, nowMs, comment ?? null];
     const bind: Bind = (value) => `$${params.push(value)}`;
-    const where = filtered(viewer, { ...filter, isAcknowledged: false }, bind);
+    const matching = filtered(viewer, { ...filter, isAcknowledged: false }, bind);
     // Locked in the order of their ids, so that two requests at once wait for each other.
     const [row] = await this.db.query<{ count: number }>(
       `WITH wanted AS MATERIALIZED (
-         SELECT a.id FROM ${TABLES} ${where} ORDER BY a.id LIMIT ${bind(limit)} FOR NO KEY UPDATE OF a),
+         SELECT a.id FROM ${matching} ORDER BY a.id LIMIT ${bind(limit)} FOR NO KEY UPDATE OF a),
        done AS (
          UPDATE alert SET ack_by = $1, ack_ms = $2, ack_comment = $3
            FROM wanted WHERE alert.id = wanted.id AND alert.ack_by IS NULL RETURNING 1)
@@ -241,6 +238,7 @@ function orderOf({ field, descends }: AlertSort): string {
 function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
   const { priority, afterMs, untilMs, resourceId, withDescendants = false, definitionId, isAcknowledged } = filter;
   const { namePart, chosen, groupId } = filter;
+  const pattern = namePart === undefined ? undefined : bind(substringPattern(namePart));
   const conditions = [
     seesResource(viewer, 'a.resource_id', bind),
     ...(priority === undefined ? [] : [`${PRIORITY_RANK} = ${1 + PRIORITIES.indexOf(priority)}`]),
@@ -250,10 +248,11 @@ function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
     ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), withDescendants)]),
     ...(definitionId === undefined ? [] : [ofDefinition(bind(definitionId))]),
     ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'a.resource_id', bind)]),
-    ...(namePart === undefined ? [] : [isNamed(bind(substringPattern(namePart)))]),
+    ...(pattern === undefined ? [] : [`(named.id IS NOT NULL OR lower(d.name) LIKE lower(${pattern}))`]),
     ...(chosen === undefined ? [] : [isChosen(chosen, bind)]),
   ];
-  return `WHERE ${conditions.join(' AND ')}`;
+  const named = pattern === undefined ? '' : joinNamed(pattern, 'a.resource_id');
+  return `${TABLES} ${named} WHERE ${conditions.join(' AND ')}`;
 }
 
 /** Or of its children, where it is the template of a group or type. */
@@ -262,10 +261,6 @@ function ofDefinition(id: string): string {
     SELECT ${id}::integer
      UNION ALL
     SELECT child.id FROM alert_definition child WHERE child.parent_id = ${id} AND NOT child.is_deleted))`;
-}
-
-function isNamed(pattern: string): string {
-  return `(lower(d.name) LIKE lower(${pattern}) OR a.resource_id IN (${idsBelowNames(pattern)}))`;
 }
 
 /** Definitions of problems are templates where they have one. */

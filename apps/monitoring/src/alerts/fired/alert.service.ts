@@ -100,7 +100,7 @@ export class AlertService {
   /** Marks an alert as seen by the caller, unless it is acknowledged already. @throws alert_not_found, alert_forbidden */
   async acknowledge(id: number, caller: CallerIdentity): Promise<SlimAlert> {
     await this.require(id, caller);
-    authorize(`the alert with id ${id}`, caller);
+    authorize(id, caller);
     await this.queries.acknowledge(id, caller.username, this.clock.now());
     return this.records.slim(await this.require(id, caller));
   }
@@ -108,14 +108,13 @@ export class AlertService {
   /**
    * Marks several as seen by the caller, those that are chosen or all that match.
    *
-   * @throws alert_forbidden, invalid_content
+   * @throws invalid_content
    */
   async acknowledgeAll(
     query: AlertFilterQuery,
     body: Parsed<Sent<Acknowledgement>>,
     caller: CallerIdentity,
   ): Promise<AcknowledgementResult> {
-    authorize('several alerts', caller);
     const sent = valueOf(body);
     const filter = { ...filterOf(query), untilMs: sent.until, chosen: chosenOf(sent) };
     const acknowledgement = { login: caller.username, comment: sent.comment, nowMs: this.clock.now() };
@@ -130,7 +129,7 @@ export class AlertService {
       if (query.validate) throw alertNotFound(id);
       return;
     }
-    authorize(`the alert with id ${id}`, viewer);
+    authorize(id, viewer);
     await this.queries.remove(id);
   }
 
@@ -141,9 +140,12 @@ export class AlertService {
   }
 }
 
-function authorize(what: string, viewer: Viewer): void {
+function authorize(id: number, viewer: Viewer): void {
   if (permits(viewer.permissions, 'MANAGE_ALERTS')) return;
-  throw new ApiError(MonitoringError.alert_forbidden, `You do not have permission MANAGE_ALERTS for ${what}`);
+  throw new ApiError(
+    MonitoringError.alert_forbidden,
+    `You do not have permission MANAGE_ALERTS for the alert with id ${id}`,
+  );
 }
 
 function filterOf(query: AlertFilterQuery): AlertFilter {

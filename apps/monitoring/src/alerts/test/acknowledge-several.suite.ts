@@ -96,7 +96,7 @@ describe('acknowledging several alerts', () => {
       .post('/rest/alert/acknowledge')
       .send(mine)
       .expect(403);
-    expect(refused.headers['x-error-type']).toBe('alert_forbidden');
+    expect(refused.headers['x-error-type']).toBe('insufficient_scope');
     expect(await open(alerts)).toEqual([true, true, true]);
     expect(await acknowledge(mine, '', operator)).toEqual({ acknowledged: 2, remaining: 0 });
     expect(await open(alerts)).toEqual([false, false, true]);
