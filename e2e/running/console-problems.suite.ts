@@ -164,6 +164,32 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
+      'finds a host from any page with the keyboard alone',
+      async () => {
+        const { page, root, open, complaints } = console!;
+        await open('/reports');
+        const asked: string[] = [];
+        page.on('request', (request) => {
+          if (/[?&](q|filter)=/.test(request.url())) asked.push(request.url());
+        });
+        await page.keyboard.press('/');
+        await page.keyboard.type(`${NAME} h`);
+        await page.waitForSelector(`[role=option]::-p-text(${NAME} host)`);
+        // Typing asks once, when it rests.
+        expect(asked.length).toBeLessThanOrEqual(12);
+        page.removeAllListeners('request');
+        expect(await complaints()).toEqual([]);
+        await page.keyboard.press('ArrowDown');
+        const active = 'document.activeElement.getAttribute("aria-activedescendant")';
+        expect(await page.evaluate(`document.getElementById(${active}).textContent`)).toContain(`${NAME} host`);
+        await page.keyboard.press('Enter');
+        await page.waitForSelector(`h1::-p-text(${NAME} host)`);
+        expect(page.url()).toBe(`${root}/console/inventory/${platform}`);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
       'shows hosts without policies while compliance does not answer, and says why on its own page',
       async () => {
         const { page, open } = console!;
