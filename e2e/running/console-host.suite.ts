@@ -45,6 +45,16 @@ export function describeConsoleHost(system: () => RunningSystem): void {
         conditions: [{ category: 'THRESHOLD', comparator: '>', threshold: 0.9, measurementDefinition: definitionId }],
       });
     };
+    /** A value each five minutes of the last eight hours, before the last minute. */
+    const measureHours = async (resourceId: number, metric: string, valueAt: (at: number) => number): Promise<void> => {
+      const schedules = await call<MetricSchedule[]>('GET', `/rest/resource/${resourceId}/schedules`);
+      const { scheduleId } = schedules.find(({ displayName }) => displayName === metric)!;
+      const now = Date.now();
+      const points = Array.from({ length: 96 }, (_point, at) => ({
+        ...{ scheduleId, timeStamp: now - 60_000 - (95 - at) * 300_000, value: valueAt(at) },
+      }));
+      await call('POST', '/rest/metric/data/raw', points);
+    };
     const text = (selector: string): Promise<string> =>
       console!.page.$eval(selector, ({ textContent }) => textContent.replace(/\s+/g, ' '));
     /** Requests to the services while something is done. */
@@ -62,6 +72,9 @@ export function describeConsoleHost(system: () => RunningSystem): void {
       group = await call<GroupRest>('POST', '/rest/group', { name: 'console hosts' });
       made.push(`/rest/group/${group.id}`);
       const disk = await partNamed('/sick');
+      await measureHours(sick.resourceId, 'User Load', (at) => 0.2 + at / 200 + (at % 5) / 40);
+      await measureHours(sick.resourceId, 'System Load', (at) => 0.05 + (at % 7) / 100);
+      await measureHours(disk.resourceId, 'Used Percentage', (at) => 0.7 + at / 600);
       await watch(sick.resourceId, 'User Load', 'CPU very high');
       await watch(disk.resourceId, 'Used Percentage', 'Disk almost full');
       await submitValues(call, sick.resourceId, 'User Load', [0.2, 0.95, 0.97]);
@@ -108,7 +121,9 @@ export function describeConsoleHost(system: () => RunningSystem): void {
         // What alerts watch comes first, then shares.
         await page.waitForSelector('.value-tile .value-over');
         expect(await text('.value-tile')).toMatch(/User Load.*97 %.*Limit > 90 %/);
-        expect(await text('.values-now')).toMatch(/Used Memory.*3 GiB.*System Load.*–.*Nothing measured/);
+        expect(await text('.values-now')).toMatch(
+          /System Load.*Used Memory.*3 GiB.*Used Swap Space.*–.*Nothing measured/,
+        );
         expect(await text('table[aria-label="File System"] tbody tr')).toMatch(/\/sick.*96 %/);
         expect(await text('table[aria-label="Last changes"]')).toContain('Found');
         await expectNoComplaints();
@@ -148,11 +163,35 @@ export function describeConsoleHost(system: () => RunningSystem): void {
         expect(addresses.filter((address) => address.startsWith('/rest/metric/'))).toEqual([
           `/rest/metric/charts/group/${group.id}`,
         ]);
+        // Charts are drawn when they come into view.
+        await page.$eval('section[aria-label="User Load"]', (section) => section.scrollIntoView());
         await page.waitForSelector('section[aria-label="User Load"] .u-legend');
         const load = await text('section[aria-label="User Load"]');
         expect(load).toMatch(/3 of 3 measured · highest: sick-host 97 %, well-host-10 20 %, well-host-9 10 %/);
         expect(load).toMatch(/Mean.*Highest.*Lowest/);
         await expectNoComplaints();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'comes first among the members that are sorted by a value, whose alerts have a tab',
+      async () => {
+        const { open, page, see } = console!;
+        await open(`/groups/${group.id}`);
+        await see('well-host-10');
+        expect(await text('main tbody')).toMatch(/sick-host.*3.*well-host-9.*well-host-10/);
+        const schedules = await call<MetricSchedule[]>('GET', `/rest/resource/${sick.resourceId}/schedules`);
+        const { definitionId } = schedules.find(({ displayName }) => displayName === 'User Load')!;
+        await open(`/groups/${group.id}?metric=${definitionId}&sort=-value`);
+        await see('97 %');
+        expect(await text('main tbody')).toMatch(/sick-host.*97 %.*well-host-10.*20 %.*well-host-9.*10 %/);
+        await expectNoComplaints();
+        await click('nav[aria-label="Pages of the group"] a::-p-text(Alerts)');
+        await page.waitForSelector('main td a::-p-text(CPU very high)');
+        await expectNoComplaints();
+        await click('nav[aria-label="Pages of the group"] a::-p-text(Operations)');
+        await see('Nothing was run yet');
       },
       BROWSER_MS,
     );

@@ -8,6 +8,7 @@ import type {
   MetricSchedule,
   OperationHistoryRest,
   ProblemRest,
+  ResourceOverview,
   ResourceWithType,
 } from '@wardstone/dto/monitoring';
 import { eventually, itWithBrowser } from '@wardstone/testing';
@@ -122,6 +123,11 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
       audit: async () => {
         const { events } = await read<AuditEventsBody>(`/auth/audit?user=${COLLEAGUE}`);
         expect(events).toMatchObject([{ method: 'PUT', outcome: 'done' }]);
+      },
+      host: async () => {
+        const { resourceId } = records!.hosts['db-01'];
+        const { metrics } = await read<ResourceOverview>(`/rest/resource/${resourceId}/overview`);
+        expect(metrics[0]).toMatchObject({ displayName: 'User Load', value: expect.closeTo(0.959) });
       },
     };
 

@@ -27,6 +27,7 @@ export const TASKS: readonly Task[] = [
   { name: 'policy', title: 'Make a policy and assign systems', run: makePolicy },
   { name: 'upload', title: 'Upload the result of a scan', run: uploadResult },
   { name: 'audit', title: 'Find who changed something, and what it was before', run: findChange },
+  { name: 'host', title: 'Find what is wrong with a host', run: lookAtHost },
 ];
 
 async function alertOnDisks(console: Recorder): Promise<void> {
@@ -164,6 +165,14 @@ async function findSickHost(console: Recorder): Promise<void> {
   await console.page.waitForSelector('main td[data-label=Problem] a::-p-text(Load is high)');
   await console.page.waitForSelector('main td[data-label=Where] a::-p-text(db-01)');
   await console.picture('problems');
+}
+
+async function lookAtHost(console: Recorder): Promise<void> {
+  await openHost(console, 'db-01');
+  await console.page.waitForSelector('.value-tile .value-over::-p-text(95.9 %)');
+  await console.see('Used Percentage');
+  await console.see('Not compliant');
+  await console.picture('page');
 }
 
 async function openHost(console: Recorder, name: string): Promise<void> {

@@ -73,6 +73,8 @@ async function monitoringPages(read: Read): Promise<Addresses> {
     definition: below('alerts/definitions', await firstOf('/rest/alert/definitions?ps=1')),
     group,
     'group-charts': group && `${group}/charts`,
+    'group-alerts': group && `${group}/alerts`,
+    'group-operations': group && `${group}/operations`,
     'group-definition': below('groups/definitions', await firstOf('/rest/group/definitions')),
   };
 }

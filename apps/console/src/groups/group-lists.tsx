@@ -2,13 +2,13 @@ import type { AlertRest, GroupRest, OperationHistoryRest } from '@wardstone/dto/
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { monitoringPage } from '../api/pages';
+import { resourceOfJob } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { PriorityLabel } from '../parts/labels';
 import { List } from '../parts/list-page';
 import { ExecutionLabel } from '../parts/monitoring/execution-label';
 import { StateLabel } from '../parts/monitoring/alert-table';
 import { whyOf } from '../parts/monitoring/why-of';
-import { resourceOfJob } from '../api/resources';
 import { Time } from '../parts/time';
 import { alertTexts } from '../texts/alerts';
 import { groupTexts } from '../texts/groups';

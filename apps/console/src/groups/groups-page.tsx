@@ -14,6 +14,7 @@ import { PageHead } from '../parts/page-head';
 import { PageTabs } from '../parts/page-tabs';
 import { PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
+import { SAVED } from '../parts/unsaved';
 import { groupTexts as texts } from '../texts/groups';
 
 export const GROUP_TABS = [
@@ -81,7 +82,7 @@ function CreateGroup({ close }: { close: () => void }): ReactNode {
   };
   const created = (id: number): void => {
     void refresh();
-    void navigate(`/groups/${id}`);
+    void navigate(`/groups/${id}`, SAVED);
   };
   return (
     <FormDialog

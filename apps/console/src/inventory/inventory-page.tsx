@@ -16,7 +16,7 @@ import { pagingOf, useQueryString } from '../parts/query-string';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
 import { RESOURCE_COLUMNS } from './resource-columns';
-import { ResourceTree } from './resource-tree';
+import { ResourceTree, TREE_SORTS } from './resource-tree';
 
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: texts.search },
@@ -33,6 +33,13 @@ const FILTERS: readonly Filter[] = [
     options: AVAILABILITIES.map((value) => ({ value, label: partTexts.availability[value]! })),
   },
 ];
+/** Of the tree; a list is sorted at its columns. */
+const ORDER: Filter = {
+  kind: 'choice',
+  name: 'sort',
+  label: texts.order,
+  options: Object.entries(TREE_SORTS).map(([value, label]) => ({ value, label })),
+};
 const FILTER_NAMES = FILTERS.map(({ name }) => name);
 
 /** The platforms with what is part of them; a list of what matches once something is searched. */
@@ -56,7 +63,7 @@ export function InventoryPage(): ReactNode {
         }
       />
       <PageSection hasBodyWrapper={false}>
-        <FilterBar filters={FILTERS} />
+        <FilterBar filters={isSearched ? FILTERS : [...FILTERS, ORDER]} />
         {isSearched ? <Found /> : <ResourceTree empty={<NoResources />} />}
       </PageSection>
     </>

@@ -1,40 +1,71 @@
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ObjectMap } from '@wardstone/dto';
+import type { ResultValue } from '@wardstone/dto/monitoring';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Facts } from '../parts/facts';
 import { inventoryTexts } from '../texts/inventory';
-import { partsOfResult } from './domain/operation-form';
+import { partsOfResult, sortedRows } from './domain/operation-result';
+import type { ResultTable } from './domain/operation-result';
+
+interface OperationResultProps {
+  result: ObjectMap;
+  /** What its values mean, as far as that is known. */
+  declared: readonly ResultValue[];
+}
 
 /** What an operation returned: values, and a table of each list. */
-export function OperationResult({ result }: { result: ObjectMap }): ReactNode {
-  const { values, tables } = partsOfResult(result);
+export function OperationResult({ result, declared }: OperationResultProps): ReactNode {
+  const { values, tables } = partsOfResult(result, declared);
   if (values.length === 0 && tables.length === 0) return <p>{inventoryTexts.operations.noResult}</p>;
   return (
     <>
       {values.length > 0 && <Facts facts={values} />}
-      {tables.map(({ name, columns, rows }) => (
-        // Results may be long; what scrolls has to be reached by keys.
-        <div key={name} className="operation-table" tabIndex={0} role="region" aria-label={name}>
-          <Table aria-label={name} variant="compact" gridBreakPoint="">
-            <Thead>
-              <Tr>
-                {columns.map((column) => (
-                  <Th key={column}>{column}</Th>
-                ))}
-              </Tr>
-            </Thead>
-            <Tbody>
-              {rows.map((row, at) => (
-                <Tr key={at}>
-                  {row.map((cell, column) => (
-                    <Td key={columns[column]}>{cell}</Td>
-                  ))}
-                </Tr>
-              ))}
-            </Tbody>
-          </Table>
-        </div>
+      {tables.map((table) => (
+        <SortableTable key={table.name} table={table} />
       ))}
     </>
+  );
+}
+
+/** In the order of the operation until a column is chosen. */
+function SortableTable({ table: { name, columns, rows } }: { table: ResultTable }): ReactNode {
+  const [sort, setSort] = useState<{ index: number; direction: 'asc' | 'desc' }>();
+  const shown = sort ? sortedRows(rows, sort.index, sort.direction === 'desc') : rows;
+  const numeric = (isNumber: boolean): { className?: string } => (isNumber ? { className: 'number' } : {});
+  return (
+    // Results may be long; what scrolls has to be reached by keys.
+    <div className="operation-table" tabIndex={0} role="region" aria-label={name}>
+      <Table aria-label={name} variant="compact" gridBreakPoint="">
+        <Thead>
+          <Tr>
+            {columns.map(({ name: column, title, isNumber }, at) => (
+              <Th
+                key={column}
+                {...numeric(isNumber)}
+                sort={{
+                  columnIndex: at,
+                  sortBy: sort ?? {},
+                  onSort: (_event, index, direction) => setSort({ index, direction }),
+                }}
+              >
+                {title}
+              </Th>
+            ))}
+          </Tr>
+        </Thead>
+        <Tbody>
+          {shown.map((row, at) => (
+            <Tr key={at}>
+              {row.map(({ text }, column) => (
+                <Td key={columns[column]!.name} {...numeric(columns[column]!.isNumber)}>
+                  {text}
+                </Td>
+              ))}
+            </Tr>
+          ))}
+        </Tbody>
+      </Table>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Spinner } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { OperationDefinitionRest, OperationHistoryRest } from '@wardstone/dto/monitoring';
+import type { OperationDefinitionRest, OperationHistoryRest, ResultValue } from '@wardstone/dto/monitoring';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { request, withQuery } from '../api/client';
@@ -22,6 +22,7 @@ import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.operations;
 const HISTORY = '/rest/operation/history';
+const NOTHING: readonly ResultValue[] = [];
 /** An execution that is looked at is read again so often while it runs. */
 const RUNNING_MS = 1_500;
 /** What can be run on it, and what was. */
@@ -95,6 +96,8 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
         state.data === undefined || state.data.status === 'inprogress' ? RUNNING_MS : false,
     },
   );
+  const isDone = query.data?.status === 'success';
+  const { data: declared } = useApi<ResultValue[]>(isDone ? `${path}/values` : undefined, { staleTime: Infinity });
   const cancel = useAction(async () => {
     await request(`${path}/cancel`, { method: 'POST' });
     await queries.invalidateQueries({ queryKey: [path] });
@@ -123,7 +126,9 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
             )}
             {cancel.error && <ErrorState error={cancel.error} />}
             {execution.errorMessage !== null && <pre className="event-text">{execution.errorMessage}</pre>}
-            {execution.status === 'success' && <OperationResult result={execution.result} />}
+            {execution.status === 'success' && (
+              <OperationResult result={execution.result} declared={declared ?? NOTHING} />
+            )}
           </>
         )}
       </Loaded>

@@ -12,12 +12,19 @@ import type { Page } from '../api/pages';
 import { ErrorState } from '../parts/error-state';
 import { AvailabilityLabel } from '../parts/labels';
 import { LoadingLines } from '../parts/loading';
+import { useQueryString } from '../parts/query-string';
 import { VirtualList, useVirtualRows } from '../parts/virtual-list';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { relocated, rowAt, rowsOf } from './domain/tree-rows';
 import type { OpenBranch, TreeRow } from './domain/tree-rows';
 
 const PAGE_SIZE = 100;
+const USUAL_SORT = 'name';
+export const TREE_SORTS = {
+  name: texts.orders.name,
+  availability: texts.orders.availability,
+  '-id': texts.orders.newest,
+} as const;
 /** Pages that scrolled away are dropped after this, so that memory does not grow with the way that was scrolled. */
 const KEPT_MS = 5_000;
 
@@ -39,13 +46,17 @@ const find = (pages: readonly TreePage[], { parentId, page }: Wanted): TreePage 
 export function ResourceTree({ empty }: { empty: ReactNode }): ReactNode {
   const [open, setOpen] = useState<readonly OpenBranch[]>([]);
   // The first page says how many there are, so it is kept as long as the branch is open.
-  const heads = usePages([{ parentId: undefined, page: 0 }, ...open.map(({ id }) => ({ parentId: id, page: 0 }))]);
+  const sort = useQueryString()[0].get('sort') ?? USUAL_SORT;
+  const heads = usePages(
+    [{ parentId: undefined, page: 0 }, ...open.map(({ id }) => ({ parentId: id, page: 0 }))],
+    sort,
+  );
   const countOf = (parentId: number | undefined): number | undefined =>
     find(heads, { parentId, page: 0 })?.query.data?.total;
   const rows = useVirtualRows(rowsOf(open, countOf));
   const shown = new Map(rows.items.map(({ index }) => [index, rowAt(open, countOf, index)]));
   const others = [...shown.values()].filter(({ kind }) => kind === 'entry').map(pageWith);
-  const pages = [...heads, ...usePages(distinct(others.filter((wanted) => !find(heads, wanted))))];
+  const pages = [...heads, ...usePages(distinct(others.filter((wanted) => !find(heads, wanted))), sort)];
   const present = relocated(open, (parentId) => idsIn(pages, parentId));
   if (present !== open) setOpen(present);
   const failed = pages.find(({ query }) => query.error !== null)?.query;
@@ -58,6 +69,11 @@ export function ResourceTree({ empty }: { empty: ReactNode }): ReactNode {
   return (
     <nav aria-label={texts.tree}>
       {failure}
+      <div className="resource-branch tree-heading" aria-hidden="true">
+        <span>{texts.name}</span>
+        <span className="resource-type">{texts.type}</span>
+        <span className="branch-state">{texts.availability}</span>
+      </div>
       <VirtualList
         label={texts.resources}
         rows={rows}
@@ -109,14 +125,16 @@ function closed(open: readonly OpenBranch[], id: number): readonly OpenBranch[] 
   return below.reduce<readonly OpenBranch[]>((rest, branch) => closed(rest, branch.id), left);
 }
 
-function usePages(wanted: readonly Wanted[]): TreePage[] {
+function usePages(wanted: readonly Wanted[], sort: string): TreePage[] {
   const results = useQueries({
     queries: wanted.map(({ parentId, page }) => {
-      const path = parentId === undefined ? '/rest/resource/platforms' : `/rest/resource/${parentId}/children`;
+      const isRoot = parentId === undefined;
+      const path = isRoot ? '/rest/resource' : `/rest/resource/${parentId}/children`;
+      const query = isRoot ? { category: 'PLATFORM' } : {};
       return {
-        queryKey: [path, 'page', page],
+        queryKey: [path, 'tree', page, sort],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
-          monitoringPage<ResourceWithType>(path, { page, size: PAGE_SIZE, signal }),
+          monitoringPage<ResourceWithType>(path, { page, size: PAGE_SIZE, sort, query, signal }),
         gcTime: KEPT_MS,
         ...LIVE,
       };
@@ -143,9 +161,13 @@ function Branch({ resource, isOpen, toggle }: BranchProps): ReactNode {
         icon={isOpen ? <AngleDownIcon /> : <AngleRightIcon />}
         onClick={toggle}
       />
-      <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
+      <Link className="branch-name" to={`/inventory/${resourceId}`}>
+        {resourceName}
+      </Link>
       <span className="resource-type">{typeName}</span>
-      <AvailabilityLabel value={availability} />
+      <span className="branch-state">
+        <AvailabilityLabel value={availability} />
+      </span>
     </>
   );
 }

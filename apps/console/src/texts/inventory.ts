@@ -10,6 +10,8 @@ export const inventoryTexts = {
   availability: 'Availability',
   parent: 'Part of',
   tree: 'Resources as a tree',
+  order: 'Order',
+  orders: { name: 'By name', availability: 'By availability', newest: 'Newest first' },
   resources: 'Resources',
   expand: (name: string) => `Show what is part of ${name}`,
   noChildren: 'No parts',

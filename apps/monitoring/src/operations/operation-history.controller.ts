@@ -3,12 +3,12 @@ import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/s
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { DeletionQuery, OperationHistoryQuery, OperationHistoryRest } from '@wardstone/dto/monitoring';
+import { DeletionQuery, OperationHistoryQuery, OperationHistoryRest, ResultValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
 import { OperationHistoryService } from './operation-history.service';
-import { HISTORY_EXAMPLE } from './operation.examples';
+import { HISTORY_EXAMPLE, RESULT_VALUE_EXAMPLE } from './operation.examples';
 import { OPERATION_HISTORY_PAGE } from './operation-history.page';
 import { RequestQuery } from '../api/request-query.decorator';
 
@@ -53,6 +53,22 @@ export class OperationHistoryController {
   @ApiOperation({ operationId: 'getOperationHistory', summary: 'One execution' })
   read(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<OperationHistoryRest> {
     return this.history.read(jobId, caller);
+  }
+
+  @Get(':job/values')
+  @OfJob()
+  @Produces(AREA_TYPES.operation, listOf(ResultValue), {
+    title: 'Values of the result',
+    example: [RESULT_VALUE_EXAMPLE],
+    gzip: true,
+  })
+  @ApiOperation({
+    operationId: 'listResultValues',
+    summary: 'What the values of the result of an execution mean: their names, units and whether they are numbers',
+    description: 'An addition to the contract. Empty when the operation is declared no more.',
+  })
+  listValues(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<ResultValue[]> {
+    return this.history.listValues(jobId, caller);
   }
 
   @Delete(':job')

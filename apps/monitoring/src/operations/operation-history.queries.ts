@@ -133,6 +133,22 @@ export class OperationHistoryQueries {
     return row;
   }
 
+  /** What the result of an execution is declared to be; undefined for an execution that the viewer does not see. */
+  async findResultDefinition(
+    { name, group }: JobId,
+    viewer: Viewer,
+  ): Promise<{ results: ConfigurationDefinition | null } | undefined> {
+    const params: unknown[] = [name, group];
+    const isSeen = seesResource(viewer, 'h.resource_id', (value) => `$${params.push(value)}`);
+    const [row] = await this.db.query<{ results: ConfigurationDefinition | null }>(
+      `SELECT d.results
+         FROM operation_history h LEFT JOIN operation_definition d ON d.id = h.operation_definition_id
+        WHERE h.job_name = $1 AND h.job_group = $2 AND ${isSeen}`,
+      params,
+    );
+    return row;
+  }
+
   async list(wanted: HistoryWanted, viewer: Viewer, window: PageWindow): Promise<OperationHistoryRow[]> {
     const params: unknown[] = [window.limit, window.offset];
     const condition = conditionOf(wanted, viewer, params);

@@ -2,7 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { DeletionQuery, OperationHistoryQuery, OperationHistoryRest } from '@wardstone/dto/monitoring';
+import type {
+  DeletionQuery,
+  OperationHistoryQuery,
+  OperationHistoryRest,
+  ResultValue,
+} from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
 import { WorkQueue } from '../agents/work/work-queue.service';
@@ -10,6 +15,8 @@ import { Addresses } from '../api/addresses';
 import { invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
+import { declaredValues } from './domain/result-properties';
+import type { DeclaredValue } from './domain/result-properties';
 import { parseJobId, writeJobId } from './domain/job-id';
 import type { JobId } from './domain/job-id';
 import { withPlace } from './operation-history.page';
@@ -19,6 +26,7 @@ import { OperationExecution } from './operation-execution.service';
 import { STATUS_NAMES } from './history-status';
 
 const MAX_INT = 2 ** 31 - 1;
+const NUMBERS: ReadonlySet<DeclaredValue['type']> = new Set(['INTEGER', 'LONG', 'FLOAT', 'DOUBLE']);
 
 /** List executed operations. See rules operations-6, operations-7. */
 @Injectable()
@@ -38,6 +46,13 @@ export class OperationHistoryService {
     const row = await this.queries.find(requireJobId(text), viewer);
     if (!row) throw historyNotFound(text);
     return this.toRecord(row);
+  }
+
+  /** What its values mean. @throws invalid_query, operation_history_not_found */
+  async listValues(text: string, viewer: Viewer): Promise<ResultValue[]> {
+    const row = await this.queries.findResultDefinition(requireJobId(text), viewer);
+    if (!row) throw historyNotFound(text);
+    return declaredValues(row.results).map(({ type, ...value }) => ({ ...value, numeric: NUMBERS.has(type) }));
   }
 
   async list(

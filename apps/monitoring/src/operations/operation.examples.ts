@@ -1,4 +1,9 @@
-import type { OperationDefinitionRest, OperationHistoryRest, OperationRest } from '@wardstone/dto/monitoring';
+import type {
+  OperationDefinitionRest,
+  OperationHistoryRest,
+  OperationRest,
+  ResultValue,
+} from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/media-types';
 
 const JOB_ID = 'rhq-resource-10077-1034482118-1772899507001_=_rhq-resource-10077';
@@ -32,4 +37,12 @@ export const HISTORY_EXAMPLE: OperationHistoryRest = {
   lastModified: 1_772_899_509_120,
   jobId: JOB_ID,
   links: [toLink('self', HISTORY)],
+};
+
+export const RESULT_VALUE_EXAMPLE: ResultValue = {
+  within: 'processList',
+  name: 'size',
+  displayName: 'Size',
+  unit: 'BYTES',
+  numeric: true,
 };

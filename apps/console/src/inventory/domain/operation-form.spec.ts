@@ -1,6 +1,5 @@
-import type { ObjectMap } from '@wardstone/dto';
 import type { SimplePropDef } from '@wardstone/dto/monitoring';
-import { defaultsOf, partsOfResult, problemOf, valuesOf } from './operation-form';
+import { defaultsOf, problemOf, valuesOf } from './operation-form';
 
 const param = (name: string, type: SimplePropDef['type'], required = false): SimplePropDef => ({
   name,
@@ -42,39 +41,6 @@ describe('the form of an operation', () => {
       deep: true,
       count: 7,
       path: '/tmp',
-    });
-  });
-});
-
-describe('the result of an operation', () => {
-  it('is split into values and tables', () => {
-    const result: ObjectMap = {
-      exitCode: '0',
-      memory: { free: '3', used: '4' },
-      processes: [
-        { pid: '1', name: 'init' },
-        { pid: '2', cpu: '9' },
-      ],
-      lines: ['a', 'b'],
-    };
-
-    expect(partsOfResult(result)).toEqual({
-      values: [
-        ['exitCode', '0'],
-        ['memory free', '3'],
-        ['memory used', '4'],
-      ],
-      tables: [
-        {
-          name: 'processes',
-          columns: ['pid', 'name', 'cpu'],
-          rows: [
-            ['1', 'init', ''],
-            ['2', '', '9'],
-          ],
-        },
-        { name: 'lines', columns: ['lines'], rows: [['a'], ['b']] },
-      ],
     });
   });
 });

@@ -126,6 +126,20 @@ describe('the alerts of a host', () => {
     await api.get('/rest/alert?descendants=true').expect(406);
   });
 
+  it('are those of the members of a group, for those who see it', async () => {
+    const host = await givenResource(db(), { name: 'grouped' });
+    await fire(host);
+    await fire(await givenResource(db()));
+    const group = await givenGroup(db(), { members: [host], roles: ['viewer'] });
+    const hidden = await givenGroup(db(), { members: [host] });
+    const viewer = api.as({ roles: ['viewer'] });
+    const count = async (id: number, reader: Pick<typeof api, 'get'> = api): Promise<number> =>
+      ((await reader.get(`/rest/alert?groupId=${id}`).expect(200)).body as unknown[]).length;
+    expect([await count(group.id), await count(group.id, viewer)]).toEqual([1, 1]);
+    expect([await count(hidden.id), await count(hidden.id, viewer)]).toEqual([1, 0]);
+    await api.get(`/rest/alert?groupId=${group.id}&resourceId=${host.id}`).expect(406);
+  });
+
   it('count as far as the reader sees them', async () => {
     const host = await givenResource(db(), { name: 'shared' });
     const part = await givenResource(db(), { name: 'hidden', parent: host });

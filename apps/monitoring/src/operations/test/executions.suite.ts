@@ -2,6 +2,7 @@ import { givenGroup, givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL } from '../../test/use-monitoring';
 import { OperationChanges } from '../operation-changes';
 import { OperationJobs } from '../operation-jobs.service';
+import { aDefinition, aList, aMap, aSimple } from './property.builder';
 import { NOW, useOperations } from './use-operations';
 
 const HOUR = 60 * 60_000;
@@ -245,6 +246,43 @@ describe('operations', () => {
         .as({ roles: ['viewer'] })
         .get(`/rest/operation/history/${jobId}`)
         .expect(404);
+    });
+
+    it('says what the values of its result mean, to those who see it', async () => {
+      const jobId = await execute();
+      const path = `/rest/operation/history/${jobId}/values`;
+      await db().query(`UPDATE operation_definition SET results = $1`, [
+        JSON.stringify(
+          aDefinition(
+            aSimple('total', { type: 'LONG', unit: 'BYTES', displayName: 'Total' }),
+            aList('rows', { member: aMap('row', { members: [aSimple('pid', { type: 'INTEGER' }), aSimple('name')] }) }),
+          ),
+        ),
+      ]);
+      expect((await api.get(path).expect(200)).body).toEqual([
+        { within: null, name: 'total', displayName: 'Total', unit: 'BYTES', numeric: true },
+        { within: 'rows', name: 'pid', displayName: 'pid', unit: 'NONE', numeric: true },
+        { within: 'rows', name: 'name', displayName: 'name', unit: 'NONE', numeric: false },
+      ]);
+      await api
+        .as({ roles: ['viewer'] })
+        .get(path)
+        .expect(404);
+    });
+
+    it('of the members of a group are listed for those who see it', async () => {
+      const jobId = await execute();
+      const { id } = await givenGroup(db(), { members: [resource()], roles: ['viewer'] });
+      const hidden = await givenGroup(db(), { members: [resource()] });
+      const listed = async (group: number, reader: Pick<typeof api, 'get'> = api): Promise<string[]> =>
+        ((await reader.get(`/rest/operation/history?groupId=${group}`).expect(200)).body as { jobId: string }[]).map(
+          (row) => row.jobId,
+        );
+      expect(await listed(id)).toContain(jobId);
+      expect(await listed((await givenGroup(db())).id)).toEqual([]);
+      const viewer = api.as({ roles: ['viewer'] });
+      expect(await listed(id, viewer)).toContain(jobId);
+      expect(await listed(hidden.id, viewer)).toEqual([]);
     });
 
     it('is deleted when it has ended, by those who may control', async () => {

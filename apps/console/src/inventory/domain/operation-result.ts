@@ -1,0 +1,95 @@
+import type { MapValue, ObjectMap } from '@wardstone/dto';
+import type { ResultValue } from '@wardstone/dto/monitoring';
+import { UNITS, valueText } from '@wardstone/units';
+
+/** What an operation returned: single values, and tables of what it lists. */
+export interface ResultParts {
+  values: readonly (readonly [name: string, value: string])[];
+  tables: readonly ResultTable[];
+}
+
+export interface ResultTable {
+  name: string;
+  columns: readonly ResultColumn[];
+  rows: readonly (readonly ResultCell[])[];
+}
+
+export interface ResultColumn {
+  name: string;
+  title: string;
+  isNumber: boolean;
+}
+
+export interface ResultCell {
+  text: string;
+  /** What the rows are sorted by. */
+  order: number | string;
+}
+
+/** Splits a result for display, as far as its values are declared with their units. Pure. */
+export function partsOfResult(result: ObjectMap, declared: readonly ResultValue[]): ResultParts {
+  const values: (readonly [string, string])[] = [];
+  const tables: ResultTable[] = [];
+  for (const [name, value] of Object.entries(result)) {
+    if (Array.isArray(value)) tables.push(tableOf(name, value as readonly MapValue[], declared));
+    else if (isMap(value)) {
+      for (const [key, each] of Object.entries(value)) {
+        const known = find(declared, name, key);
+        values.push([`${name} ${known?.displayName ?? key}`, cellOf(each, known).text]);
+      }
+    } else {
+      const known = find(declared, null, name);
+      values.push([known?.displayName ?? name, cellOf(value, known).text]);
+    }
+  }
+  return { values, tables };
+}
+
+/** The rows by a column; numbers as numbers, texts as people count. Pure. */
+export function sortedRows(rows: ResultTable['rows'], column: number, descends: boolean): ResultTable['rows'] {
+  const sign = descends ? -1 : 1;
+  return [...rows].sort((one, other) => {
+    const [a, b] = [one[column]!.order, other[column]!.order];
+    if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
+    return sign * TEXTS.compare(String(a), String(b));
+  });
+}
+
+const TEXTS = new Intl.Collator(undefined, { numeric: true });
+
+function tableOf(name: string, list: readonly MapValue[], declared: readonly ResultValue[]): ResultTable {
+  const names = [...new Set(list.flatMap((row) => (isMap(row) ? Object.keys(row) : [name])))];
+  const columns = names.map((each) => {
+    const known = find(declared, name, each);
+    return { name: each, title: known?.displayName ?? each, isNumber: known?.numeric ?? false, known };
+  });
+  const valueOf = (row: MapValue, column: string): MapValue =>
+    isMap(row) ? (row[column] ?? null) : column === name ? row : null;
+  return {
+    name,
+    columns: columns.map(({ known: _known, ...column }) => column),
+    rows: list.map((row) => columns.map(({ name: column, known }) => cellOf(valueOf(row, column), known))),
+  };
+}
+
+function find(declared: readonly ResultValue[], within: string | null, name: string): ResultValue | undefined {
+  return declared.find((value) => value.within === within && value.name === name);
+}
+
+/** Numbers come as text; those with a unit are shown in it. */
+function cellOf(value: MapValue, known: ResultValue | undefined): ResultCell {
+  const text = textOf(value);
+  const number = known?.numeric && text.trim() !== '' ? Number(text) : NaN;
+  if (!Number.isFinite(number)) return { text, order: text };
+  const unit = UNITS.find((each) => each === known?.unit) ?? 'NONE';
+  return { text: unit === 'NONE' ? text : valueText(number, { unit }), order: number };
+}
+
+function isMap(value: MapValue): value is { readonly [key: string]: MapValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: MapValue): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,29 @@
+import type {
+  ConfigurationDefinition,
+  PropertyDefinition,
+  SimpleProperty,
+} from '../../plugins/descriptor/configuration-definition';
+
+/** A value that a result may have, by itself or in a list or map. */
+export interface DeclaredValue extends Pick<SimpleProperty, 'name' | 'displayName' | 'unit' | 'type'> {
+  /** Name of the list or map that it is in. */
+  readonly within: string | null;
+}
+
+/** The simple values of a declared result, one level deep, in the order of the declaration. Pure. */
+export function declaredValues(definition: ConfigurationDefinition | null): DeclaredValue[] {
+  return (definition?.properties ?? []).flatMap((property) => {
+    if (property.kind === 'LIST') return property.member ? valuesWithin(property.name, property.member) : [];
+    return property.kind === 'MAP' ? valuesWithin(property.name, property) : valueOf(null, property);
+  });
+}
+
+function valuesWithin(within: string, inner: PropertyDefinition): DeclaredValue[] {
+  return inner.kind === 'MAP' ? inner.members.flatMap((member) => valueOf(within, member)) : valueOf(within, inner);
+}
+
+function valueOf(within: string | null, property: PropertyDefinition): DeclaredValue[] {
+  if (property.kind !== 'SIMPLE') return [];
+  const { name, displayName, unit, type } = property;
+  return [{ within, name, displayName, unit, type }];
+}
