@@ -13,6 +13,7 @@ import { DryRunService } from './dry-run.service';
 import { DRY_RUN_PAGE } from './dry-run.page';
 
 const EXAMPLE: DryRun = {
+  scope: undefined,
   resourceId: 10001,
   startTime: 1_700_000_000_000,
   endTime: 1_700_604_800_000,
@@ -49,6 +50,8 @@ export class DryRunController {
   @ApiErrors(
     MonitoringError.resource_not_found,
     MonitoringError.resource_forbidden,
+    MonitoringError.group_not_found,
+    MonitoringError.group_forbidden,
     MonitoringError.metric_definition_not_found,
     MonitoringError.alert_definition_not_found,
   )

@@ -2,7 +2,13 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import type { AlertConditionRest, AlertDefinitionRest, DryRun, DryRunQuery } from '@wardstone/dto/monitoring';
+import type {
+  AlertConditionRest,
+  AlertDefinitionRest,
+  DryRun,
+  DryRunQuery,
+  DryRunScope,
+} from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
@@ -26,8 +32,11 @@ import { Replay } from '../domain/replay';
 import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
 import { readyDefinition } from '../engine/ready-definition';
+import { MOST_FIRED, MOST_RESOURCES, SCOPE_MS, scopeOf } from './dry-run-scope';
 import { FactHistoryReader, TooMuchHistory } from './fact-history-reader';
 import type { History } from './fact-history-reader';
+import { WatchedQueries } from './watched.queries';
+import type { Scope } from './watched.queries';
 
 /** Of which all values are kept. */
 const DEFAULT_WINDOW_MS = 6 * DAY_MS;
@@ -47,6 +56,7 @@ export class DryRunService {
     @Inject(EngineQueries) private readonly queries: EngineQueries,
     @Inject(AlertDefinitionQueries) private readonly definitions: AlertDefinitionQueries,
     @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
+    @Inject(WatchedQueries) private readonly watched: WatchedQueries,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -59,6 +69,7 @@ export class DryRunService {
     const nowMs = this.clock.now();
     const { resourceId } = query;
     const window = windowOf(query, nowMs);
+    const scope = scopeOf(query);
     await this.authorization.requireResource(viewer, resourceId);
     const sent = valueOf(body);
     const settings = refuseProblem(checkNewDefinition({ ...sent, name: sent.name ?? 'dry run' }));
@@ -69,7 +80,9 @@ export class DryRunService {
     const history = await this.read(resourceId, all, window, nowMs);
     const firings = await replay(recovered ? [recovered, tried] : [tried], history, window.end);
     const own = firings.filter(({ definitionId }) => definitionId === FIRST_ID);
+    const spread = scope && (await this.evaluateAll(scope, tried, conditions, window, viewer));
     return {
+      scope: spread,
       resourceId,
       startTime: window.start,
       endTime: window.end,
@@ -78,6 +91,36 @@ export class DryRunService {
       alerts: own.slice(0, MOST_SHOWN).map((firing) => describe(firing, settings, conditions)),
       notes: notesOn(settings, conditions, history, recovered !== undefined),
     };
+  }
+
+  /** Counts what would have fired on each resource of a group or type; as many as the time allows. */
+  private async evaluateAll(
+    scope: Scope,
+    tried: EngineDefinition,
+    conditions: readonly Condition[],
+    window: TimeWindow,
+    viewer: Viewer,
+  ): Promise<DryRunScope> {
+    if ('groupId' in scope) await this.authorization.requireGroup(viewer, scope.groupId);
+    const { ids, total } = await this.watched.list(scope, viewer, MOST_RESOURCES);
+    const nowMs = this.clock.now();
+    const endsAt = performance.now() + SCOPE_MS;
+    const counts = new Map<number, number>();
+    let evaluated = 0;
+    for (const id of ids) {
+      if (performance.now() > endsAt) break;
+      const history = await this.read(id, conditions, window, nowMs);
+      const { length } = await replay([{ ...tried, recoveryId: 0 }], history, window.end);
+      if (length > 0) counts.set(id, length);
+      evaluated += 1;
+    }
+    const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_FIRED);
+    const named = await this.watched.name(most.map(([id]) => id));
+    const fired = named.map(({ id, name, host }) => ({
+      ...{ resourceId: id, resourceName: name, hostName: host },
+      alertCount: counts.get(id) ?? 0,
+    }));
+    return { total, evaluated, firedCount: counts.size, fired };
   }
 
   private async readConditions(sent: Sent<AlertDefinitionRest>, resourceId: number): Promise<Condition[]> {

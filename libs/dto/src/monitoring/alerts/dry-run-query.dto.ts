@@ -4,6 +4,10 @@ import { IdField, TimeField } from '../../fields';
 export class DryRunQuery {
   @IdField({ description: 'The resource whose history is replayed', example: 10001 })
   resourceId!: number;
+  @IdField({ description: 'Look at the members of this group as well', optional: true })
+  groupId?: number;
+  @IdField({ description: 'Look at the resources of this type as well', optional: true })
+  resourceTypeId?: number;
   @TimeField({ description: 'End, exclusive; now when absent or later', optional: true })
   end?: number;
   @TimeField({ description: 'Start; six days before the end when absent', optional: true })
