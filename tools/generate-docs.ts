@@ -62,6 +62,10 @@ function renderPermissions(): string {
     `|---|---|---|${roles.map(() => '---|').join('')}`,
     ...rows,
     '',
+    'Permissions of monitoring on resources hold for the resources of groups that are open to one of the roles of the caller',
+    '(`PUT /rest/group/{id}/roles/{role}`, in the console the tab _Access_ of a group), with what is below their members.',
+    '`MANAGE_INVENTORY` holds for all.',
+    '',
   ].join('\n');
 }
 

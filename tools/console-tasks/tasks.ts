@@ -41,7 +41,7 @@ async function alertOnDisks(console: Recorder): Promise<void> {
   await console.choose('#definition-scope', 'All resources of type File System');
   await console.choose('#condition-0-metric', 'Used Percentage');
   await console.type('#condition-0-threshold', '90');
-  await console.see('alerts in the last six days on /var');
+  await console.see('1 alert in the last six days on /var');
   await console.page.waitForSelector('.dry-run td::-p-text(Used Percentage > 90\u00a0%)');
   await console.page.waitForSelector('.dry-run .time-chart canvas');
   await console.picture('dry-run');

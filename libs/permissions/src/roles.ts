@@ -138,7 +138,10 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       'metrics:read',
     ],
   },
-  viewer: { description: 'Read-only, except for its own favorites', permissions: READ_EVERYTHING },
+  viewer: {
+    description: 'Read-only, except for its own favorites; of resources those of the groups that are open to the role',
+    permissions: READ_EVERYTHING,
+  },
   agent: {
     description: 'An agent that reports its host: inventory, measurements, events and scans',
     permissions: [

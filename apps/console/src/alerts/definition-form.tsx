@@ -17,13 +17,14 @@ import { withQuery } from '../api/client';
 import { useApi } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
+import { Help } from '../parts/form-dialog';
 import { useUnsaved } from '../parts/unsaved';
 import { alertTexts } from '../texts/alerts';
 import { partTexts } from '../texts/parts';
 import { ConditionFields } from './condition-fields';
 import { newCondition } from './domain/condition-draft';
 import type { DraftMetric } from './domain/condition-draft';
-import { dampened, dampeningFields, sentDefinition } from './domain/definition-draft';
+import { dampened, dampeningFields, recoveryOf, sentDefinition } from './domain/definition-draft';
 import type { DefinitionDraft } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { DryRunView } from './dry-run-view';
@@ -44,7 +45,9 @@ interface DefinitionFormProps {
   /** What a new definition can be for. */
   scopes?: readonly { owner: Owner; label: string }[];
   owner?: Owner;
-  setOwner?: (owner: Owner) => void;
+  /** Nothing can be changed. */
+  isReadOnly?: boolean;
+  setOwner?: ((owner: Owner) => void) | undefined;
   /** Name of the button. */
   action: string;
   save: (draft: DefinitionDraft) => Promise<void>;
@@ -52,7 +55,18 @@ interface DefinitionFormProps {
 
 /** All of a definition, and beside it where it would have fired in the last days. */
 export function DefinitionForm(props: DefinitionFormProps): ReactNode {
-  const { initial, sample, isStored = false, wasSaved = false, scopes = [], owner, setOwner, action, save } = props;
+  const {
+    initial,
+    sample,
+    isStored = false,
+    wasSaved = false,
+    scopes = [],
+    owner,
+    setOwner,
+    action,
+    save,
+    isReadOnly = false,
+  } = props;
   const [draft, setDraft] = useState(initial);
   const change = (changes: Partial<DefinitionDraft>): void => setDraft({ ...draft, ...changes });
   const metrics = sample?.schedules ?? [];
@@ -66,60 +80,34 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
   return (
     <div className="definition">
       <Form onSubmit={submit} aria-label={texts.about} className="definition-form">
-        <FormGroup label={texts.name} fieldId="definition-name" isRequired={!isStored}>
-          <TextInput
-            id="definition-name"
-            isRequired={!isStored}
-            {...(isStored ? { readOnlyVariant: 'default' as const } : {})}
-            maxLength={100}
-            value={draft.name}
-            onChange={(_event, name) => change({ name })}
+        {isReadOnly && <Alert variant="info" isInline isPlain title={texts.readOnly} />}
+        <fieldset disabled={isReadOnly} className="definition-fields">
+          <Basics draft={draft} change={change} isStored={isStored} scopes={scopes} owner={owner} setOwner={setOwner} />
+          <Conditions draft={draft} change={change} metrics={metrics} isStored={isStored} />
+          <Dampening draft={draft} change={change} metrics={metrics} isStored={isStored} />
+          {owner?.kind === 'resource' && sample && (
+            <Recovery draft={draft} change={change} resourceId={sample.resource.resourceId} />
+          )}
+          <h2>{texts.notifications}</h2>
+          <NotificationFields
+            notifications={draft.notifications}
+            change={(notifications) => change({ notifications })}
+            owner={owner}
+            resourceId={sample?.resource.resourceId}
           />
-        </FormGroup>
-        {scopes.length > 0 && owner && (
-          <FormGroup label={texts.scope} fieldId="definition-scope">
-            <FormSelect
-              id="definition-scope"
-              value={owner.kind}
-              onChange={(_event, kind) => setOwner?.(scopes.find((scope) => scope.owner.kind === kind)!.owner)}
-            >
-              {scopes.map((scope) => (
-                <FormSelectOption key={scope.owner.kind} value={scope.owner.kind} label={scope.label} />
-              ))}
-            </FormSelect>
-          </FormGroup>
+        </fieldset>
+        {!isReadOnly && (
+          <>
+            <SaveOutcome error={saving.error} wasSaved={wasSaved} />
+            <div>
+              <Button type="submit" isLoading={saving.isBusy} isDisabled={!isComplete || saving.isBusy}>
+                {action}
+              </Button>
+            </div>
+          </>
         )}
-        <ChoiceField
-          id="definition-priority"
-          label={alertTexts.priority}
-          value={draft.priority}
-          options={(['HIGH', 'MEDIUM', 'LOW'] as const).map((value) => [
-            value,
-            partTexts.priorities[value.toLowerCase()]!,
-          ])}
-          change={(priority) => change({ priority })}
-        />
-        <Switch
-          id="definition-enabled"
-          label={texts.enabled}
-          isChecked={draft.enabled}
-          onChange={(_event, enabled) => change({ enabled })}
-        />
-        <Conditions draft={draft} change={change} metrics={metrics} isStored={isStored} />
-        <Dampening draft={draft} change={change} />
-        {owner?.kind !== 'group' && sample && (
-          <Recovery draft={draft} change={change} resourceId={sample.resource.resourceId} />
-        )}
-        <h2>{texts.notifications}</h2>
-        <NotificationFields notifications={draft.notifications} change={(notifications) => change({ notifications })} />
-        <SaveOutcome error={saving.error} wasSaved={wasSaved} />
-        <div>
-          <Button type="submit" isLoading={saving.isBusy} isDisabled={!isComplete || saving.isBusy}>
-            {action}
-          </Button>
-        </div>
       </Form>
-      <DryRunView draft={draft} sample={sample} />
+      <DryRunView draft={draft} sample={sample} owner={owner} />
     </div>
   );
 }
@@ -142,7 +130,64 @@ interface DraftPartProps {
   change: (changes: Partial<DefinitionDraft>) => void;
 }
 
-function Conditions(props: DraftPartProps & { metrics: readonly DraftMetric[]; isStored: boolean }): ReactNode {
+type BasicsProps = DraftPartProps &
+  Pick<DefinitionFormProps, 'setOwner'> & {
+    isStored: boolean;
+    scopes: NonNullable<DefinitionFormProps['scopes']>;
+    owner: Owner | undefined;
+  };
+
+/** What it is called, what it watches, and how much it matters. */
+function Basics({ draft, change, isStored, scopes, owner, setOwner }: BasicsProps): ReactNode {
+  return (
+    <>
+      <FormGroup label={texts.name} fieldId="definition-name" isRequired={!isStored}>
+        <TextInput
+          id="definition-name"
+          isRequired={!isStored}
+          {...(isStored ? { readOnlyVariant: 'default' as const } : {})}
+          maxLength={100}
+          value={draft.name}
+          onChange={(_event, name) => change({ name })}
+        />
+        {isStored && <Help>{texts.nameStays}</Help>}
+      </FormGroup>
+      {scopes.length > 0 && owner && (
+        <FormGroup label={texts.scope} fieldId="definition-scope">
+          <FormSelect
+            id="definition-scope"
+            value={owner.kind}
+            onChange={(_event, kind) => setOwner?.(scopes.find((scope) => scope.owner.kind === kind)!.owner)}
+          >
+            {scopes.map((scope) => (
+              <FormSelectOption key={scope.owner.kind} value={scope.owner.kind} label={scope.label} />
+            ))}
+          </FormSelect>
+        </FormGroup>
+      )}
+      <ChoiceField
+        id="definition-priority"
+        label={alertTexts.priority}
+        value={draft.priority}
+        options={(['HIGH', 'MEDIUM', 'LOW'] as const).map((value) => [
+          value,
+          partTexts.priorities[value.toLowerCase()]!,
+        ])}
+        change={(priority) => change({ priority })}
+      />
+      <Switch
+        id="definition-enabled"
+        label={texts.enabled}
+        isChecked={draft.enabled}
+        onChange={(_event, enabled) => change({ enabled })}
+      />
+    </>
+  );
+}
+
+type ConditionsProps = DraftPartProps & { metrics: readonly DraftMetric[]; isStored: boolean };
+
+function Conditions(props: ConditionsProps): ReactNode {
   const { draft, change, metrics, isStored } = props;
   return (
     <>
@@ -197,17 +242,27 @@ function Conditions(props: DraftPartProps & { metrics: readonly DraftMetric[]; i
   );
 }
 
-function Dampening({ draft, change }: DraftPartProps): ReactNode {
-  const { dampeningCategory: category, dampeningCount, dampeningPeriod, dampeningUnit } = draft;
-  const fields = dampeningFields(category);
+function Dampening({ draft, change, metrics, isStored }: ConditionsProps): ReactNode {
+  const { dampeningCategory, dampeningCount, dampeningPeriod, dampeningUnit, recovers } = draft;
+  const { RECOVERING, ...others } = texts.dampenings;
+  const name = texts.recovered(draft.name.trim() || texts.thisOne);
+  const isComplete = sentDefinition({ ...draft, name: draft.name || '-' }, metrics) !== undefined;
+  const mayRecover = !isStored && (!isComplete || recoveryOf({ ...draft, recovers: true }, metrics, { id: 0, name }));
+  const category = recovers ? (mayRecover ? 'RECOVERING' : 'NONE') : dampeningCategory;
+  const fields = dampeningFields(recovers ? 'ONCE' : dampeningCategory);
   return (
     <div className="field-row">
       <ChoiceField
         id="dampening"
         label={texts.dampening}
         value={category}
-        options={Object.entries(texts.dampenings) as [typeof category, string][]}
-        change={(next) => change(dampened(next))}
+        options={Object.entries({ ...(mayRecover ? { RECOVERING } : {}), ...others }) as [typeof category, string][]}
+        hint={category === 'RECOVERING' ? texts.recoveringHelp(name) : undefined}
+        change={(next) =>
+          change(
+            next === 'RECOVERING' ? { ...dampened('ONCE'), recovers: true } : { ...dampened(next), recovers: false },
+          )
+        }
       />
       {fields.count && (
         <NumberField
@@ -217,7 +272,7 @@ function Dampening({ draft, change }: DraftPartProps): ReactNode {
           change={(count) => change({ dampeningCount: count })}
         />
       )}
-      {fields.period && (category === 'PARTIAL_COUNT' || category === 'DURATION_COUNT') && (
+      {(category === 'PARTIAL_COUNT' || category === 'DURATION_COUNT') && (
         <NumberField
           id="dampening-period"
           label={texts.dampeningPeriod[category]}

@@ -1,4 +1,4 @@
-import type { DryRun } from '@wardstone/dto/monitoring';
+import type { DryRun, DryRunScope } from '@wardstone/dto/monitoring';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { withQuery } from '../api/client';
@@ -11,13 +11,21 @@ import { alertTexts } from '../texts/alerts';
 import { boundsOf } from './domain/bounds';
 import { sentDefinition } from './domain/definition-draft';
 import type { DefinitionDraft } from './domain/definition-draft';
+import type { Owner } from '../parts/monitoring/owner';
 import type { Sample } from './use-sample';
 
 const texts = alertTexts.definition.dryRun;
 const MOST_LISTED = 10;
 
+interface DryRunViewProps {
+  draft: DefinitionDraft;
+  sample: Sample | null;
+  /** What the definition is for. */
+  owner: Owner | undefined;
+}
+
 /** Where a definition would have fired in the last days, evaluated again while it is typed. */
-export function DryRunView({ draft, sample }: { draft: DefinitionDraft; sample: Sample | null }): ReactNode {
+export function DryRunView({ draft, sample, owner }: DryRunViewProps): ReactNode {
   const sent = sample
     ? sentDefinition({ ...draft, name: draft.name || '-', notifications: [] }, sample.schedules)
     : undefined;
@@ -30,7 +38,10 @@ export function DryRunView({ draft, sample }: { draft: DefinitionDraft; sample: 
         <p>{texts.incomplete}</p>
       ) : (
         <Evaluated<DryRun>
-          path={withQuery('/rest/alert/definitions/dry-run', { resourceId: sample.resource.resourceId })}
+          path={withQuery('/rest/alert/definitions/dry-run', {
+            resourceId: sample.resource.resourceId,
+            ...(owner && owner.kind !== 'resource' ? { [`${owner.kind}Id`]: owner.id } : {}),
+          })}
           body={JSON.stringify(sent)}
           texts={texts}
           waiting={<p>{sample.resource.resourceName}</p>}
@@ -44,6 +55,7 @@ export function DryRunView({ draft, sample }: { draft: DefinitionDraft; sample: 
 
 function Result({ run, body, sample }: { run: DryRun; body: string; sample: Sample }): ReactNode {
   const { endTime, alerts, alertCount, facts, notes } = run;
+  const isOnce = (JSON.parse(body) as { dampeningCategory?: string }).dampeningCategory === 'ONCE';
   const start = startOf(run);
   const range = useMemo(() => ({ start, end: endTime }), [start, endTime]);
   const marks = useMemo(() => alerts.map(({ time, summary }) => ({ at: time, label: summary })), [alerts]);
@@ -56,10 +68,12 @@ function Result({ run, body, sample }: { run: DryRun; body: string; sample: Samp
   }, [body, sample.schedules]);
   return (
     <>
+      {run.scope && <Spread scope={run.scope} />}
       <p className="dry-run-count">{texts.count(alertCount, facts, sample.resource.resourceName)}</p>
       {watched.map(({ key, schedule, lines }) => (
         <MetricChart key={key} schedule={schedule} range={range} marks={marks} lines={lines} />
       ))}
+      {isOnce && alertCount > 0 && <p className="metric-summary">{texts.once}</p>}
       {notes.map((note) => (
         <p key={note} className="metric-summary">
           {note}
@@ -80,6 +94,25 @@ function Result({ run, body, sample }: { run: DryRun; body: string; sample: Samp
             },
           ]}
         />
+      )}
+    </>
+  );
+}
+
+/** All that the definition watches, and on what of it it would have fired. */
+function Spread({ scope: { total, evaluated, firedCount, fired } }: { scope: DryRunScope }): ReactNode {
+  return (
+    <>
+      <p className="dry-run-count">{texts.spread(firedCount, evaluated)}</p>
+      {evaluated < total && <p className="metric-summary">{texts.cut(evaluated, total)}</p>}
+      {fired.length > 0 && (
+        <ul>
+          {fired.map(({ resourceId, resourceName, hostName, alertCount }) => (
+            <li key={resourceId}>
+              {texts.firedOn(hostName === resourceName ? hostName : `${hostName} ${resourceName}`, alertCount)}
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );

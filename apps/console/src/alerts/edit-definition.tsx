@@ -16,6 +16,7 @@ import { DefinitionForm } from './definition-form';
 import { changesOf, draftOfDefinition } from './domain/definition-draft';
 import type { Change, DefinitionDraft } from './domain/definition-draft';
 import { PartlySaved } from './partly-saved';
+import { useMayChange } from '../parts/monitoring/may-change';
 import { ownerOf } from '../parts/monitoring/owner';
 import { OwnerLink } from '../parts/monitoring/owner-link';
 import { useSample } from './use-sample';
@@ -29,6 +30,7 @@ export function EditDefinition(): ReactNode {
   const path = `/rest/alert/definition/${encodeURIComponent(id)}`;
   const query = useApi<AlertDefinitionRest>(path);
   const { data } = query;
+  const mayChange = useMayChange();
   return (
     <>
       <PageHead
@@ -38,7 +40,8 @@ export function EditDefinition(): ReactNode {
           { title: texts.list.title, to: '/alerts/definitions' },
         ]}
         actions={
-          data && (
+          data &&
+          mayChange(data) && (
             <RemoveButton action={texts.remove} title={texts.removeTitle} path={path} to="/alerts/definitions">
               {texts.removeBody}
             </RemoveButton>
@@ -59,7 +62,9 @@ export function EditDefinition(): ReactNode {
 }
 
 function Stored({ definition, path }: { definition: AlertDefinitionRest; path: string }): ReactNode {
-  const { sample, error } = useSample(ownerOf(definition));
+  const owner = ownerOf(definition);
+  const mayChange = useMayChange();
+  const { sample, error } = useSample(owner);
   const queries = useQueryClient();
   const [version, setVersion] = useState(0);
   if (sample === undefined) return error ? <ErrorState error={error} /> : <LoadingLines />;
@@ -90,6 +95,8 @@ function Stored({ definition, path }: { definition: AlertDefinitionRest; path: s
       isStored
       wasSaved={version > 0}
       sample={sample}
+      {...(owner ? { owner } : {})}
+      isReadOnly={!mayChange(definition)}
       action={texts.save}
       save={save}
     />

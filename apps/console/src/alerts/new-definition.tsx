@@ -19,7 +19,7 @@ import { SAVED } from '../parts/unsaved';
 import { alertTexts } from '../texts/alerts';
 import { inventoryTexts } from '../texts/inventory';
 import { DefinitionForm } from './definition-form';
-import { NEW_DEFINITION, sentDefinition } from './domain/definition-draft';
+import { NEW_DEFINITION, recoveryOf, sentDefinition } from './domain/definition-draft';
 import type { DefinitionDraft } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
@@ -89,6 +89,8 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
       method: 'POST',
       body: sentDefinition(draft, sample.schedules),
     });
+    const recovery = recoveryOf(draft, sample.schedules, { id: made.id, name: texts.recovered(draft.name.trim()) });
+    if (recovery) await addRecovery(address, made.id, recovery);
     void queries.invalidateQueries({ queryKey: ['/rest/alert/definitions'] });
     await navigate(`/alerts/definitions/${made.id}`, SAVED);
   };
@@ -103,6 +105,16 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
       save={save}
     />
   );
+}
+
+/** Both definitions or none: the first alone would fire once and never again. */
+async function addRecovery(address: string, id: number, recovery: object): Promise<void> {
+  try {
+    await request(address, { method: 'POST', body: recovery });
+  } catch (error) {
+    await request(`/rest/alert/definition/${id}`, { method: 'DELETE' });
+    throw error;
+  }
 }
 
 function ChooseResource(): ReactNode {

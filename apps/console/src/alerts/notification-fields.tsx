@@ -1,45 +1,49 @@
-import { Button, FormFieldGroup, FormFieldGroupHeader, FormSelect, FormSelectOption } from '@patternfly/react-core';
+import {
+  Alert,
+  Button,
+  FormFieldGroup,
+  FormFieldGroupHeader,
+  FormSelect,
+  FormSelectOption,
+} from '@patternfly/react-core';
 import type { AlertSender } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { useApi } from '../api/hooks';
 import { ErrorState } from '../parts/error-state';
+import type { Owner } from '../parts/monitoring/owner';
 import { alertTexts } from '../texts/alerts';
 import type { NotificationDraft } from './domain/definition-draft';
-import { TextField } from './fields';
+import { SenderFields } from './sender-fields';
+import { SenderTest } from './sender-test';
 
 const texts = alertTexts.definition;
 
 interface NotificationFieldsProps {
   notifications: readonly NotificationDraft[];
   change: (notifications: readonly NotificationDraft[]) => void;
+  /** What the definition is for: who may create it may send tests. */
+  owner: Owner | undefined;
+  /** A resource that it watches. */
+  resourceId: number | undefined;
 }
 
 /** Who is notified, and how. */
-export function NotificationFields({ notifications, change }: NotificationFieldsProps): ReactNode {
+export function NotificationFields(props: NotificationFieldsProps): ReactNode {
+  const { notifications, change, owner, resourceId } = props;
   const { data: senders = [], error } = useApi<AlertSender[]>('/rest/alert/senders', { staleTime: 300_000 });
   return (
     <>
       {notifications.map((notification, at) => (
-        <FormFieldGroup
+        <OneNotification
           key={notification.id ?? `new ${at}`}
-          header={
-            <FormFieldGroupHeader
-              titleText={{ text: notification.senderName, id: `notification-${at}` }}
-              titleDescription={senders.find(({ senderName }) => senderName === notification.senderName)?.description}
-              actions={
-                <Button variant="link" onClick={() => change(notifications.filter((_each, index) => index !== at))}>
-                  {texts.removeNotification(notification.senderName)}
-                </Button>
-              }
-            />
-          }
-        >
-          <SenderFields
-            id={`notification-${at}`}
-            notification={notification}
-            change={(changed) => change(notifications.map((each, index) => (index === at ? changed : each)))}
-          />
-        </FormFieldGroup>
+          id={`notification-${at}`}
+          sender={senders.find(({ senderName }) => senderName === notification.senderName)}
+          notification={notification}
+          owner={owner}
+          resourceId={resourceId}
+          change={(changed) => change(notifications.map((each, index) => (index === at ? changed : each)))}
+          remove={() => change(notifications.filter((_each, index) => index !== at))}
+        />
       ))}
       {error && <ErrorState error={error} />}
       <FormSelect
@@ -49,38 +53,46 @@ export function NotificationFields({ notifications, change }: NotificationFields
         onChange={(_event, senderName) => change([...notifications, { senderName, config: {} }])}
       >
         <FormSelectOption value="" label={texts.addNotification} isPlaceholder />
-        {senders.map(({ senderName, description }) => (
-          <FormSelectOption key={senderName} value={senderName} label={`${senderName}: ${description}`} />
+        {senders.map(({ senderName, label, description }) => (
+          <FormSelectOption key={senderName} value={senderName} label={`${label}: ${description}`} />
         ))}
       </FormSelect>
     </>
   );
 }
 
-interface SenderFieldsProps {
+interface OneNotificationProps {
   id: string;
+  sender: AlertSender | undefined;
   notification: NotificationDraft;
+  owner: Owner | undefined;
+  resourceId: number | undefined;
   change: (notification: NotificationDraft) => void;
+  remove: () => void;
 }
 
-function SenderFields({ id, notification, change }: SenderFieldsProps): ReactNode {
-  const { senderName, config } = notification;
-  const { data, error } = useApi<AlertSender>(`/rest/alert/sender/${encodeURIComponent(senderName)}`, {
-    staleTime: 300_000,
-  });
-  if (error) return <ErrorState error={error} />;
-  return Object.keys(data?.configDefinition ?? {}).map((name) => {
-    const value = config[name];
-    return (
-      <TextField
-        key={name}
-        id={`${id}-${name}`}
-        label={name}
-        value={
-          typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-        }
-        change={(text) => change({ ...notification, config: { ...config, [name]: text } })}
-      />
-    );
-  });
+function OneNotification(props: OneNotificationProps): ReactNode {
+  const { id, sender, notification, owner, resourceId, change, remove } = props;
+  const label = sender?.label ?? notification.senderName;
+  return (
+    <FormFieldGroup
+      header={
+        <FormFieldGroupHeader
+          titleText={{ text: label, id }}
+          titleDescription={sender?.description}
+          actions={
+            <Button variant="link" onClick={remove}>
+              {texts.removeNotification(label)}
+            </Button>
+          }
+        />
+      }
+    >
+      {sender?.problem !== undefined && (
+        <Alert variant="warning" isInline title={texts.delivers(label, sender.problem)} />
+      )}
+      <SenderFields id={id} notification={notification} resourceId={resourceId} change={change} />
+      {sender?.testable && owner && <SenderTest notification={notification} owner={owner} />}
+    </FormFieldGroup>
+  );
 }

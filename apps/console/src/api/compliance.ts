@@ -28,6 +28,11 @@ export function silentSystemsOf({ id }: { id: string }): string {
   return withQuery(`/compliance/policies/${id}`, { tab: 'systems', reported: 'never_reported = true' });
 }
 
+/** The condition that a system has a text in its name. Pure. */
+export function named(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `display_name ~ ${quoted(text)}`;
+}
+
 const LARGEST_PAGE = 100;
 
 /** Every entry of a list, page by page. */

@@ -1,4 +1,4 @@
-import { flowing } from './flowing';
+import { flowing, passagesOf } from './flowing';
 
 describe('a text of a guide', () => {
   it.each([
@@ -9,5 +9,21 @@ describe('a text of a guide', () => {
     ['run\n  $ reboot', 'run\n  $ reboot'],
   ])('%j flows as %j', (text, expected) => {
     expect(flowing(text)).toBe(expected);
+  });
+});
+
+describe('the commands of a text', () => {
+  it('stand apart, and the sentence after them goes on', () => {
+    const text = 'Enable it: $ sudo systemctl enable ntp.service $ echo done Then look at the log.';
+    expect(passagesOf(text)).toEqual([
+      { isCode: false, text: 'Enable it:' },
+      { isCode: true, text: '$ sudo systemctl enable ntp.service' },
+      { isCode: true, text: '$ echo done' },
+      { isCode: false, text: 'Then look at the log.' },
+    ]);
+  });
+
+  it('are none in a text without a prompt, also one with an amount', () => {
+    expect(passagesOf('It costs $5 at most.')).toEqual([{ isCode: false, text: 'It costs $5 at most.' }]);
   });
 });

@@ -5,3 +5,23 @@
 export function flowing(text: string): string {
   return text.replace(/(\S) ?\n(?![\n\s*\-•\d])/g, '$1 ');
 }
+
+export interface Passage {
+  isCode: boolean;
+  text: string;
+}
+
+/** A command of a shell: from its prompt to the next one, or to a sentence that follows. */
+const COMMAND = /(?:^|\s)(\$ \S.*?)(?=\s\$ |\s[A-Z][a-z]+ [a-z]|$)/g;
+
+/** A text of a guide, whose line breaks are gone, with its commands apart. Pure. */
+export function passagesOf(text: string): readonly Passage[] {
+  const passages: Passage[] = [];
+  let end = 0;
+  for (const found of text.matchAll(COMMAND)) {
+    passages.push({ isCode: false, text: text.slice(end, found.index).trim() }, { isCode: true, text: found[1]! });
+    end = found.index + found[0].length;
+  }
+  passages.push({ isCode: false, text: text.slice(end).trim() });
+  return passages.filter((passage) => passage.text !== '');
+}

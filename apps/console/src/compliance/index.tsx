@@ -13,6 +13,7 @@ import { Rule } from './rule';
 import { System } from './system';
 import { Systems } from './systems';
 import { Tailoring } from './tailoring';
+import { PolicyPrint } from './policy-print';
 import { PolicyWizard } from './wizard';
 
 /** Policies and their reports, systems, security guides. */
@@ -22,6 +23,7 @@ export default function Compliance(): ReactNode {
       <Route index element={<Policies />} />
       <Route path="policies/new/:step?" element={<PolicyWizard />} />
       <Route path="policies/:policyId" element={<Policy />} />
+      <Route path="policies/:policyId/print" element={<PolicyPrint />} />
       <Route path="policies/:policyId/results/:resultId" element={<Result />} />
       <Route path="policies/:policyId/tailorings/:minor" element={<Tailoring />} />
       <Route path="systems" element={<Systems />} />

@@ -1,20 +1,20 @@
 import { Label } from '@patternfly/react-core';
 import type { LabelProps } from '@patternfly/react-core';
-import type { TestResultRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { scoreText } from '../parts/score-text';
 import { complianceTexts as texts } from '../texts/compliance';
 import { verdictOf } from './verdict';
-import type { Verdict } from './verdict';
+import type { Judged, Verdict } from './verdict';
 
 const STATUS_OF_VERDICT: Readonly<Record<Verdict, LabelProps['status']>> = {
   compliant: 'success',
   notCompliant: 'danger',
   unsupported: 'warning',
+  notApplicable: 'info',
 };
 
 /** What a result came to. */
-export function VerdictLabel({ result }: { result: Pick<TestResultRecord, 'compliant' | 'supported'> }): ReactNode {
+export function VerdictLabel({ result }: { result: Judged }): ReactNode {
   const verdict = verdictOf(result);
   return (
     <Label isCompact variant="outline" status={STATUS_OF_VERDICT[verdict]}>

@@ -27,6 +27,7 @@ export function Policies(): ReactNode {
           label={texts.sections.policies}
           source={REPORTS}
           keyOf={({ id }) => id}
+          isLive
           filters={[
             { kind: 'text', name: 'q', label: texts.search },
             { kind: 'expression', name: 'filter', label: texts.filter, example: texts.policies.example },

@@ -3,7 +3,7 @@ import type { ReportRecord, SystemRecord } from '@wardstone/dto/compliance';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { request } from '../api/client';
-import { COMPLIANCE, allOf, sortedPage, wholeList } from '../api/compliance';
+import { COMPLIANCE, allOf, named, sortedPage, wholeList } from '../api/compliance';
 import { useFetched, useRefresh } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog } from '../parts/form-dialog';
@@ -32,13 +32,15 @@ export function PolicySystems({ report }: { report: ReportRecord }): ReactNode {
         label={words.tabs.systems}
         source={source}
         keyOf={({ id }) => id}
+        isLive
         filters={[
+          { kind: 'text', name: 'q', label: texts.system },
           { kind: 'choice', name: 'reported', label: texts.results, options: REPORTED_FILTERS },
           { kind: 'expression', name: 'filter', label: texts.filter, example: 'display_name ~ web' },
         ]}
         tools={assign && <ToolbarItem>{assign}</ToolbarItem>}
         fetchPage={({ filter, sort = 'display_name', ...wanted }) =>
-          sortedPage(source, { ...wanted, sort }, allOf(filter('filter'), filter('reported')))
+          sortedPage(source, { ...wanted, sort }, allOf(filter('filter'), filter('reported'), named(filter('q'))))
         }
         columns={Object.values(SYSTEM_COLUMNS)}
         empty={<EmptyPart title={words.noSystems.title}>{words.noSystems.body}</EmptyPart>}

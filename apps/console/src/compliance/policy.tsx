@@ -10,13 +10,14 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { request, withQuery } from '../api/client';
-import { COMPLIANCE, allOf, sortedPage } from '../api/compliance';
+import { COMPLIANCE, allOf, named, sortedPage } from '../api/compliance';
 import type { Single } from '../api/compliance';
-import { useApi, useFetched, useRefresh } from '../api/hooks';
+import { LIVE, useApi, useFetched, useRefresh } from '../api/hooks';
 import { sortByOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog, TextRow } from '../parts/form-dialog';
 import { List } from '../parts/list-page';
+import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { DataTable } from '../parts/paged-table';
@@ -31,6 +32,7 @@ import { PolicySystems } from './policy-systems';
 import { PolicyTailorings } from './policy-tailorings';
 import { ShareBar } from './share-bar';
 import { UploadResult } from './upload-result';
+import { isThreshold } from './values';
 import { sharesOf } from './verdict';
 
 const { report: words } = texts;
@@ -38,7 +40,7 @@ const { report: words } = texts;
 /** A policy and its report. */
 export function Policy(): ReactNode {
   const { policyId = '' } = useParams();
-  const query = useApi<Single<ReportRecord>>(`${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`);
+  const query = useApi<Single<ReportRecord>>(`${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`, LIVE);
   const report = query.data?.data;
   return (
     <>
@@ -106,12 +108,14 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
       label={words.tabs.results}
       source={source}
       keyOf={({ id }) => id}
+      isLive
       filters={[
+        { kind: 'text', name: 'q', label: texts.system },
         { kind: 'choice', name: 'verdict', label: words.anyVerdict, options: VERDICT_FILTERS },
         { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
       ]}
       fetchPage={({ filter, sort = 'score', ...wanted }) =>
-        sortedPage(source, { ...wanted, sort }, allOf(filter('filter'), filter('verdict')))
+        sortedPage(source, { ...wanted, sort }, allOf(filter('filter'), filter('verdict'), named(filter('q'))))
       }
       columns={[
         {
@@ -193,6 +197,9 @@ function Actions({ report }: { report: ReportRecord }): ReactNode {
   const mayRemove = useMay('compliance:policy:delete');
   return (
     <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
+      <LinkButton variant="secondary" to={`/compliance/policies/${report.id}/print`}>
+        {texts.print}
+      </LinkButton>
       {mayUpload && <Button onClick={() => setDialog('upload')}>{texts.upload.result}</Button>}
       {mayChange && (
         <Button variant="secondary" onClick={() => setDialog('edit')}>
@@ -226,12 +233,13 @@ function EditPolicy({ report, close }: { report: ReportRecord; close: () => void
     await refresh();
   };
   return (
-    <FormDialog title={report.title} action={words.save} submit={submit} close={close}>
+    <FormDialog title={report.title} action={words.save} isReady={isThreshold(threshold)} submit={submit} close={close}>
       <TextRow
         label={texts.threshold}
         value={threshold}
         change={setThreshold}
         help={texts.wizard.thresholdHelp}
+        problem={isThreshold(threshold) ? undefined : texts.thresholdProblem}
         isRequired
       />
       <TextRow label={texts.description} value={description} change={setDescription} />

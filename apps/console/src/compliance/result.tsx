@@ -1,4 +1,4 @@
-import { PageSection } from '@patternfly/react-core';
+import { Alert, PageSection } from '@patternfly/react-core';
 import type { ReportRecord, RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
@@ -15,6 +15,7 @@ import { complianceTexts as texts } from '../texts/compliance';
 import { OutcomeLabel, Score, SeverityLabel, VerdictLabel } from './labels';
 import { RuleDetails } from './rule-details';
 import { SEVERITY_FILTER, ruleFilter } from './rules-list';
+import { judgedNothing } from './verdict';
 
 const OUTCOME_FILTER = {
   kind: 'choice',
@@ -42,6 +43,11 @@ export function Result(): ReactNode {
         beside={result && <VerdictLabel result={result} />}
       />
       <PageSection hasBodyWrapper={false}>
+        {result && judgedNothing(result) && (
+          <Alert variant="info" isInline title={texts.judgedNothing.title}>
+            {texts.judgedNothing.body}
+          </Alert>
+        )}
         <Loaded query={query} lines={2}>
           {({ data }) => (
             <Facts

@@ -7,6 +7,7 @@ import {
 import type { RuleRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { complianceTexts as texts } from '../texts/compliance';
+import { passagesOf } from './flowing';
 import { byStandard } from './references';
 
 interface RuleTexts extends Pick<RuleRecord, 'ref_id' | 'description' | 'rationale' | 'identifier' | 'references'> {
@@ -20,10 +21,10 @@ export function RuleDetails({ rule }: { rule: RuleTexts }): ReactNode {
   return (
     <DescriptionList className="rule-details">
       <Row term={texts.description}>
-        <span className="text">{rule.description || texts.none}</span>
+        <Passages text={rule.description || texts.none} />
       </Row>
       <Row term={texts.rationale}>
-        <span className="text">{rule.rationale || texts.none}</span>
+        <Passages text={rule.rationale || texts.none} />
       </Row>
       <Row term={texts.remediation}>{hasRemediation ? texts.remediationAvailable : texts.noRemediation}</Row>
       <Row term={texts.identifier}>
@@ -35,13 +36,37 @@ export function RuleDetails({ rule }: { rule: RuleTexts }): ReactNode {
           <ul className="references">
             {byStandard(rule.references).map(({ href, labels }) => (
               <li key={href}>
-                <span className="standard">{href}</span> {labels.join(', ')}
+                <Standard href={href} /> {labels.join(', ')}
               </li>
             ))}
           </ul>
         </Row>
       )}
     </DescriptionList>
+  );
+}
+
+function Passages({ text }: { text: string }): ReactNode {
+  return passagesOf(text).map(({ isCode, text: passage }, at) =>
+    isCode ? (
+      <pre key={at} className="command">
+        {passage}
+      </pre>
+    ) : (
+      <span key={at} className="text">
+        {passage}{' '}
+      </span>
+    ),
+  );
+}
+
+/** Of a guide, and so of others: only addresses of the Web are links. */
+function Standard({ href }: { href: string }): ReactNode {
+  if (!/^https?:\/\//.test(href)) return <span className="standard">{href}</span>;
+  return (
+    <a className="standard" href={href} target="_blank" rel="noopener noreferrer">
+      {href}
+    </a>
   );
 }
 

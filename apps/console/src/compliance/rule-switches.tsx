@@ -1,12 +1,15 @@
-import { ExpandableSection, Switch } from '@patternfly/react-core';
+import { ExpandableSection, SearchInput, Switch } from '@patternfly/react-core';
 import type { RuleGroupRecord, RuleRecord, RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { createContext, use, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { COMPLIANCE, quoted, wholeList } from '../api/compliance';
 import { useApi, useFetched } from '../api/hooks';
+import { compliancePage } from '../api/pages';
 import { Loaded } from '../parts/loaded';
+import { useRested } from '../parts/rested';
 import { complianceTexts as texts } from '../texts/compliance';
+import { partTexts } from '../texts/parts';
 import { SeverityLabel } from './labels';
 import { countsBelow, rulesBelow } from './tree';
 
@@ -37,13 +40,26 @@ export function RuleSwitches(props: RuleSwitchesProps): ReactNode {
     (signal) => wholeList<RuleGroupRecord>(`${guide}/rule_groups`, { sort_by: 'precedence' }, signal),
     { staleTime: Infinity },
   );
+  const [text, setText] = useState('');
+  const searched = useRested(text.trim());
   const byId = useMemo(() => new Map(groups.data?.map((group) => [group.id, group])), [groups.data]);
   return (
     <EditorContext value={{ guide, guideId, groups: byId, selected, mayAdd, mayRemove, toggle, opensTabs }}>
       <p aria-live="polite">{words.selected(selected.size)}</p>
-      <Loaded query={groups}>
-        {() => <Loaded query={tree}>{(nodes) => <Groups nodes={nodes} label={words.tree} />}</Loaded>}
-      </Loaded>
+      <SearchInput
+        aria-label={texts.searchInRules}
+        placeholder={texts.searchInRules}
+        value={text}
+        onChange={(_event, value) => setText(value)}
+        onClear={() => setText('')}
+      />
+      {searched === '' ? (
+        <Loaded query={groups}>
+          {() => <Loaded query={tree}>{(nodes) => <Groups nodes={nodes} label={words.tree} />}</Loaded>}
+        </Loaded>
+      ) : (
+        <FoundRules text={searched} />
+      )}
     </EditorContext>
   );
 }
@@ -86,7 +102,7 @@ function Group({ node }: { node: RuleTreeNodeRecord }): ReactNode {
 }
 
 function RulesOfGroup({ groupId }: { groupId: string }): ReactNode {
-  const { guide, guideId, selected, mayAdd, mayRemove, toggle, opensTabs } = use(EditorContext)!;
+  const { guide } = use(EditorContext)!;
   const query = useFetched(
     [guide, 'rules', groupId],
     (signal) =>
@@ -99,31 +115,61 @@ function RulesOfGroup({ groupId }: { groupId: string }): ReactNode {
   );
   return (
     <Loaded query={query} lines={2}>
-      {(rules) => (
-        <ul className="rule-switches">
-          {rules.map((rule) => {
-            const { id, title, severity } = rule;
-            const isOn = selected.has(id);
-            return (
-              <li key={id}>
-                <Switch
-                  aria-label={words.isOn(title)}
-                  isChecked={isOn}
-                  isDisabled={isOn ? !mayRemove : !mayAdd}
-                  onChange={(_event, next) => toggle(rule, next)}
-                />
-                <Link
-                  to={`/compliance/guides/${guideId}/rules/${id}`}
-                  {...(opensTabs ? { target: '_blank', rel: 'noopener' } : {})}
-                >
-                  {title}
-                </Link>
-                <SeverityLabel value={severity} />
-              </li>
-            );
-          })}
-        </ul>
+      {(rules) => <RuleList rules={rules} />}
+    </Loaded>
+  );
+}
+
+const MOST_FOUND = 50;
+
+/** Rules of all groups by their title. */
+function FoundRules({ text }: { text: string }): ReactNode {
+  const { guide } = use(EditorContext)!;
+  const query = useFetched([guide, 'rules', 'found', text], (signal) =>
+    compliancePage<RuleRecord>(`${guide}/rules`, {
+      page: 0,
+      size: MOST_FOUND,
+      query: { filter: `title ~ ${quoted(text)}`, sort_by: 'title' },
+      signal,
+    }),
+  );
+  return (
+    <Loaded query={query} lines={2}>
+      {({ rows, total }) => (
+        <>
+          {total > rows.length && <p>{texts.systemsPage.first(rows.length, total)}</p>}
+          {rows.length === 0 ? <p>{partTexts.noMatch.title}</p> : <RuleList rules={rows} />}
+        </>
       )}
     </Loaded>
+  );
+}
+
+function RuleList({ rules }: { rules: readonly RuleRecord[] }): ReactNode {
+  const { guideId, selected, mayAdd, mayRemove, toggle, opensTabs } = use(EditorContext)!;
+  return (
+    <ul className="rule-switches">
+      {rules.map((rule) => {
+        const { id, title, severity } = rule;
+        const isOn = selected.has(id);
+        return (
+          <li key={id}>
+            <Switch
+              aria-label={words.isOn(title)}
+              isChecked={isOn}
+              isDisabled={isOn ? !mayRemove : !mayAdd}
+              onChange={(_event, next) => toggle(rule, next)}
+            />
+            <Link
+              to={`/compliance/guides/${guideId}/rules/${id}`}
+              {...(opensTabs ? { target: '_blank', rel: 'noopener' } : {})}
+            >
+              {title}
+            </Link>
+            <SeverityLabel value={severity} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }

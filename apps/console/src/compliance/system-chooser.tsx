@@ -1,11 +1,13 @@
-import { Checkbox, SearchInput } from '@patternfly/react-core';
+import { Button, Checkbox, Flex, SearchInput } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/dto/compliance';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { COMPLIANCE, allOf, quoted } from '../api/compliance';
+import { COMPLIANCE, allOf, named, quoted, wholeList } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { compliancePage } from '../api/pages';
+import { useAction } from '../parts/action';
 import { EmptyPart } from '../parts/empty-part';
+import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
 import { complianceTexts as texts } from '../texts/compliance';
 
@@ -22,10 +24,12 @@ interface SystemChooserProps {
 /** Systems of a major version to tick; a search finds those that the list has no room for. */
 export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChooserProps): ReactNode {
   const [text, setText] = useState('');
+  const [group, setGroup] = useState('');
   const filter = allOf(
     `os_major_version = ${osMajor}`,
     osMinors && osMinors.length > 0 ? `os_minor_version ^ (${osMinors.join(' ')})` : undefined,
-    text.trim() === '' ? undefined : `display_name ~ ${quoted(text.trim())}`,
+    named(text.trim() === '' ? undefined : text.trim()),
+    group.trim() === '' ? undefined : `group_name = ${quoted(group.trim())}`,
   );
   const source = `${COMPLIANCE}/systems`;
   const systems = useFetched([source, 'choice', filter], (signal) =>
@@ -33,21 +37,46 @@ export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChoos
   );
   const tick = (id: string, isOn: boolean): void =>
     choose(new Set(isOn ? [...chosen, id] : [...chosen].filter((each) => each !== id)));
+  const matching = async (): Promise<readonly string[]> =>
+    (await wholeList<{ id: string }>(source, { filter, ids_only: 'true' })).map(({ id }) => id);
+  const selecting = useAction(async (isOn: boolean) => {
+    const ids = await matching();
+    choose(new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
+  });
   return (
     <>
-      <SearchInput
-        aria-label={texts.systemsPage.name}
-        placeholder={texts.systemsPage.name}
-        value={text}
-        onChange={(_event, value) => setText(value)}
-        onClear={() => setText('')}
-      />
+      <Flex>
+        <SearchInput
+          aria-label={texts.systemsPage.name}
+          placeholder={texts.systemsPage.name}
+          value={text}
+          onChange={(_event, value) => setText(value)}
+          onClear={() => setText('')}
+        />
+        <SearchInput
+          aria-label={texts.systemsPage.group}
+          placeholder={texts.systemsPage.group}
+          value={group}
+          onChange={(_event, value) => setGroup(value)}
+          onClear={() => setGroup('')}
+        />
+      </Flex>
       <Loaded query={systems}>
-        {({ rows }) =>
+        {({ rows, total }) =>
           rows.length === 0 ? (
             <EmptyPart title={texts.wizard.noSystems.title(osMajor)}>{texts.wizard.noSystems.body}</EmptyPart>
           ) : (
             <div className="choices" role="group" aria-label={texts.systems}>
+              <Flex columnGap={{ default: 'columnGapMd' }}>
+                <Button variant="link" isInline isDisabled={selecting.isBusy} onClick={() => selecting.run(true)}>
+                  {texts.systemsPage.selectAll(total)}
+                </Button>
+                <Button variant="link" isInline isDisabled={selecting.isBusy} onClick={() => selecting.run(false)}>
+                  {texts.systemsPage.selectNone(total)}
+                </Button>
+              </Flex>
+              {total > rows.length && <p>{texts.systemsPage.first(rows.length, total)}</p>}
+              {selecting.error && <ErrorState error={selecting.error} />}
               {rows.map(({ id, display_name: name, os_major_version: major, os_minor_version: minor }) => (
                 <Checkbox
                   key={id}

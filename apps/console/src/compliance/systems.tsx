@@ -3,7 +3,7 @@ import type { SystemRecord } from '@wardstone/dto/compliance';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { request } from '../api/client';
-import { COMPLIANCE, allOf, quoted, sortedPage } from '../api/compliance';
+import { COMPLIANCE, allOf, named, sortedPage } from '../api/compliance';
 import { useRefresh } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog, TextRow } from '../parts/form-dialog';
@@ -33,14 +33,10 @@ export function Systems(): ReactNode {
             { kind: 'text', name: 'q', label: words.name },
             { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
           ]}
-          fetchPage={({ filter, sort = 'display_name', ...wanted }) => {
-            const name = filter('q');
-            const condition = allOf(
-              filter('filter'),
-              name === undefined ? undefined : `display_name ~ ${quoted(name)}`,
-            );
-            return sortedPage(SYSTEMS, { ...wanted, sort }, condition);
-          }}
+          isLive
+          fetchPage={({ filter, sort = 'display_name', ...wanted }) =>
+            sortedPage(SYSTEMS, { ...wanted, sort }, allOf(filter('filter'), named(filter('q'))))
+          }
           columns={[
             SYSTEM_COLUMNS.name,
             SYSTEM_COLUMNS.osVersion,

@@ -2,12 +2,17 @@ import { sharesOf, verdictOf } from './verdict';
 
 describe('the verdict on a result', () => {
   it.each([
-    [true, true, 'compliant'],
-    [false, true, 'notCompliant'],
-    [true, false, 'unsupported'],
-  ])('with compliant %s and supported %s is %s', (compliant, supported, expected) => {
-    expect(verdictOf({ compliant, supported })).toBe(expected);
-  });
+    [true, true, 90, 1, 'compliant'],
+    [false, true, 50, 3, 'notCompliant'],
+    [false, true, 0, 3, 'notCompliant'],
+    [false, true, 0, 0, 'notApplicable'],
+    [true, false, 90, 1, 'unsupported'],
+  ])(
+    'with compliant %s, supported %s, score %s and %s failed is %s',
+    (compliant, supported, score, failed, expected) => {
+      expect(verdictOf({ compliant, supported, score, failed_rule_count: failed })).toBe(expected);
+    },
+  );
 });
 
 describe('the shares of a report', () => {

@@ -1,15 +1,26 @@
 import type { ReportRecord, TestResultRecord } from '@wardstone/dto/compliance';
 
-export type Verdict = 'compliant' | 'notCompliant' | 'unsupported';
+export type Verdict = 'compliant' | 'notCompliant' | 'unsupported' | 'notApplicable';
+
+export type Judged = Pick<TestResultRecord, 'compliant' | 'supported' | 'score' | 'failed_rule_count'>;
+
+/** Whether a scan judged no rule: with one that passes the score is not 0, with one that does not the count. Pure. */
+export function judgedNothing({
+  score,
+  failed_rule_count: failed,
+}: Pick<Judged, 'score' | 'failed_rule_count'>): boolean {
+  return failed === 0 && (score === null || score === 0);
+}
 
 /** A score says nothing about a system whose minor version the scanned profile does not support. Pure. */
-export function verdictOf({ compliant, supported }: Pick<TestResultRecord, 'compliant' | 'supported'>): Verdict {
-  if (!supported) return 'unsupported';
-  return compliant ? 'compliant' : 'notCompliant';
+export function verdictOf(result: Judged): Verdict {
+  if (!result.supported) return 'unsupported';
+  if (!result.compliant && judgedNothing(result)) return 'notApplicable';
+  return result.compliant ? 'compliant' : 'notCompliant';
 }
 
 export interface Share {
-  part: Verdict | 'never';
+  part: Exclude<Verdict, 'notApplicable'> | 'never';
   count: number;
 }
 

@@ -11,11 +11,13 @@ import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { PageTabs, isTabOf } from '../parts/page-tabs';
 import { RemoveButton } from '../parts/remove-button';
+import { useMay } from '../shell/caller';
 import { NotFound } from '../shell/not-found';
 import { groupTexts } from '../texts/groups';
 import { GroupCharts } from './group-charts';
 import { GroupAlerts, GroupOperations } from './group-lists';
 import { GroupMembers } from './group-members';
+import { GroupRoles } from './group-roles';
 
 const texts = groupTexts.one;
 
@@ -25,6 +27,9 @@ export function GroupPage(): ReactNode {
   const path = `/rest/group/${encodeURIComponent(id)}`;
   const query = useApi<GroupRest>(path);
   const [isRenaming, setRenaming] = useState(false);
+  const mayOpen = useMay('MANAGE_SECURITY');
+  const mayChange = useMay('MANAGE_INVENTORY');
+  const mayAlert = useMay('MANAGE_ALERTS');
   const { data } = query;
   const here = `/groups/${id}`;
   const { sections } = texts;
@@ -33,6 +38,7 @@ export function GroupPage(): ReactNode {
     { to: `${here}/charts`, title: sections.charts },
     { to: `${here}/alerts`, title: sections.alerts },
     { to: `${here}/operations`, title: sections.operations },
+    ...(mayOpen ? [{ to: `${here}/access`, title: sections.roles }] : []),
   ];
   if (!isTabOf(tabs, here, part)) return <NotFound />;
   return (
@@ -43,17 +49,21 @@ export function GroupPage(): ReactNode {
         actions={
           data && (
             <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
-              {data.category === 'COMPATIBLE' && data.explicitCount > 0 && (
+              {mayAlert && data.category === 'COMPATIBLE' && data.explicitCount > 0 && (
                 <LinkButton to={`/alerts/definitions/new?group=${id}`} variant="secondary">
                   {texts.alert}
                 </LinkButton>
               )}
-              <Button variant="secondary" onClick={() => setRenaming(true)}>
-                {texts.rename}
-              </Button>
-              <RemoveButton action={texts.delete} title={texts.deleteTitle} path={path} to="/groups">
-                {texts.deleteBody}
-              </RemoveButton>
+              {mayChange && (
+                <>
+                  <Button variant="secondary" onClick={() => setRenaming(true)}>
+                    {texts.rename}
+                  </Button>
+                  <RemoveButton action={texts.delete} title={texts.deleteTitle} path={path} to="/groups">
+                    {texts.deleteBody}
+                  </RemoveButton>
+                </>
+              )}
             </Flex>
           )
         }
@@ -73,6 +83,7 @@ export function GroupPage(): ReactNode {
               <Route path="charts" element={<GroupCharts group={group} />} />
               <Route path="alerts" element={<GroupAlerts group={group} />} />
               <Route path="operations" element={<GroupOperations group={group} />} />
+              <Route path="access" element={<GroupRoles group={group} />} />
             </Routes>
           )}
         </Loaded>

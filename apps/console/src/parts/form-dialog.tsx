@@ -42,14 +42,16 @@ export function FormDialog<T>(props: FormDialogProps<T>): ReactNode {
   const [isTouched, setTouched] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const isUnsaved = isTouched && !isFleeting;
-  useUnsaved(isUnsaved);
+  const release = useUnsaved(isUnsaved);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!isReady || isBusy) return;
     setBusy(true);
     setFailure(undefined);
     try {
-      submitted(await submit());
+      const result = await submit();
+      release();
+      submitted(result);
     } catch (error) {
       setFailure(error as Error);
     } finally {

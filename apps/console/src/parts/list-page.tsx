@@ -1,6 +1,6 @@
 import { PageSection } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
-import { useFetched } from '../api/hooks';
+import { LIVE, useFetched } from '../api/hooks';
 import type { Page } from '../api/pages';
 import { FilterBar } from './filter-bar';
 import type { Filter } from './filter-bar';
@@ -28,6 +28,8 @@ interface ListProps<T> {
   empty: ReactNode;
   /** Beside the filters: buttons as items of a toolbar. */
   tools?: ReactNode;
+  /** Refetched while it is shown. */
+  isLive?: boolean;
 }
 
 interface ListPageProps<T> extends Omit<ListProps<T>, 'label'> {
@@ -49,10 +51,12 @@ export function ListPage<T>({ title, actions, ...list }: ListPageProps<T>): Reac
 
 /** A list as a part of a page; an address has one at a time, whose filters, order and page it holds. */
 export function List<T>(props: ListProps<T>): ReactNode {
-  const { label, source, filters = [], columns, keyOf, fetchPage, empty, tools } = props;
+  const { label, source, filters = [], columns, keyOf, fetchPage, empty, tools, isLive = false } = props;
   const [search] = useQueryString();
-  const query = useFetched([source, search.toString()], (signal) =>
-    fetchPage({ ...pagingOf(search), filter: (name) => search.get(name) ?? undefined, signal }),
+  const query = useFetched(
+    [source, search.toString()],
+    (signal) => fetchPage({ ...pagingOf(search), filter: (name) => search.get(name) ?? undefined, signal }),
+    isLive ? LIVE : {},
   );
   return (
     <>

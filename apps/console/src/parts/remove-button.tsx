@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { request } from '../api/client';
 import { useRefresh } from '../api/hooks';
 import { ConfirmDialog } from './confirm-dialog';
+import { SAVED } from './unsaved';
 
 interface RemoveButtonProps {
   /** Name of the button, and of that of the dialog. */
@@ -25,7 +26,7 @@ export function RemoveButton({ action, title, path, to, children }: RemoveButton
   const refresh = useRefresh();
   const remove = async (): Promise<void> => {
     await request(path, { method: 'DELETE' });
-    await navigate(to);
+    await navigate(to, SAVED);
     void refresh();
   };
   return (

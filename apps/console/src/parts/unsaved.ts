@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 /** Whether leaving for an address of the console loses what was typed. */
 type Guard = (to: { pathname: string }) => boolean;
@@ -20,12 +20,18 @@ const nowhere = (): boolean => false;
  * As long as something is typed and not stored, the page asks before it is left.
  *
  * @param isKept addresses at which the form stays, e.g. its other steps
+ * @returns ends it at once, for what is stored and left in the same breath
  */
-export function useUnsaved(isUnsaved: boolean, isKept: Guard = nowhere): void {
+export function useUnsaved(isUnsaved: boolean, isKept: Guard = nowhere): () => void {
+  const current = useRef<Guard>(undefined);
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const guard: Guard = (to) => !isKept(to);
+    current.current = guard;
     guards.add(guard);
     return () => void guards.delete(guard);
   }, [isUnsaved, isKept]);
+  return useCallback(() => {
+    if (current.current) guards.delete(current.current);
+  }, []);
 }

@@ -1,10 +1,21 @@
-import { Nav, NavItem, NavList, Page, PageSidebar, PageSidebarBody, SkipToContent } from '@patternfly/react-core';
+import {
+  Alert,
+  Nav,
+  NavItem,
+  NavList,
+  Page,
+  PageSection,
+  PageSidebar,
+  PageSidebarBody,
+  SkipToContent,
+} from '@patternfly/react-core';
 import { Suspense, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { Loading } from '../parts/loading';
 import { shellTexts } from '../texts/shell';
 import { AREAS } from './areas';
+import { useMay } from './caller';
 import { ErrorBoundary } from './error-boundary';
 import { ConsoleMasthead } from './masthead';
 import { NotFound } from './not-found';
@@ -61,11 +72,28 @@ function Frame(): ReactNode {
       isContentFilled
     >
       <ErrorBoundary address={pathname}>
+        <SeenPart area={pathname.split('/')[1]} />
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </ErrorBoundary>
     </Page>
+  );
+}
+
+/** Of resources. */
+const SEEN_IN_PART: readonly (string | undefined)[] = ['overview', 'problems', 'inventory', 'alerts', 'groups'];
+
+/** Who sees the resources of some groups alone is told so: to them, the rest is neither healthy nor empty. */
+function SeenPart({ area }: { area: string | undefined }): ReactNode {
+  const seesAll = useMay('MANAGE_INVENTORY');
+  if (seesAll || !SEEN_IN_PART.includes(area)) return null;
+  return (
+    <PageSection hasBodyWrapper={false} className="seen-part">
+      <Alert variant="info" isInline isPlain title={shellTexts.seenPart.title}>
+        {shellTexts.seenPart.body}
+      </Alert>
+    </PageSection>
   );
 }
 

@@ -78,6 +78,7 @@ export const alertTexts = {
     dampening: 'Fires',
     dampenings: {
       NONE: 'Each time',
+      RECOVERING: 'Once, until it has recovered',
       ONCE: 'Once, then it is disabled',
       CONSECUTIVE_COUNT: 'When met several times in a row',
       PARTIAL_COUNT: 'When met in some of the last evaluations',
@@ -88,6 +89,10 @@ export const alertTexts = {
     dampeningPeriod: { PARTIAL_COUNT: 'Of the last evaluations', DURATION_COUNT: 'Within' },
     dampeningUnit: 'Unit of time',
     units: { MINUTES: 'minutes', HOURS: 'hours', DAYS: 'days', WEEKS: 'weeks' },
+    recoveringHelp: (name: string) =>
+      `A second definition, "${name}", is made with the opposite conditions: it enables this one again, and tells the same receivers that it is over.`,
+    thisOne: 'this one',
+    recovered: (name: string) => `${name}: recovered`,
     recovery: 'Enables again when it fires',
     noRecovery: 'Nothing',
     newTitle: 'New alert definition',
@@ -101,6 +106,7 @@ export const alertTexts = {
     choose: {
       title: 'Which resource?',
       body: 'Choose the resource to watch, or one of the kind to watch: its values show where the definition would have fired.',
+      nothing: 'Choose',
       use: 'Choose',
       useOf: (name: string) => `Choose ${name}`,
     },
@@ -162,7 +168,17 @@ export const alertTexts = {
     driftPath: 'Directory matches (optional)',
     notifications: 'Notifications',
     addNotification: 'Add a notification',
-    sender: 'Way to notify',
+    delivers: (sender: string, problem: string) => `${sender} delivers nothing at present: ${problem}`,
+    operationId: 'Id of the operation',
+    operationHelp: 'It runs with the defaults of its parameters',
+    searchIn: (label: string) => `Search ${label}`,
+    noNumber: 'A number, e.g. 90 or 0.5',
+    test: {
+      send: 'Send a test',
+      sent: 'The test was sent',
+      failed: 'The test was not delivered',
+      response: (text: string) => `Response: ${text}`,
+    },
     removeNotification: (name: string) => `Remove ${name}`,
     dryRun: {
       title: 'Where it would have fired',
@@ -170,6 +186,11 @@ export const alertTexts = {
       incomplete: 'Complete the conditions to see where the definition would have fired in the last days.',
       count: (alerts: number, facts: number, resource: string) =>
         `${alerts === 0 ? 'No alert' : alerts === 1 ? '1 alert' : `${alerts} alerts`} in the last six days on ${resource}, of ${facts} values and events.`,
+      spread: (fired: number, all: number) =>
+        `In the last six days it would have fired on ${fired} of ${all}${fired > 0 ? ':' : '.'}`,
+      firedOn: (where: string, alerts: number) => `${where}: ${alerts === 1 ? '1 alert' : `${alerts} alerts`}`,
+      cut: (evaluated: number, total: number) => `${evaluated} of ${total} were evaluated in the time there is.`,
+      once: 'It fires once until it has recovered, or is enabled again: what would follow that is not shown.',
       when: 'When',
       failed: 'It cannot be evaluated',
       noResource: 'There is no resource to try it on.',
@@ -189,6 +210,8 @@ export const alertTexts = {
       removedNotification: (sender: string) => `removal of the notification by ${sender}`,
     },
     saved: 'Saved',
+    readOnly: 'You may read this definition, not change it',
+    nameStays: 'The name stays: alerts that fired refer to it. For another name, make a new definition.',
     remove: 'Delete',
     removeTitle: 'Delete the definition?',
     removeBody: 'Alerts that fired stay.',

@@ -39,6 +39,10 @@ export const shellTexts = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   timeZone: 'Time zone',
   timeZones: { local: 'Local time', utc: 'UTC' },
+  seenPart: {
+    title: 'You see only the resources of groups that are open to your roles',
+    body: 'Others are not counted here. An administrator opens a group to a role on its page, under Access.',
+  },
   proof: {
     title: { ended: 'Your session has ended', recent: 'Confirm that it is you' },
     body: {

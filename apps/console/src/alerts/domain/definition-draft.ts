@@ -8,6 +8,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import type { ObjectMap } from '@wardstone/dto';
 import { draftOf, newCondition, sentOf } from './condition-draft';
+import { opposite } from './opposite';
 import type { ConditionDraft, DraftMetric, SentCondition } from './condition-draft';
 
 export interface NotificationDraft {
@@ -15,6 +16,8 @@ export interface NotificationDraft {
   id?: number;
   senderName: string;
   config: ObjectMap;
+  /** Parameters of an operation; they stay as they are. */
+  extraConfig?: ObjectMap;
 }
 
 /** A definition as it stands in the form. */
@@ -24,6 +27,8 @@ export interface DefinitionDraft {
   priority: Priority;
   conditionMode: ConditionMode;
   dampeningCategory: DampeningCategory;
+  /** Another definition is made that enables this one again when its conditions are over. */
+  recovers?: boolean;
   dampeningCount: number;
   dampeningPeriod: number;
   dampeningUnit: DampeningUnit;
@@ -37,7 +42,8 @@ export const NEW_DEFINITION: DefinitionDraft = {
   enabled: true,
   priority: 'MEDIUM',
   conditionMode: 'ANY',
-  dampeningCategory: 'NONE',
+  dampeningCategory: 'ONCE',
+  recovers: true,
   dampeningCount: 0,
   dampeningPeriod: 0,
   dampeningUnit: 'MINUTES',
@@ -54,8 +60,16 @@ export function draftOfDefinition(stored: AlertDefinitionRest, metrics: readonly
     dampeningUnit: stored.dampeningUnit ?? 'MINUTES',
     recoveryId: stored.recoveryId,
     conditions: (stored.conditions ?? []).map((condition) => draftOf(condition, metrics)),
-    notifications: (stored.notifications ?? []).map(({ id, senderName, config }) => ({ id, senderName, config })),
+    notifications: (stored.notifications ?? []).map(draftOfNotification),
   };
+}
+
+function draftOfNotification({ id, senderName, config, extraConfig }: AlertNotificationRest): NotificationDraft {
+  return { id, senderName, config, ...(extraConfig ? { extraConfig } : {}) };
+}
+
+function sentNotification({ id: _id, ...sent }: NotificationDraft): Omit<AlertNotificationRest, 'id'> {
+  return sent;
 }
 
 /** Usual numbers of a way of dampening. Pure. */
@@ -92,14 +106,45 @@ export function sentDefinition(draft: DefinitionDraft, metrics: readonly DraftMe
   const conditions = draft.conditions.map((condition) => sentOf(condition, metrics));
   const complete = conditions.filter((condition) => condition !== undefined);
   if (complete.length === 0 || complete.length < conditions.length) return undefined;
-  const { conditions: _drafts, notifications, dampeningUnit, ...rest } = draft;
+  const { conditions: _drafts, recovers = false, notifications, dampeningUnit, ...rest } = draft;
+  // What is over at once, such as an event, does not recover.
+  const isEachTime = recovers && !opposite(complete, draft.conditionMode);
   return {
     ...rest,
+    ...(isEachTime ? { dampeningCategory: 'NONE' as const } : {}),
     ...(dampeningFields(draft.dampeningCategory).unit ? { dampeningUnit } : {}),
     conditions: complete,
-    notifications: notifications.map(({ senderName, config }) => ({ senderName, config })),
+    notifications: notifications.map(sentNotification),
   };
 }
+
+/** Told of by what runs an operation: it would run again when the problem is over. */
+const OPERATIONS = 'Resource Operations';
+
+/**
+ * The definition that enables another one again when its conditions are over; undefined where that one does not want it or
+ * they cannot be over. Pure.
+ */
+export function recoveryOf(
+  draft: DefinitionDraft,
+  metrics: readonly DraftMetric[],
+  recovered: { id: number; name: string },
+): SentDefinition | undefined {
+  const sent = sentDefinition(draft, metrics);
+  const over = draft.recovers && sent ? opposite(sent.conditions, draft.conditionMode) : undefined;
+  if (!over || !sent) return undefined;
+  return {
+    name: recovered.name.slice(0, LONGEST_NAME),
+    enabled: draft.enabled,
+    priority: 'LOW',
+    ...over,
+    dampeningCategory: 'NONE',
+    recoveryId: recovered.id,
+    notifications: sent.notifications.filter(({ senderName }) => senderName !== OPERATIONS),
+  };
+}
+
+const LONGEST_NAME = 100;
 
 export interface Change {
   /** What it changes, for messages: a condition by its place in the form, a notification by its sender. */
@@ -133,12 +178,12 @@ export function changesOf(
       changes.push({ of, method: 'PUT', path: `/rest/alert/condition/${old.id}`, body: sent });
   }
   for (const notification of notifications) {
-    const { id, senderName, config } = notification;
+    const { id, senderName } = notification;
     const of = { kind: 'notification', name: senderName } as const;
     const old = oldNotifications.find((each) => each.id !== undefined && each.id === id);
-    if (!old) changes.push({ of, method: 'POST', path: `${path}/notifications`, body: { senderName, config } });
+    if (!old) changes.push({ of, method: 'POST', path: `${path}/notifications`, body: sentNotification(notification) });
     else if (!isSame(old, notification)) {
-      changes.push({ of, method: 'PUT', path: `/rest/alert/notification/${id}`, body: { senderName, config } });
+      changes.push({ of, method: 'PUT', path: `/rest/alert/notification/${id}`, body: sentNotification(notification) });
     }
   }
   return [

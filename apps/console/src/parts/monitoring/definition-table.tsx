@@ -16,6 +16,7 @@ import { PagedTable } from '../paged-table';
 import type { Column } from '../paged-table';
 import { pagingOf, useQueryString } from '../query-string';
 import { alertTexts } from '../../texts/alerts';
+import { useMayChange } from './may-change';
 import { OwnerLink } from './owner-link';
 
 const texts = alertTexts.definition;
@@ -38,6 +39,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
     const q = resourceId === undefined ? (search.get('q') ?? undefined) : undefined;
     return monitoringPage(SOURCE, { page, size, sort, query: { resourceId, q }, signal });
   });
+  const mayChange = useMayChange();
   const { run, isBusy, error } = useAction(async (definition: AlertDefinitionRest) => {
     await request(`/rest/alert/definition/${definition.id}`, { method: 'PUT', body: definition });
     await queries.invalidateQueries({ queryKey: [SOURCE] });
@@ -72,7 +74,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
           id={`definition-${row.id}`}
           aria-label={texts.enabledOf(row.name)}
           isChecked={row.enabled}
-          isDisabled={isBusy}
+          isDisabled={isBusy || !mayChange(row)}
           onChange={(_event, enabled) => run({ ...row, enabled })}
         />
       ),

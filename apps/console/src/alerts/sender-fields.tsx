@@ -1,0 +1,85 @@
+import type { AlertSender, OperationDefinitionRest, SenderPropertyRest } from '@wardstone/dto/monitoring';
+import type { ReactNode } from 'react';
+import { withQuery } from '../api/client';
+import { useApi } from '../api/hooks';
+import { Loaded } from '../parts/loaded';
+import { alertTexts } from '../texts/alerts';
+import { configText, isIdList, withEntry } from './domain/sender-draft';
+import type { NotificationDraft } from './domain/definition-draft';
+import { ChoiceField, ManyField, TextField } from './fields';
+
+const texts = alertTexts.definition;
+
+interface SenderFieldsProps {
+  id: string;
+  notification: NotificationDraft;
+  resourceId: number | undefined;
+  change: (notification: NotificationDraft) => void;
+}
+
+/** The properties of a sender as it describes them itself. */
+export function SenderFields({ id, notification, resourceId, change }: SenderFieldsProps): ReactNode {
+  const { senderName, config } = notification;
+  const query = useApi<AlertSender>(`/rest/alert/sender/${encodeURIComponent(senderName)}`, { staleTime: 300_000 });
+  return (
+    <Loaded query={query} lines={2}>
+      {({ properties = [] }) =>
+        properties
+          .filter(({ onlyWithProperty: other, onlyWithValue }) => !other || configText(config[other]) === onlyWithValue)
+          .map((property) => (
+            <PropertyField
+              key={property.name}
+              id={`${id}-${property.name}`}
+              property={property}
+              config={config}
+              resourceId={resourceId}
+              change={(text) => change({ ...notification, config: withEntry(config, property.name, text) })}
+            />
+          ))
+      }
+    </Loaded>
+  );
+}
+
+interface PropertyFieldProps {
+  id: string;
+  property: SenderPropertyRest;
+  config: NotificationDraft['config'];
+  resourceId: number | undefined;
+  change: (text: string) => void;
+}
+
+function PropertyField({ id, property, config, resourceId, change }: PropertyFieldProps): ReactNode {
+  const { name, label, help, required: isRequired, choices, kind, type } = property;
+  const value = configText(config[name]);
+  const field = { id, label, value, change, ...(help === undefined ? {} : { hint: help }), isRequired };
+  if (kind === 'operation') return <OperationChoice {...field} config={config} resourceId={resourceId} />;
+  if (choices.length === 0) {
+    const isNumber = type === 'INTEGER' || type === 'LONG';
+    return <TextField {...field} isNumber={isNumber} isSecret={type === 'PASSWORD'} />;
+  }
+  if (isIdList(kind)) return <ManyField {...field} options={choices} />;
+  return <ChoiceField {...field} options={[['', texts.choose.nothing], ...pairs(choices)]} />;
+}
+
+const pairs = (choices: SenderPropertyRest['choices']): (readonly [string, string])[] =>
+  choices.map(({ value, label }) => [value, label]);
+
+interface OperationChoiceProps extends Omit<PropertyFieldProps, 'property'> {
+  label: string;
+  value: string;
+  isRequired: boolean;
+}
+
+/** The operations of the resource that they would run on; of one that is not known, the id. */
+function OperationChoice({ config, resourceId, ...field }: OperationChoiceProps): ReactNode {
+  const mode = configText(config['selection-mode']);
+  const specific = configText(config['selection-specific-resource-id']);
+  const target = mode === 'SPECIFIC' ? Number(specific) || undefined : mode === 'RELATIVE' ? undefined : resourceId;
+  const { data } = useApi<OperationDefinitionRest[]>(
+    target === undefined ? undefined : withQuery('/rest/operation/definitions', { resourceId: target }),
+  );
+  if (!data) return <TextField {...field} hint={texts.operationId} isNumber />;
+  const options = data.map(({ id, name }) => [String(id), name] as const);
+  return <ChoiceField {...field} hint={texts.operationHelp} options={[['', texts.choose.nothing], ...options]} />;
+}

@@ -1,0 +1,53 @@
+import { Alert, Button } from '@patternfly/react-core';
+import type { NotificationTest } from '@wardstone/dto/monitoring';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { request, withQuery } from '../api/client';
+import { useAction } from '../parts/action';
+import { ErrorState } from '../parts/error-state';
+import type { Owner } from '../parts/monitoring/owner';
+import { alertTexts } from '../texts/alerts';
+import type { NotificationDraft } from './domain/definition-draft';
+
+const { test: texts } = alertTexts.definition;
+
+interface SenderTestProps {
+  notification: NotificationDraft;
+  owner: Owner;
+}
+
+/** Sends a test as the notification stands in the form, and shows what the other side said. */
+export function SenderTest({ notification, owner }: SenderTestProps): ReactNode {
+  const [result, setResult] = useState<NotificationTest>();
+  const testing = useAction(async () => {
+    setResult(undefined);
+    const { id, senderName, config } = notification;
+    const path = `/rest/alert/sender/${encodeURIComponent(senderName)}/test`;
+    setResult(
+      await request<NotificationTest>(withQuery(path, { [`${owner.kind}Id`]: owner.id }), {
+        method: 'POST',
+        body: { ...(id === undefined ? {} : { id }), senderName, config },
+      }),
+    );
+  });
+  return (
+    <div className="sender-test">
+      <Button variant="secondary" size="sm" isLoading={testing.isBusy} onClick={() => testing.run()}>
+        {texts.send}
+      </Button>
+      {testing.error && <ErrorState error={testing.error} title={texts.failed} />}
+      {result && (
+        <Alert
+          variant={result.state === 'SUCCESS' ? 'success' : 'danger'}
+          isInline
+          title={result.state === 'SUCCESS' ? texts.sent : texts.failed}
+        >
+          <p className="error-detail">{result.message}</p>
+          {result.responses.map((response) => (
+            <p key={response}>{texts.response(response)}</p>
+          ))}
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, PageSection } from '@patternfly/react-core';
+import type { ReportRecord, ReportStatsRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { COMPLIANCE, wholeList } from '../api/compliance';
+import type { Single } from '../api/compliance';
+import { useApi, useFetched } from '../api/hooks';
+import { Facts } from '../parts/facts';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { DataTable } from '../parts/paged-table';
+import { scoreText } from '../parts/score-text';
+import { Time } from '../parts/time';
+import { complianceTexts as texts } from '../texts/compliance';
+import { SeverityLabel, VerdictLabel } from './labels';
+
+const { report: words } = texts;
+
+/** The state of a policy with all of its results on one page, for paper. */
+export function PolicyPrint(): ReactNode {
+  const { policyId = '' } = useParams();
+  const path = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
+  const query = useApi<Single<ReportRecord>>(path);
+  const results = useFetched([path, 'printed'], (signal) =>
+    wholeList<TestResultRecord>(`${path}/test_results`, { sort_by: 'score,display_name' }, signal),
+  );
+  const stats = useApi<ReportStatsRecord>(`${path}/stats`);
+  const title = query.data?.data.title;
+  return (
+    <>
+      <PageHead
+        title={title ?? texts.policy}
+        trail={[
+          { title: texts.title, to: '/compliance' },
+          { title: title ?? texts.policy, to: `/compliance/policies/${policyId}` },
+        ]}
+        actions={
+          results.data &&
+          stats.data && (
+            <Button className="prints" onClick={() => window.print()}>
+              {texts.print}
+            </Button>
+          )
+        }
+      />
+      <PageSection hasBodyWrapper={false}>
+        <Loaded query={query}>{({ data }) => <Summary report={data} readMs={query.dataUpdatedAt} />}</Loaded>
+        <h2>{words.tabs.results}</h2>
+        <Loaded query={results}>{(rows) => <Results rows={rows} />}</Loaded>
+        <h2>{words.tabs.rules}</h2>
+        <Loaded query={stats}>{({ top_failed_rules: rows }) => <FailedRules rows={rows} />}</Loaded>
+      </PageSection>
+    </>
+  );
+}
+
+function Summary({ report, readMs }: { report: ReportRecord; readMs: number }): ReactNode {
+  return (
+    <Facts
+      facts={[
+        [texts.printed, <Time at={readMs} />],
+        [texts.profile, report.profile_title],
+        [texts.osMajor, report.os_major_version],
+        [texts.threshold, texts.percent(report.compliance_threshold)],
+        [texts.compliant, words.of(report.compliant_system_count, report.assigned_system_count)],
+        [words.parts.unsupported, report.unsupported_system_count],
+        [words.parts.never, report.never_reported_system_count],
+        ...(report.business_objective === null ? [] : [[texts.objective, report.business_objective] as const]),
+      ]}
+    />
+  );
+}
+
+function Results({ rows }: { rows: readonly TestResultRecord[] }): ReactNode {
+  return (
+    <DataTable<TestResultRecord>
+      label={words.tabs.results}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'display_name', title: texts.system, cell: (row) => row.display_name },
+        { name: 'verdict', title: texts.verdict, cell: (row) => <VerdictLabel result={row} /> },
+        {
+          name: 'score',
+          title: texts.score,
+          isNumber: true,
+          cell: ({ score }) => (score === null ? texts.noScore : scoreText(score)),
+        },
+        { name: 'failed', title: texts.failedRules, isNumber: true, cell: (row) => row.failed_rule_count },
+        { name: 'os', title: texts.osVersion, cell: (row) => texts.os(row.os_major_version, row.os_minor_version) },
+        { name: 'end_time', title: texts.scanned, cell: (row) => <Time at={row.end_time} /> },
+      ]}
+    />
+  );
+}
+
+function FailedRules({ rows }: { rows: ReportStatsRecord['top_failed_rules'] }): ReactNode {
+  return (
+    <DataTable<(typeof rows)[number]>
+      label={words.tabs.rules}
+      rows={rows}
+      keyOf={({ ref_id: ref }) => ref}
+      columns={[
+        { name: 'title', title: texts.rule, cell: ({ title }) => title },
+        { name: 'severity', title: texts.severity, cell: ({ severity }) => <SeverityLabel value={severity} /> },
+        { name: 'count', title: words.failedOn, isNumber: true, cell: ({ count }) => count },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { Alert, Switch } from '@patternfly/react-core';
+import type { RolesBody } from '@wardstone/dto/gateway';
+import type { GroupRest } from '@wardstone/dto/monitoring';
+import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { request } from '../api/client';
+import { useApi } from '../api/hooks';
+import { useAction } from '../parts/action';
+import { ErrorState } from '../parts/error-state';
+import { Loaded } from '../parts/loaded';
+import { DataTable } from '../parts/paged-table';
+import { groupTexts } from '../texts/groups';
+import { partTexts } from '../texts/parts';
+
+const { roles: texts } = groupTexts.one;
+/** Who holds it sees every group. */
+const EVERYTHING = 'MANAGE_INVENTORY';
+const SEEING = 'VIEW_RESOURCE';
+
+type Role = RolesBody['roles'][number];
+
+/** Which roles see the group with its members. */
+export function GroupRoles({ group }: { group: GroupRest }): ReactNode {
+  const path = `/rest/group/${group.id}/roles`;
+  const tied = useApi<string[]>(path);
+  const table = useApi<RolesBody>('/auth/roles', { staleTime: Infinity });
+  const queries = useQueryClient();
+  const switching = useAction(async ({ role, isOn }: { role: string; isOn: boolean }) => {
+    await request(`${path}/${role}`, { method: isOn ? 'PUT' : 'DELETE' });
+    await queries.invalidateQueries({ queryKey: [path] });
+  });
+  return (
+    <Loaded query={table}>
+      {({ roles, permissions }) => {
+        const holds = (role: Role, permission: string): boolean =>
+          permissions.some(({ name, roles: holders }) => name === permission && holders.includes(role.name));
+        return (
+          <Loaded query={tied}>
+            {(names) => (
+              <>
+                <Alert variant="info" isInline isPlain title={texts.help} />
+                {switching.error && <ErrorState error={switching.error} title={partTexts.refused} />}
+                <DataTable<Role>
+                  label={texts.title}
+                  rows={roles.filter((role) => holds(role, SEEING))}
+                  keyOf={({ name }) => name}
+                  columns={[
+                    { name: 'role', title: texts.role, cell: ({ name }) => name },
+                    { name: 'about', title: texts.about, cell: ({ description }) => description },
+                    {
+                      name: 'sees',
+                      title: texts.sees,
+                      cell: (role) =>
+                        holds(role, EVERYTHING) ? (
+                          texts.always
+                        ) : (
+                          <Switch
+                            id={`role-${role.name}`}
+                            aria-label={texts.seesOf(role.name)}
+                            isChecked={names.includes(role.name)}
+                            isDisabled={switching.isBusy}
+                            onChange={(_event, isOn) => switching.run({ role: role.name, isOn })}
+                          />
+                        ),
+                    },
+                  ]}
+                />
+              </>
+            )}
+          </Loaded>
+        );
+      }}
+    </Loaded>
+  );
+}
