@@ -29,6 +29,7 @@ import { IndexResourcesOfType1764310000000 } from './migrations/1764310000000-in
 import { GroupsOfAgents1764320000000 } from './migrations/1764320000000-groups-of-agents';
 import { OrderNamesNaturally1795429800000 } from './migrations/1795429800000-order-names-naturally';
 import { CommentsOfAcknowledgements1795430400000 } from './migrations/1795430400000-comments-of-acknowledgements';
+import { KindsOfReports1795434613000 } from './migrations/1795434613000-kinds-of-reports';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -62,6 +63,7 @@ export const MIGRATIONS = [
   GroupsOfAgents1764320000000,
   OrderNamesNaturally1795429800000,
   CommentsOfAcknowledgements1795430400000,
+  KindsOfReports1795434613000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

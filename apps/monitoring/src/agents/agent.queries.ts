@@ -20,18 +20,29 @@ export interface CommittedResource {
 
 const COLUMNS = 'a.name, a.owner, a.owner_subject, a.version, a.last_seen_ms, a.needs_resync, a.is_silent';
 
-/** Of the agent `a`, and of the report whose id is the statement's second parameter. */
-export const AGENT_AND_ANSWER = `${COLUMNS},
-  (SELECT r.answer FROM agent_report r WHERE r.agent_name = a.name AND r.report_id = $2) AS answer`;
+/** Of the report whose agent, id and kind are the first parameters; reports from before kinds were stored have none. */
+const ANSWER = `SELECT r.answer FROM agent_report r
+  WHERE r.agent_name = $1 AND r.report_id = $2 AND r.kind IN ($3, '') ORDER BY r.kind DESC LIMIT 1`;
+
+/** Of the agent `a`, whose name is the first parameter of the statement, and of the report: id and kind follow. */
+export const AGENT_AND_ANSWER = `${COLUMNS}, (${ANSWER}) AS answer`;
 
 export interface AgentAndAnswer extends AgentRow {
   answer: object | null;
 }
 
-/** A report whose answer is to be kept. */
-export interface AnsweredReport {
-  agent: string;
+export type ReportKind =
+  'inventory' | 'imports' | 'measurements' | 'availability' | 'events' | 'configurations' | 'drift';
+
+/** What tells a report from others of its agent. */
+export interface ReportKey {
+  kind: ReportKind;
   reportId: string;
+}
+
+/** A report whose answer is to be kept. */
+export interface AnsweredReport extends ReportKey {
+  agent: string;
   nowMs: number;
   /** Sent by the owner, not by an administrator. */
   isSignOfLife: boolean;
@@ -124,20 +135,17 @@ export class AgentQueries {
     );
   }
 
-  /** The agent and the answer that a report of this id got. */
-  async findWithAnswer(name: string, reportId: string | null): Promise<AgentAndAnswer | undefined> {
+  /** The agent and the answer that a report of this kind and id got. */
+  async findWithAnswer(name: string, kind: ReportKind, reportId: string | null): Promise<AgentAndAnswer | undefined> {
     const [row] = await this.db.queryOften<AgentAndAnswer>(
       `SELECT ${AGENT_AND_ANSWER} FROM agent a WHERE a.name = $1`,
-      [name, reportId],
+      [name, reportId, kind],
     );
     return row;
   }
 
-  async findAnswer(db: Queryable, agent: string, reportId: string): Promise<object | undefined> {
-    const [row] = await db.query<{ answer: object }>(
-      `SELECT r.answer FROM agent_report r WHERE r.agent_name = $1 AND r.report_id = $2`,
-      [agent, reportId],
-    );
+  async findAnswer(db: Queryable, agent: string, { kind, reportId }: ReportKey): Promise<object | undefined> {
+    const [row] = await db.query<{ answer: object }>(ANSWER, [agent, reportId, kind]);
     return row?.answer;
   }
 
@@ -156,7 +164,7 @@ export class AgentQueries {
   /** Keeps the response to a report, which makes the agent report everything if it has to. */
   async keepAnswer(
     tx: Transaction,
-    { agent, reportId, nowMs, isSignOfLife }: AnsweredReport,
+    { agent, kind, reportId, nowMs, isSignOfLife }: AnsweredReport,
     answer: object,
   ): Promise<void> {
     await tx.query(
@@ -164,8 +172,8 @@ export class AgentQueries {
          UPDATE agent SET needs_resync = false,
                 last_seen_ms = CASE WHEN $5 THEN $4 ELSE last_seen_ms END, is_silent = is_silent AND NOT $5
           WHERE name = $1 AND (needs_resync OR $5 AND (is_silent OR last_seen_ms <= $6)))
-       INSERT INTO agent_report (agent_name, report_id, answer, received_ms) VALUES ($1, $2, $3, $4)`,
-      [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife, nowMs - this.seenEveryMs],
+       INSERT INTO agent_report (agent_name, report_id, answer, received_ms, kind) VALUES ($1, $2, $3, $4, $7)`,
+      [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife, nowMs - this.seenEveryMs, kind],
     );
   }
 
@@ -173,17 +181,18 @@ export class AgentQueries {
    * Keeps the response to a report together with its points, unless the agent is locked or the report has been handled
    * meanwhile; returns whether the agent is to report everything again, null when nothing was kept.
    */
-  keepingAnswer({ agent, reportId, nowMs, isSignOfLife }: AnsweredReport, answer: object): JoinedStatement {
+  keepingAnswer({ agent, kind, reportId, nowMs, isSignOfLife }: AnsweredReport, answer: object): JoinedStatement {
     return {
       name: 'agent_report_keep',
       ctes: (bind) => {
-        const values = [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife, nowMs - this.seenEveryMs];
-        const [name, id, kept, at, isSeen, seenBefore] = values.map(bind);
+        const values = [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife, nowMs - this.seenEveryMs, kind];
+        const [name, id, kept, at, isSeen, seenBefore, ofKind] = values.map(bind);
         return `locked AS MATERIALIZED (
           SELECT a.needs_resync FROM agent a WHERE a.name = ${name} FOR UPDATE SKIP LOCKED
         ), kept AS (
-          INSERT INTO agent_report (agent_name, report_id, answer, received_ms)
-          SELECT ${name}, ${id}, ${kept}::jsonb || jsonb_build_object('resync', l.needs_resync), ${at} FROM locked l
+          INSERT INTO agent_report (agent_name, report_id, answer, received_ms, kind)
+          SELECT ${name}, ${id}, ${kept}::jsonb || jsonb_build_object('resync', l.needs_resync), ${at}, ${ofKind}
+            FROM locked l
           ON CONFLICT DO NOTHING
           RETURNING answer
         ), seen AS (

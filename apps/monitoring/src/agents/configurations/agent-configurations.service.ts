@@ -29,7 +29,7 @@ export class AgentConfigurations {
   report(name: string, sent: SentReport<ConfigurationReport>, caller: CallerIdentity): Promise<ReportResult> {
     return this.reports.take(
       name,
-      sent,
+      { kind: 'configurations', ...sent },
       caller,
       () => readItems(validFields(sent).items, (item) => fieldsOrRefusal(readConfiguration(item))),
       (tx, { agent, nowMs }, found) => this.take(tx, agent, found, nowMs),

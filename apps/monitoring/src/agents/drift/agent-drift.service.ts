@@ -27,7 +27,7 @@ export class AgentDrift {
   report(name: string, sent: SentReport<DriftReport>, caller: CallerIdentity): Promise<ReportResult> {
     return this.reports.take(
       name,
-      sent,
+      { kind: 'drift', ...sent },
       caller,
       (nowMs) => readItems(validFields(sent).changeSets, (item) => readChangeSet(item, nowMs)),
       (tx, { agent }, sets) => this.take(tx, agent, sets),

@@ -34,7 +34,7 @@ export class AgentImports {
       refuseTooMany(sent.fields.resourceIds?.length ?? 0);
       return validFields(sent);
     };
-    return this.reports.take(name, sent, caller, prepare, (tx, { agent, nowMs }, fields) =>
+    return this.reports.take(name, { kind: 'imports', ...sent }, caller, prepare, (tx, { agent, nowMs }, fields) =>
       this.take(tx, { agent, mayImport: this.mayImport(agent, caller) }, fields, nowMs),
     );
   }

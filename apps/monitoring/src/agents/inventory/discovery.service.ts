@@ -41,7 +41,7 @@ export class Discovery {
   report(name: string, sent: SentReport<InventoryReport>, caller: CallerIdentity): Promise<InventoryResult> {
     return this.reports.take(
       name,
-      sent,
+      { kind: 'inventory', ...sent },
       caller,
       () => readDiscovery(validFields(sent)),
       (tx, { agent, nowMs }, roots) => this.merge(tx, agent, roots, nowMs),

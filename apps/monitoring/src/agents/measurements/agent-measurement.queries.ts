@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { AGENT_AND_ANSWER } from '../agent.queries';
-import type { AgentAndAnswer } from '../agent.queries';
+import type { AgentAndAnswer, ReportKind } from '../agent.queries';
 import type { CounterValue } from './rate-per-minute';
 
 export interface ReportedSchedule {
@@ -47,9 +47,9 @@ export class AgentMeasurementQueries {
             AND NOT d.is_per_minute
            LEFT JOIN metric_schedule rate
              ON rate.metric_definition_id = per.id AND rate.resource_id = s.resource_id AND rate.is_enabled
-          WHERE s.id = ANY ($3::integer[]) AND r.agent_name = a.name), '[]') AS schedules
+          WHERE s.id = ANY ($4::integer[]) AND r.agent_name = a.name), '[]') AS schedules
          FROM agent a WHERE a.name = $1`,
-      [name, reportId, ids],
+      [name, reportId, 'measurements' satisfies ReportKind, ids],
     );
     return row;
   }

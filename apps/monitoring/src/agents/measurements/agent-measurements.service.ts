@@ -45,7 +45,7 @@ export class AgentMeasurements {
     const samples = readSamples(sent.fields);
     return this.reports.takePrepared(
       name,
-      sent,
+      { kind: 'measurements', ...sent },
       caller,
       {
         find: (agent, reportId) => this.queries.findWithSchedules(agent, reportId, scheduleIdsOf(samples)),

@@ -27,7 +27,7 @@ export class AgentAvailability {
   report(name: string, sent: SentReport<AvailabilityReport>, caller: CallerIdentity): Promise<ReportResult> {
     return this.reports.take(
       name,
-      sent,
+      { kind: 'availability', ...sent },
       caller,
       (nowMs) => readItems(validFields(sent).items, (item) => readItem(item, nowMs)),
       (tx, { agent, nowMs }, found) => this.take(tx, agent, found, nowMs),

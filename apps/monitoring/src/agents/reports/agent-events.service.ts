@@ -31,7 +31,7 @@ export class AgentEvents {
   report(name: string, sent: SentReport<EventReport>, caller: CallerIdentity): Promise<ReportResult> {
     return this.reports.take(
       name,
-      sent,
+      { kind: 'events', ...sent },
       caller,
       (nowMs) => readItems(validFields(sent).events, (item) => readEvent(item, nowMs)),
       (tx, { agent }, found) => this.take(tx, agent, found),

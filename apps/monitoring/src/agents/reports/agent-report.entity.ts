@@ -11,6 +11,10 @@ export class AgentReportEntity {
   @PrimaryColumn({ type: 'text' })
   report_id!: string;
 
+  /** ReportKind; empty for reports from before it was stored. */
+  @PrimaryColumn({ type: 'text', default: '' })
+  kind!: string;
+
   @Column({ type: 'jsonb' })
   answer!: unknown;
 

@@ -6,19 +6,18 @@ import type { Transaction } from '@wardstone/database';
 import type { AgentReport } from '@wardstone/dto/monitoring';
 import type { JoinedStatement } from '../../metrics/storage/joined-statement';
 import { AgentQueries } from '../agent.queries';
-import type { AgentAndAnswer, AnsweredReport } from '../agent.queries';
+import type { AgentAndAnswer, AnsweredReport, ReportKey, ReportKind } from '../agent.queries';
 import { AgentService } from '../agent.service';
 import type { SentReport } from './report-reader';
 
 /** A report that is being taken in. */
-export interface IncomingReport {
+export interface IncomingReport extends ReportKey {
   agent: string;
-  reportId: string;
   nowMs: number;
 }
 
 /** What is needed of a report to find the answer that it got. */
-type Identified = Pick<SentReport<AgentReport>, 'reportId' | 'problem'>;
+type Identified = Pick<SentReport<AgentReport>, 'reportId' | 'problem'> & { readonly kind: ReportKind };
 
 /** Stores what was prepared of a report; the part of the answer that tells of it. */
 type Intake<Prepared, Result extends object> = (
@@ -80,7 +79,7 @@ export class AgentReports {
     intake: Intake<Prepared, Result>,
   ): Promise<Full<Result>> {
     const preparation: Preparation<AgentAndAnswer, Prepared, Result> = {
-      find: (agent, reportId) => this.queries.findWithAnswer(agent, reportId),
+      find: (agent, reportId) => this.queries.findWithAnswer(agent, sent.kind, reportId),
       prepare: ({ nowMs }) => ({ prepared: prepare(nowMs) }),
     };
     return this.takePrepared(name, sent, caller, preparation, intake);
@@ -89,7 +88,7 @@ export class AgentReports {
   /** As `take`, with more looked up at first, and perhaps stored together with something else. */
   async takePrepared<Found extends AgentAndAnswer, Prepared, Result extends object>(
     name: string,
-    { reportId, problem }: Identified,
+    { kind, reportId, problem }: Identified,
     caller: CallerIdentity,
     { find, prepare }: Preparation<Found, Prepared, Result>,
     intake: Intake<Prepared, Result>,
@@ -102,7 +101,7 @@ export class AgentReports {
     try {
       if (reportId === undefined) throw problem!;
       if (agent.answer === null) {
-        const report = { agent: name, reportId, nowMs };
+        const report = { agent: name, kind, reportId, nowMs };
         const { prepared, storeWith, storeJoining, result } = prepare(report, agent);
         const complete = (tx: Transaction, onLocked: 'wait' | 'skip'): Promise<Full<Result> | undefined> =>
           this.complete(tx, { ...report, isSignOfLife, onLocked }, () => intake(tx, report, prepared));
@@ -135,15 +134,16 @@ export class AgentReports {
   /** Undefined when the agent is locked and waiting is not wanted. */
   private async complete<Result extends object>(
     tx: Transaction,
-    { agent, reportId, nowMs, isSignOfLife, onLocked }: StoredReport,
+    { onLocked, ...report }: StoredReport,
     intake: () => Promise<Result>,
   ): Promise<Full<Result> | undefined> {
+    const { agent, reportId } = report;
     const locked = await this.queries.lock(tx, agent, onLocked);
     if (!locked && onLocked === 'skip') return undefined;
-    const meanwhile = await this.queries.findAnswer(tx, agent, reportId);
+    const meanwhile = await this.queries.findAnswer(tx, agent, report);
     if (meanwhile) return meanwhile as Full<Result>;
     const answer = { ...(await intake()), reportId, resync: locked?.needs_resync ?? false };
-    await this.queries.keepAnswer(tx, { agent, reportId, nowMs, isSignOfLife }, answer);
+    await this.queries.keepAnswer(tx, report, answer);
     return answer;
   }
 }

@@ -6,5 +6,6 @@ import './imports.suite';
 import './measurements.suite';
 import './product-metrics.suite';
 import './purge.suite';
+import './report-ids.suite';
 import './server-names.suite';
 import './silence.suite';
