@@ -11,6 +11,7 @@ import { TallyPoliciesByProfile1763700600000 } from './migrations/1763700600000-
 import { OwnSystems1764040000000 } from './migrations/1764040000000-own-systems';
 import { LastSeen1764040100000 } from './migrations/1764040100000-last-seen';
 import { FixSubstitutions1795429955105 } from './migrations/1795429955105-fix-substitutions';
+import { IndexRemovedSystems1795435240000 } from './migrations/1795435240000-index-removed-systems';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -24,6 +25,7 @@ export const MIGRATIONS = [
   OwnSystems1764040000000,
   LastSeen1764040100000,
   FixSubstitutions1795429955105,
+  IndexRemovedSystems1795435240000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -27,6 +27,12 @@ export interface Registration {
   readonly now: Date;
 }
 
+/** How many systems a login has registered or was given. */
+export interface OwnSystems {
+  readonly present: number;
+  readonly removed: number;
+}
+
 /** Systems within one transaction. */
 export class SystemWriter {
   constructor(
@@ -51,6 +57,22 @@ export class SystemWriter {
       params,
     );
     return row;
+  }
+
+  /** Counts to these limits; until the end, no other transaction counts the systems of this login. */
+  async countOwn(subject: string, most: OwnSystems): Promise<OwnSystems> {
+    await this.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `systems of ${JSON.stringify([this.orgId, subject])}`,
+    ]);
+    const count = (condition: string, limit: string): string => `(
+      SELECT count(*)::int FROM (
+        SELECT 1 FROM system s
+         WHERE s.org_id = $1 AND s.registered_by = $2 AND s.deleted_at ${condition} LIMIT ${limit}) own)`;
+    const [row] = await this.db.query<OwnSystems>(
+      `SELECT ${count('IS NULL', '$3')} AS present, ${count('IS NOT NULL', '$4')} AS removed`,
+      [this.orgId, subject, most.present, most.removed],
+    );
+    return row!;
   }
 
   listPolicies(id: string): Promise<SystemPolicyRecord[]> {

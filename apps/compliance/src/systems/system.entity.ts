@@ -18,6 +18,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 // (org_id, os_major_version DESC, os_minor_version DESC, id) WHERE (deleted_at IS NULL)
 @Index('ix_system_org_id_os_version_desc', { synchronize: false })
 @Index('ix_system_org_id_registered_by', ['org_id', 'registered_by', 'id'], { where: 'deleted_at IS NULL' })
+@Index('ix_system_org_id_registered_by_removed', ['org_id', 'registered_by'], { where: 'deleted_at IS NOT NULL' })
 export class SystemEntity {
   /** Given by the inventory. */
   @PrimaryGeneratedColumn('uuid')

@@ -67,7 +67,7 @@ export class SystemsController {
     status: 201,
     record: SystemRecord,
   })
-  @ApiErrors(ComplianceError.record_out_of_reach, ...BODY_ERRORS)
+  @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems, ...BODY_ERRORS)
   create(
     @Caller() caller: CallerIdentity,
     @JsonBody(SystemBody) { body }: WriteRequest<SystemBody>,
@@ -86,7 +86,12 @@ export class SystemsController {
     orStatus: 201,
     record: SystemRecord,
   })
-  @ApiErrors(ComplianceError.system_not_found, ComplianceError.record_out_of_reach, ...BODY_ERRORS)
+  @ApiErrors(
+    ComplianceError.system_not_found,
+    ComplianceError.record_out_of_reach,
+    ComplianceError.too_many_systems,
+    ...BODY_ERRORS,
+  )
   put(
     @Caller() caller: CallerIdentity,
     @JsonBody(SystemBody, { name: 'id', parameter: 'system_id' }) request: WriteRequest<SystemBody, 'id'>,

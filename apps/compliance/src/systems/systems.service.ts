@@ -17,9 +17,12 @@ import { changedSystemValues, newSystemValues, reportTimeOf } from './domain/sys
 import type { SystemValues } from './domain/system-values';
 import { systemViolations } from './domain/system-violations';
 import { toSystemRecord } from './system-record';
-import type { Registration, SystemWriter } from './system-writer.sql';
+import type { OwnSystems, Registration, SystemWriter } from './system-writer.sql';
 import type { SystemRow } from './system-row.sql';
 import { SystemsQueries } from './systems.queries';
+
+/** What an agent may have registered: it reports its own host. See rule compliance-31. */
+const MOST_OWN: OwnSystems = { present: 20, removed: 80 };
 
 /** Systems as the inventory reports them. Every method checks in the order of rule compliance-7. */
 @Injectable()
@@ -45,12 +48,14 @@ export class SystemsService {
     return recordEnvelope(toSystemRecord(system, await this.queries.listPolicies(caller.orgId, id)));
   }
 
-  /** A system whose id is chosen here. @throws record_invalid, record_out_of_reach */
+  /** A system whose id is chosen here. @throws record_invalid, record_out_of_reach, too_many_systems */
   async create(caller: CallerIdentity, body: SystemBody): Promise<StoredRecord<SystemRecord>> {
-    const values = this.newValues(body, reachOf(caller));
-    const created = await this.queries.write(caller.orgId, (systems) =>
-      systems.insert(undefined, values, this.registration(caller)),
-    );
+    const reach = reachOf(caller);
+    const values = this.newValues(body, reach);
+    const created = await this.queries.write(caller.orgId, async (systems) => {
+      await refuseTooMany(systems, reach);
+      return systems.insert(undefined, values, this.registration(caller));
+    });
     return this.created(created!);
   }
 
@@ -58,7 +63,7 @@ export class SystemsService {
    * Creates or updates the system with this id; the id belongs to the organisation that used it first, and the system to
    * the login that registered it.
    *
-   * @throws system_not_found, record_invalid, record_out_of_reach
+   * @throws system_not_found, record_invalid, record_out_of_reach, too_many_systems
    */
   async put(
     caller: CallerIdentity,
@@ -68,7 +73,9 @@ export class SystemsService {
     return this.queries.write(caller.orgId, async (systems) => {
       const stored = await systems.lock(id);
       if (stored) return this.replace(systems, stored, body, reach, givenId);
-      const created = await systems.insert(id, this.newValues(body, reach), this.registration(caller));
+      const values = this.newValues(body, reach);
+      await refuseTooMany(systems, reach);
+      const created = await systems.insert(id, values, this.registration(caller));
       if (created) return this.created(created);
       // Taken: a moment ago by someone of this organisation, or ever by another one.
       const taken = await systems.lock(id);
@@ -104,7 +111,9 @@ export class SystemsService {
     const reportedMs = reportTimeOf(body, now);
     if (stored.deleted_at) {
       if (reportedMs <= stored.updated.getTime()) throw systemNotFound(givenId);
-      return this.created(await systems.update(stored.id, this.newValues(body, reach), new Date(now)));
+      const values = this.newValues(body, reach);
+      await refuseTooMany(systems, reach, stored);
+      return this.created(await systems.update(stored.id, values, new Date(now)));
     }
     refuseOutOfReach(reach, stored);
     refuseViolations(systemViolations(body, { isNew: false, nowMs: now }));
@@ -136,4 +145,12 @@ export class SystemsService {
 function refuseOutOfReach(reach: SystemReach, values: SystemValues): void {
   if (reaches(reach, values)) return;
   throw new ApiError(ComplianceError.record_out_of_reach, 'You are not authorized to access this action.');
+}
+
+/** @param removed the system that comes back; undefined: a new one is registered */
+async function refuseTooMany(systems: SystemWriter, { registeredBy }: SystemReach, removed?: SystemRow): Promise<void> {
+  if (registeredBy === null) return;
+  const own = await systems.countOwn(registeredBy, MOST_OWN);
+  if (own.present < MOST_OWN.present && (removed || own.removed < MOST_OWN.removed)) return;
+  throw new ApiError(ComplianceError.too_many_systems);
 }

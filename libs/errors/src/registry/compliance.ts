@@ -72,6 +72,21 @@ export const ComplianceError = defineErrors('compliance', {
     resolution: ['Ask your administrator for access to the inventory group of the system.'],
     related: ['insufficient_scope'],
   },
+  too_many_systems: {
+    status: 409,
+    description:
+      'This agent has registered as many systems as it may: 20 that are present, or new ones after 80 that were removed.',
+    causes: [
+      'The agent registers its host under another id each time.',
+      'A program that registers many hosts uses the login of an agent.',
+    ],
+    resolution: [
+      'Report the host under the id that it has: PUT /systems/{system_id}. A removed id can be registered again.',
+      'Remove systems that are gone: DELETE /systems/{system_id}.',
+      'Register many hosts as an operator; PUT /systems/{system_id}/owner gives a system to an agent.',
+    ],
+    related: ['duplicate_record', 'record_out_of_reach'],
+  },
   duplicate_record: {
     status: 409,
     description: 'The record already exists.',
