@@ -73,6 +73,11 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
   const conditionPath = async (): Promise<string> => `/rest/alert/condition/${(await defined()).conditions[0].id}`;
   const notificationPath = async (): Promise<string> =>
     `/rest/alert/notification/${(await defined()).notifications[0].id}`;
+  /** A caller may send ten test notifications a minute. */
+  const tested = async (path: string | Promise<string>): Promise<string> => {
+    api.clock.advance(10_000);
+    return path;
+  };
   return {
     createAlertDefinition: {
       status: 201,
@@ -109,7 +114,14 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
       request: async () => ({ path: await notificationPath(), ...notification }),
     },
     deleteAlertNotification: { status: 204, request: async () => ({ path: await notificationPath() }) },
-    testAlertNotification: { status: 200, request: async () => ({ path: `${await notificationPath()}/test` }) },
+    testAlertNotification: { status: 200, request: async () => ({ path: `${await tested(notificationPath())}/test` }) },
+    testAlertSender: {
+      status: 200,
+      request: async () => ({
+        path: await tested(`/rest/alert/sender/Log4J%20Alerter/test?resourceId=${resource.id}`),
+        ...notification,
+      }),
+    },
     acknowledgeAlerts: {
       status: 200,
       request: () => ({

@@ -91,12 +91,29 @@ const SLIM_ALERT = alertOf(
 );
 
 /** See rule alerts-14. */
+const SENDER_PROPERTY: ElementSchema = {
+  children: {
+    name: ['1', 'string'],
+    type: ['1', 'string'],
+    label: ['1', 'string'],
+    help: ['?', 'string'],
+    required: ['1', 'boolean'],
+    kind: ['?', 'string'],
+    choices: ['*', { children: { value: ['1', 'string'], label: ['1', 'string'] } }],
+    onlyWithProperty: ['?', 'string'],
+    onlyWithValue: ['?', 'string'],
+  },
+};
 const SENDER: ElementSchema = {
   children: {
     senderName: ['1', 'string'],
     description: ['1', 'string'],
+    label: ['1', 'string'],
+    problem: ['?', 'string'],
+    testable: ['1', 'boolean'],
     link: ['1', LINK],
     configDefinition: ['?', PLAIN_MAP],
+    properties: ['*', SENDER_PROPERTY],
   },
 };
 
@@ -204,6 +221,10 @@ const EVENT: ElementSchema = {
   },
 };
 
+const NOTIFICATION_TEST: ElementSchema = {
+  children: { senderName: ['1', 'string'], state: ['1', STATES], message: ['1', 'string'], responses: ['*', 'string'] },
+};
+
 /** See rule problems-1. */
 const PROBLEM: ElementSchema = {
   children: {
@@ -278,10 +299,8 @@ export const XML_OF_ALERT_WRITES: Readonly<Record<string, DocumentSchema>> = {
   updateAlertCondition: { root: 'condition', element: CONDITION },
   addAlertNotification: { root: 'notification', element: NOTIFICATION },
   updateAlertNotification: { root: 'notification', element: NOTIFICATION },
-  testAlertNotification: {
-    root: 'notificationTest',
-    element: { children: { senderName: ['1', 'string'], state: ['1', STATES], message: ['1', 'string'] } },
-  },
+  testAlertNotification: { root: 'notificationTest', element: NOTIFICATION_TEST },
+  testAlertSender: { root: 'notificationTest', element: NOTIFICATION_TEST },
   acknowledgeAlerts: {
     root: 'acknowledgementResult',
     element: { children: { acknowledged: ['1', 'int'], remaining: ['1', 'int'] } },

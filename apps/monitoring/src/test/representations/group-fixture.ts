@@ -40,6 +40,8 @@ export async function givenGroupReads(api: TestMonitoring): Promise<ReadAddresse
     getGroup: `/rest/group/${id}`,
     listGroupsOfResource: `/rest/resource/${members[0]!.id}/groups`,
     listGroupMembers: `/rest/group/${id}/resources`,
+    listMembersOfGroup: `/rest/group/${id}/members`,
+    listChartsOfGroup: `/rest/metric/charts/group/${id}`,
     listGroupMetrics: `/rest/group/${id}/metricDefinitions`,
     listGroupRoles: `/rest/group/${id}/roles`,
     listGroupDefinitions: '/rest/group/definitions',

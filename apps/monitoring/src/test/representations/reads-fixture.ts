@@ -41,6 +41,7 @@ export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
     listChildren: `${resource}/children`,
     getHierarchy: `${resource}/hierarchy`,
     getResourceConfiguration: `${resource}/configuration`,
+    getResourceOverview: `${resource}/overview`,
     listResourceAlerts: `${resource}/alerts`,
     getAvailability: `${resource}/availability`,
     listAvailabilityHistory: `${resource}/availability/history`,
@@ -80,6 +81,7 @@ async function givenMetrics(api: TestMonitoring): Promise<{ group: number; addre
     getRawMetricData: `/rest/metric/data/${id}/raw`,
     getTrait: `/rest/metric/data/${trait.id}/trait`,
     getBaseline: `/rest/metric/data/${id}/baseline`,
+    listCharts: `/rest/metric/charts?sid=${id}`,
   };
   return { group: group.id, addresses };
 }

@@ -2,6 +2,7 @@ import type { DocumentSchema, ElementSchema } from './xml-schema';
 import { XML_OF_ALERT_READS, XML_OF_ALERT_WRITES } from './alert-xml-schemas';
 import { xmlOfGroupReads, xmlOfGroupWrites } from './group-xml-schemas';
 import { XML_OF_OPERATION_READS, XML_OF_OPERATION_WRITES } from './operation-xml-schemas';
+import { XML_OF_OVERVIEWS } from './overview-xml-schemas';
 import { AVAILABILITIES, LINK, OBJECT_MAP, RESOURCE, VALUE } from './xml-elements';
 import { collection } from './xml-schema';
 
@@ -216,6 +217,7 @@ export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
   getTrait: VALUE('string'),
   getBaseline: { root: 'baseline', element: BASELINE },
   ...XML_OF_ALERT_READS,
+  ...XML_OF_OVERVIEWS,
   ...xmlOfGroupReads(GROUP, RESOURCE, SCHEDULE),
   ...XML_OF_OPERATION_READS,
 };

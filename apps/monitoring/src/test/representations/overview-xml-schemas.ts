@@ -1,0 +1,153 @@
+import { AVAILABILITIES } from './xml-elements';
+import { collection } from './xml-schema';
+import type { DocumentSchema, ElementSchema } from './xml-schema';
+
+const PRIORITIES = ['HIGH', 'MEDIUM', 'LOW'];
+const OF_RESOURCE = { resourceId: ['1', 'int'], resourceName: ['1', 'string'] } as const;
+const OF_METRIC = {
+  definitionId: ['1', 'int'],
+  displayName: ['1', 'string'],
+  unit: ['1', 'string'],
+  perMinute: ['1', 'boolean'],
+  collectionInterval: ['1', 'long'],
+} as const;
+
+const CURRENT_METRIC: ElementSchema = {
+  children: { scheduleId: ['1', 'int'], ...OF_METRIC, value: ['1', 'double'], time: ['1', 'long'] },
+};
+
+const PART: ElementSchema = {
+  children: {
+    ...OF_RESOURCE,
+    availability: ['1', AVAILABILITIES],
+    openAlerts: ['1', 'int'],
+    metrics: ['*', CURRENT_METRIC],
+  },
+};
+
+/** See rule inventory-19. */
+const OVERVIEW: ElementSchema = {
+  children: {
+    resourceId: ['1', 'int'],
+    availability: ['1', AVAILABILITIES],
+    availabilitySince: ['1', 'long'],
+    agent: [
+      '?',
+      {
+        children: {
+          name: ['1', 'string'],
+          version: ['?', 'string'],
+          lastContact: ['1', 'long'],
+          silent: ['1', 'boolean'],
+        },
+      },
+    ],
+    openAlertCount: ['1', 'int'],
+    openAlerts: [
+      '*',
+      {
+        children: {
+          alertId: ['1', 'int'],
+          definitionId: ['1', 'int'],
+          name: ['1', 'string'],
+          priority: ['1', PRIORITIES],
+          ...OF_RESOURCE,
+          description: ['1', 'string'],
+          count: ['1', 'int'],
+          since: ['1', 'long'],
+          latest: ['1', 'long'],
+        },
+      },
+    ],
+    downCount: ['1', 'int'],
+    down: ['*', { children: { ...OF_RESOURCE, typeName: ['1', 'string'], since: ['1', 'long'] } }],
+    metrics: ['*', CURRENT_METRIC],
+    parts: [
+      '*',
+      { children: { typeId: ['1', 'int'], typeName: ['1', 'string'], count: ['1', 'int'], worst: ['*', PART] } },
+    ],
+    traits: ['*', { children: { displayName: ['1', 'string'], value: ['?', 'string'] } }],
+    changes: [
+      '*',
+      {
+        children: {
+          kind: ['1', ['CONFIGURATION', 'OPERATION', 'DRIFT', 'MEMBER']],
+          time: ['1', 'long'],
+          ...OF_RESOURCE,
+          name: ['?', 'string'],
+          status: ['?', 'string'],
+          by: ['?', 'string'],
+          job: ['?', 'string'],
+        },
+      },
+    ],
+  },
+};
+
+const MEMBER: ElementSchema = {
+  children: {
+    ...OF_RESOURCE,
+    typeName: ['1', 'string'],
+    ancestry: ['?', 'string'],
+    availability: ['1', AVAILABILITIES],
+    openAlerts: ['1', 'int'],
+    value: ['1', 'double'],
+  },
+};
+
+const POINT: ElementSchema = {
+  children: { timeStamp: ['1', 'long'], value: ['1', 'double'], high: ['1', 'double'], low: ['1', 'double'] },
+};
+
+const CHART: ElementSchema = {
+  children: {
+    scheduleId: ['1', 'int'],
+    ...OF_RESOURCE,
+    ...OF_METRIC,
+    last: ['1', 'double'],
+    min: ['1', 'double'],
+    avg: ['1', 'double'],
+    max: ['1', 'double'],
+    baseline: [
+      '?',
+      {
+        children: { min: ['1', 'double'], max: ['1', 'double'], mean: ['1', 'double'], computeTime: ['1', 'long'] },
+      },
+    ],
+    limits: [
+      '*',
+      {
+        children: {
+          definitionId: ['1', 'int'],
+          name: ['1', 'string'],
+          priority: ['1', PRIORITIES],
+          comparator: ['1', 'string'],
+          value: ['1', 'double'],
+        },
+      },
+    ],
+    alerts: ['*', { children: { id: ['1', 'int'], name: ['1', 'string'], time: ['1', 'long'] } }],
+    dataPoints: ['*', POINT],
+  },
+};
+
+const OF_MEMBER: ElementSchema = { children: { ...OF_RESOURCE, value: ['1', 'double'] } };
+
+const GROUP_CHART: ElementSchema = {
+  children: {
+    ...OF_METRIC,
+    memberCount: ['1', 'int'],
+    measuredCount: ['1', 'int'],
+    highest: ['*', OF_MEMBER],
+    lowest: ['*', OF_MEMBER],
+    dataPoints: ['*', POINT],
+  },
+};
+
+/** By the id of the operation; of what the pages of the console summarise. */
+export const XML_OF_OVERVIEWS: Readonly<Record<string, DocumentSchema>> = {
+  getResourceOverview: { root: 'resourceOverview', element: OVERVIEW },
+  listMembersOfGroup: collection('groupMember', MEMBER),
+  listCharts: collection('metricChart', CHART),
+  listChartsOfGroup: collection('groupChart', GROUP_CHART),
+};
