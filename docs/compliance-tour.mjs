@@ -2,7 +2,8 @@
 //
 // From a security guide to a report, against a running `npm start`: imports three guides, makes a policy on each, assigns
 // systems, tailors a policy, scans this machine with the tailoring file where the scanner `oscap` is installed, uploads
-// what the scanner wrote and compares the report with what the scanner printed. Can be run again and again.
+// what the scanner wrote and compares the report with what the scanner printed. Can be run again and again; guides that
+// are there keep the minor versions registered for them.
 //
 // Environment, as for `npm run import-guide`: WARDSTONE_URL, WARDSTONE_USER, WARDSTONE_PASSWORD, GATEWAY_PORT, DATA_DIR.
 import { spawnSync } from 'node:child_process';

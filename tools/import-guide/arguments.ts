@@ -9,7 +9,7 @@ FILE is a SCAP source datastream (XML, or .gz of one); of a DIRECTORY, files nam
 Guides already imported are skipped, so an interrupted run can be repeated.
 
   --os-major  major version of the operating system if the id of the guide does not contain it; with FILE= for one file
-  --os-minor  minor versions to register for every profile
+  --os-minor  minor versions to register for every profile, beside those that are registered
   --replace   replace a guide of the same id and version
 
 ${ENVIRONMENT}`;

@@ -14,7 +14,8 @@ export const COLUMNS: readonly Column<ImportedGuide>[] = [
 /** The end of one file, in a line. */
 export function describeAttempt({ name, seconds, result, failure }: Attempt<ImportedGuide>): string {
   if (!result) return `${name}: ${failure ?? 'not tried'}`;
-  const { outcome, id, profiles, rules } = result;
+  const { outcome, id, profiles, rules, minorsAdded } = result;
   const content = `${countOf(profiles, 'profile')} and ${countOf(rules, 'rule')}`;
-  return `${name}: ${outcome} in ${seconds.toFixed(1)} s, ${content} (${id})`;
+  const added = minorsAdded.length > 0 ? `, minor versions added: ${minorsAdded.join(', ')}` : '';
+  return `${name}: ${outcome} in ${seconds.toFixed(1)} s, ${content}${added} (${id})`;
 }

@@ -5,7 +5,11 @@ import type { Reply } from './receiving-server';
 
 const ID = '0b6c0b0e-0000-4000-8000-000000000001';
 const RECORD = { id: ID, ref_id: 'xccdf_org.example_benchmark_EXAMPLE-9', version: '0.1.65' };
-const IMPORTED: Reply = { status: 201, body: JSON.stringify({ data: RECORD }) };
+const replyOf = (status: number, os_minor_versions_added: number[] = []): Reply => ({
+  status,
+  body: JSON.stringify({ data: RECORD, meta: { os_minor_versions_added } }),
+});
+const IMPORTED = replyOf(201);
 const TOTALS = { profiles: 16, rules: 1348 };
 
 describe('npm run import-guide', () => {
@@ -42,6 +46,21 @@ describe('npm run import-guide', () => {
     });
     expect(reception.said).toMatch(
       /^guide\.xml: imported in \d+\.\d s, 16 profiles and 1348 rules \(0b6c0b0e-[0-9a-f-]+\)\n$/,
+    );
+  });
+
+  it.each([
+    [201, [0, 4], 'imported', ', minor versions added: 0, 4'],
+    [202, [4], 'replaced', ', minor versions added: 4'],
+    [200, [0, 4], 'updated', ', minor versions added: 0, 4'],
+    [200, [], 'unchanged', ''],
+  ])('reports what was added (%d, %j)', async (status, added, outcome, names) => {
+    reception.replies = [replyOf(status, added)];
+
+    await run([aFile('guide.xml'), '--os-minor', '0,4']);
+
+    expect(reception.said.replace(/\d+\.\d/, 'S.S')).toBe(
+      `guide.xml: ${outcome} in S.S s, 16 profiles and 1348 rules${names} (${ID})\n`,
     );
   });
 
@@ -82,8 +101,8 @@ describe('npm run import-guide', () => {
     const conflict = { errors: ['Security guide x 1 already exists with different content'] };
     reception.replies = [
       { status: 409, headers: { Link: '</api/v1/error/conflict>; rel="help"' }, body: JSON.stringify(conflict) },
-      { ...IMPORTED, status: 202 },
-      { ...IMPORTED, status: 200 },
+      replyOf(202),
+      replyOf(200),
     ];
     const files = ['a.xml', 'b.xml', 'c.xml'].map((name) => aFile(name));
 

@@ -24,9 +24,9 @@ export class MediaTypeInterceptor implements NestInterceptor {
     );
   }
 
-  private toEnvelope({ status, record, location }: StoredRecord<unknown>, response: Response): unknown {
+  private toEnvelope({ status, record, location, meta }: StoredRecord<unknown>, response: Response): unknown {
     response.status(status);
     if (location !== undefined) response.setHeader('Location', location);
-    return recordEnvelope(record);
+    return meta === undefined ? recordEnvelope(record) : { ...recordEnvelope(record), meta };
   }
 }

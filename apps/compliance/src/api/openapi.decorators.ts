@@ -98,6 +98,8 @@ interface WriteDocs extends OperationDocs {
   orStatus?: WriteStatus;
   /** Media types of the body, where it is not JSON. */
   consumes?: readonly string[];
+  /** What the response says of the write, beside the record. */
+  meta?: Type;
 }
 
 const JSON_TYPES = [MEDIA_TYPE, 'application/json'];
@@ -118,6 +120,7 @@ export function ApiWrites({
   status,
   orStatus,
   consumes = JSON_TYPES,
+  meta,
   ...operation
 }: WriteDocs): MethodDecorator {
   const address = { type: 'string' as const, example: LOCATION };
@@ -126,14 +129,14 @@ export function ApiWrites({
     ApiResponse({
       status: code,
       description: DESCRIPTIONS[code],
-      content: recordContent(record),
+      content: recordContent(record, meta),
       ...(code === 201 ? { headers: location } : {}),
     }),
   );
   return applyDecorators(
     ApiOperation(operation),
     ApiConsumes(...consumes),
-    ApiExtraModels(record),
+    ApiExtraModels(record, ...(meta ? [meta] : [])),
     ...answers,
     ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
   );
@@ -154,13 +157,16 @@ export function ApiWritesList({ record, ...operation }: OperationDocs): MethodDe
   );
 }
 
-function recordContent(record: Type) {
+export function recordContent(record: Type, meta?: Type) {
   return {
     [MEDIA_TYPE]: {
       schema: {
         type: 'object',
-        required: ['data'],
-        properties: { data: { $ref: getSchemaPath(record) } },
+        required: ['data', ...(meta ? ['meta'] : [])],
+        properties: {
+          data: { $ref: getSchemaPath(record) },
+          ...(meta ? { meta: { $ref: getSchemaPath(meta) } } : {}),
+        },
       },
     },
   };

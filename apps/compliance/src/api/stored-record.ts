@@ -5,6 +5,8 @@ export class StoredRecord<T> {
     readonly record: T,
     /** Path and query of the new record. */
     readonly location?: string,
+    /** What the write did, beside the record. */
+    readonly meta?: object,
   ) {}
 
   static created<T>(record: T, location: string): StoredRecord<T> {
@@ -18,5 +20,9 @@ export class StoredRecord<T> {
   /** The contract returns 202 where the work is nevertheless done. */
   static accepted<T>(record: T): StoredRecord<T> {
     return new StoredRecord(202, record);
+  }
+
+  withMeta(meta: object): StoredRecord<T> {
+    return new StoredRecord(this.status, this.record, this.location, meta);
   }
 }

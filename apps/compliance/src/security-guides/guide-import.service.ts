@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { GuideImportQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
+import type { GuideImportMeta, GuideImportQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
@@ -70,8 +70,8 @@ export class GuideImportService {
     const stored = await this.queries.findByKey(tx, key);
     // Replaced or removed while the lock was waited for.
     if (stored?.sha256 !== sha256) return undefined;
-    if (osMinorVersions) await this.profiles.registerMinorsOfGuide(tx, stored.id, osMinorVersions);
-    return StoredRecord.updated(await this.queries.read(tx, stored.id));
+    const meta = await this.addMinors(tx, stored.id, osMinorVersions);
+    return StoredRecord.updated(await this.queries.read(tx, stored.id)).withMeta(meta);
   }
 
   private async store(
@@ -82,10 +82,16 @@ export class GuideImportService {
   ): Promise<StoredRecord<SecurityGuideRecord>> {
     await this.queries.lock(tx, draft);
     const { id, outcome } = await this.storeContent(tx, reader, draft, replace);
-    if (osMinorVersions) await this.profiles.registerMinorsOfGuide(tx, id, osMinorVersions);
+    const meta = await this.addMinors(tx, id, osMinorVersions);
     const record = await this.queries.read(tx, id);
-    if (outcome === 'created') return StoredRecord.created(record, `${this.config.BASE_PATH}/security_guides/${id}`);
-    return outcome === 'replaced' ? StoredRecord.accepted(record) : StoredRecord.updated(record);
+    const location = `${this.config.BASE_PATH}/security_guides/${id}`;
+    if (outcome === 'created') return StoredRecord.created(record, location).withMeta(meta);
+    return (outcome === 'replaced' ? StoredRecord.accepted(record) : StoredRecord.updated(record)).withMeta(meta);
+  }
+
+  /** Policies may use what is registered: an import never takes it away. */
+  private async addMinors(tx: Transaction, id: string, minors?: readonly number[]): Promise<GuideImportMeta> {
+    return { os_minor_versions_added: minors ? await this.profiles.addMinorsOfGuide(tx, id, minors) : [] };
   }
 
   private async storeContent(

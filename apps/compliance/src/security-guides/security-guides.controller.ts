@@ -1,9 +1,10 @@
 import { Delete, Get, Inject, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import {
   FilterQuery,
+  GuideImportMeta,
   GuideImportQuery,
   ListQuery,
   SecurityGuideRecord,
@@ -15,7 +16,7 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { QueryParameters } from '../api/request';
 import type { ListRequest } from '../api/request';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
-import { ApiList, ApiQueryOf, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { ApiList, ApiQueryOf, ApiReads, ApiWrites, recordContent } from '../api/openapi.decorators';
 import { GUIDE_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.guard';
 import type { StoredRecord } from '../api/stored-record';
@@ -40,15 +41,7 @@ const SMALLEST_GUIDE = `<?xml version="1.0" encoding="UTF-8"?>
   </Group>
 </Benchmark>`;
 
-const GUIDE_CONTENT = {
-  [MEDIA_TYPE]: {
-    schema: {
-      type: 'object',
-      required: ['data'],
-      properties: { data: { $ref: getSchemaPath(SecurityGuideRecord) } },
-    },
-  },
-};
+const IMPORTED = recordContent(SecurityGuideRecord, GuideImportMeta);
 
 @ComplianceController('security_guides')
 export class SecurityGuidesController {
@@ -112,18 +105,20 @@ export class SecurityGuidesController {
   @RequirePermission('compliance:content:write', 'inventory:hosts:read')
   @StreamedBody()
   @ApiBody({ description: 'The document', schema: xmlDocument(SMALLEST_GUIDE) })
-  @ApiResponse({ status: 200, description: 'The guide that already has this document', content: GUIDE_CONTENT })
-  @ApiResponse({ status: 202, description: 'The guide with its new content', content: GUIDE_CONTENT })
+  @ApiResponse({ status: 200, description: 'The guide that already has this document', content: IMPORTED })
+  @ApiResponse({ status: 202, description: 'The guide with its new content', content: IMPORTED })
   @ApiWrites({
     operationId: 'ImportSecurityGuide',
     summary: 'Import a security guide',
     description:
       'Reads a SCAP source datastream (a file `ssg-*-ds.xml`, also compressed with gzip) and stores it as one guide, all ' +
-      'or nothing. The same document again changes nothing (200); another document of the same guide and version is ' +
-      'refused (409) unless `replace` is true, then it is updated in place (202).',
+      'or nothing. The same document again leaves the guide as it is (200); another document of the same guide and version is ' +
+      'refused (409) unless `replace` is true, then it is updated in place (202). ' +
+      '`os_minor_versions` adds to the registered minor versions and takes none away; `meta` names those that are new.',
     status: 201,
     consumes: XML_TYPES,
     record: SecurityGuideRecord,
+    meta: GuideImportMeta,
   })
   @ApiQuery({ type: GuideImportQuery })
   @ApiErrors(

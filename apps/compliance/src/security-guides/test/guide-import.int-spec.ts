@@ -1,8 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { useCompliance } from '../../test/use-compliance';
+import { givenPolicy, givenSystem } from '../../test/builders';
+import { BASE, useCompliance } from '../../test/use-compliance';
 import { DEFAULT_REF_ID, GUIDES, aGuideDocument, imported, upload } from './given-guide-document';
 
 const { db, api } = useCompliance();
+
+interface ImportAnswer {
+  meta: { os_minor_versions_added: number[] };
+}
 
 let lastVersion = 0;
 /** Every test has a guide of its own. */
@@ -40,7 +45,7 @@ describe('POST /security_guides', () => {
     expect(headers['location']).toBe(`${GUIDES}/${data.id}`);
     expect(headers['content-type']).toBe('application/vnd.api+json; charset=utf-8');
     const { body: read } = await api.get(headers['location']!).expect(200);
-    expect(read).toEqual(body);
+    expect(body).toEqual({ ...(read as object), meta: { os_minor_versions_added: [] } });
   });
 
   it('stores all of its content, tied together', async () => {
@@ -151,11 +156,43 @@ describe('POST /security_guides', () => {
       expect(await minorsOf(await imported(api, aGuideDocument({ version: aVersion() })))).toEqual({});
     });
 
-    it('take the place of registered ones, also when the document is the same', async () => {
+    it('are added to registered ones, and the response names those that are new', async () => {
       const document = aGuideDocument({ version: aVersion() });
-      const id = await imported(api, document, 'os_minor_versions=1,2');
-      await upload(api, document, 'os_minor_versions=2,3').expect(200);
-      expect(await minorsOf(id)).toEqual({ p1: [2, 3], p2: [2, 3] });
+      const { body: created } = await upload(api, document, 'os_minor_versions=2,1').expect(201);
+      const { id } = (created as { data: { id: string } }).data;
+      expect(created).toMatchObject({ meta: { os_minor_versions_added: [1, 2] } });
+      await api
+        .put(`${GUIDES}/${id}/profiles/p1/os_minor_versions`)
+        .send({ os_minor_versions: [7] })
+        .expect(202);
+      const { body } = await upload(api, document, 'os_minor_versions=2,3').expect(200);
+      expect(body).toMatchObject({ meta: { os_minor_versions_added: [2, 3] } });
+      expect(await minorsOf(id)).toEqual({ p1: [2, 3, 7], p2: [1, 2, 3] });
+      const { body: again } = await upload(api, document, 'os_minor_versions=2,3').expect(200);
+      expect(again).toMatchObject({ meta: { os_minor_versions_added: [] } });
+    });
+
+    it('that a policy uses stay, also when its guide is replaced', async () => {
+      const version = aVersion();
+      const id = await imported(api, aGuideDocument({ version }), 'os_minor_versions=7');
+      const profiles = await api.get(`${GUIDES}/${id}/profiles?filter=ref_id%3Dp1`).expect(200);
+      const [{ id: profile_id }] = (profiles.body as { data: [{ id: string }] }).data;
+      const policy = await givenPolicy(db, { profile_id });
+      const replacement = aGuideDocument({ version, title: 'Another' });
+      const { body: replaced } = await upload(api, replacement, 'replace=true&os_minor_versions=0,4').expect(202);
+      expect(replaced).toMatchObject({ meta: { os_minor_versions_added: [0, 4] } });
+      const system = await givenSystem(db, { os_major_version: 8, os_minor_version: 7 });
+      await api.patch(`${BASE}/policies/${policy.id}/systems/${system.id}`).expect(202);
+    });
+
+    it('are all there after imports that add at once', async () => {
+      const document = aGuideDocument({ version: aVersion() });
+      const id = await imported(api, document);
+      const answers = await Promise.all([0, 1, 2, 3].map((n) => upload(api, document, `os_minor_versions=${n},9`)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const added = answers.flatMap(({ body }) => (body as ImportAnswer).meta.os_minor_versions_added);
+      expect(added.sort()).toEqual([0, 1, 2, 3, 9]);
+      expect(await minorsOf(id)).toEqual({ p1: [0, 1, 2, 3, 9], p2: [0, 1, 2, 3, 9] });
     });
 
     it('stay as they are when absent', async () => {

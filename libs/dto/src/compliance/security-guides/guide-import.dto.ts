@@ -1,3 +1,4 @@
+import { ArrayField } from '../../fields/fields';
 import { FlagParameter, Misread, integerOf, itemsOf, queryField, scalarOf } from '../query-fields';
 import { MINORS_SCHEMA, VERSION_SCHEMA, minorsProblem, versionProblem } from './profile.dto';
 
@@ -30,8 +31,8 @@ export class GuideImportQuery {
   @queryField<readonly number[]>(
     {
       description:
-        'Minor versions, repeated or separated by commas, that every profile of the guide supports; replaces the ' +
-        'registered ones, which stay when it is absent',
+        'Minor versions, repeated or separated by commas, that every profile of the guide supports; they are added to ' +
+        'the registered ones',
       example: [0, 1, 2],
     },
     {
@@ -51,4 +52,14 @@ export class GuideImportQuery {
     default: false,
   })
   replace!: boolean;
+}
+
+/** What an import did, beside the guide. */
+export class GuideImportMeta {
+  @ArrayField({
+    description: 'Minor versions that a profile of the guide did not support before, ascending',
+    example: [0, 1, 2],
+    of: 'integer',
+  })
+  os_minor_versions_added!: number[];
 }
