@@ -12,6 +12,7 @@ export interface StoredStretch extends Stretch {
 export interface ReportedResource {
   inventory_status: InventoryStatus;
   category: Category;
+  availability: AvailabilityType;
   missing_policy: 'DOWN' | 'UNINVENTORY' | 'IGNORE';
 }
 
@@ -88,7 +89,7 @@ export class AvailabilityQueries {
   /** The resource, locked against other reports until the transaction ends. */
   async lockResource(tx: Transaction, id: number): Promise<ReportedResource | undefined> {
     const [row] = await tx.query<ReportedResource>(
-      `SELECT r.inventory_status, r.category, t.missing_policy
+      `SELECT r.inventory_status, r.category, r.availability, t.missing_policy
          FROM resource r JOIN resource_type t ON t.id = r.resource_type_id
         WHERE r.id = $1 FOR NO KEY UPDATE OF r`,
       [id],
@@ -131,6 +132,14 @@ export class AvailabilityQueries {
          FROM availability_record a
         WHERE r.id = $1 AND a.resource_id = r.id AND a.until_ms IS NULL AND r.availability <> a.type`,
       [resourceId, nowMs],
+    );
+  }
+
+  /** Its agent is asked to report everything, with the response to its next report. */
+  async askAgentOf(resourceId: number): Promise<void> {
+    await this.db.query(
+      `UPDATE agent a SET needs_resync = true FROM resource r WHERE r.id = $1 AND a.name = r.agent_name`,
+      [resourceId],
     );
   }
 

@@ -70,7 +70,7 @@ export class AvailabilityService {
    * @throws resource_not_found, insufficient_scope, invalid_content
    */
   async report(resourceId: number, body: Parsed<Sent<AvailabilityRest>>, viewer: Viewer): Promise<void> {
-    await this.db.transaction(async (tx) => {
+    const isEnabled = await this.db.transaction(async (tx) => {
       const resource = await this.queries.lockResource(tx, resourceId);
       if (!resource) throw resourceNotFound(resourceId);
       if (!permits(viewer.permissions, 'MANAGE_SETTINGS')) {
@@ -82,7 +82,10 @@ export class AvailabilityService {
         throw invalidReport('Field type must not be DISABLED for a platform');
       }
       await this.timeline.takeLocked(tx, resourceId, resource, report, nowMs);
+      return resource.availability === 'DISABLED' && report.type === 'UNKNOWN';
     });
+    // Agents report changes alone. Reports lock the agent before its resources, so this is no part of the transaction.
+    if (isEnabled) await this.queries.askAgentOf(resourceId);
   }
 }
 

@@ -55,6 +55,18 @@ describe('a report of availability', () => {
     expect((await historyOf(eth0)).at(-1)).toEqual(['DISABLED', -MINUTE]);
   });
 
+  it('is asked for in full once a person enables a resource again', async () => {
+    const { eth0 = 0 } = await givenMachine();
+    const put = (type: string) => api.put(`/rest/resource/${eth0}/availability`).send({ type }).expect(204);
+    await put('DISABLED');
+    expect((await send([eth0, 'UP', NOW])).body).toMatchObject({ resync: false });
+
+    await put('UNKNOWN');
+
+    const answers = [await send(), await send()];
+    expect(answers.map(({ body }) => (body as { resync: boolean }).resync)).toEqual([true, false]);
+  });
+
   it('refuses what is unknown, foreign or no availability, and takes the rest', async () => {
     const { eth0 = 0, platform = 0 } = await givenMachine();
     await login('passer-by').put('/rest/agent/passer-by').send({}).expect(201);
