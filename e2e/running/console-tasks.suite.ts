@@ -129,6 +129,11 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         const { metrics } = await read<ResourceOverview>(`/rest/resource/${resourceId}/overview`);
         expect(metrics[0]).toMatchObject({ displayName: 'User Load', value: expect.closeTo(0.959) });
       },
+      'take-out': async () => {
+        expect(await platforms('db-02')).toEqual([]);
+        const { resourceId } = records!.hosts['db-02'];
+        expect(await read(`/rest/resource/${resourceId}`)).toMatchObject({ status: 'UNINVENTORIED' });
+      },
     };
 
     for (const [at, task] of TASKS.entries()) {

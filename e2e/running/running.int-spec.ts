@@ -14,6 +14,7 @@ import { describeConsoleHost } from './console-host.suite';
 import { describeConsoleGroups } from './console-groups.suite';
 import { describeConsoleMonitoring } from './console-monitoring.suite';
 import { describeConsoleResource } from './console-resource.suite';
+import { describeConsoleTakeOut } from './console-take-out.suite';
 import { describeConsoleTasks } from './console-tasks.suite';
 import { describeContract } from './contract.suite';
 import { describeDocuments } from './documents.suite';
@@ -41,6 +42,7 @@ describe('the interfaces of the running product', () => {
   describeConsoleGroups(system);
   describeConsoleResource(system);
   describeConsoleHost(system);
+  describeConsoleTakeOut(system);
   describeConsoleTasks(system);
   describeSwaggerUi(system);
   describeExamples(system);

@@ -28,6 +28,7 @@ export const TASKS: readonly Task[] = [
   { name: 'upload', title: 'Upload the result of a scan', run: uploadResult },
   { name: 'audit', title: 'Find who changed something, and what it was before', run: findChange },
   { name: 'host', title: 'Find what is wrong with a host', run: lookAtHost },
+  { name: 'take-out', title: 'Take a dead server out', run: takeOut },
 ];
 
 async function alertOnDisks(console: Recorder): Promise<void> {
@@ -156,6 +157,16 @@ async function findChange(console: Recorder): Promise<void> {
   await console.see('collection interval');
   await console.page.waitForSelector('main ins::-p-text(1800 s)');
   await console.picture('audit');
+}
+
+async function takeOut(console: Recorder): Promise<void> {
+  await openHost(console, 'db-02');
+  await console.button('Remove');
+  await console.see('2 parts');
+  await console.picture('question');
+  await console.button('Remove', DIALOG);
+  await console.page.waitForFunction("location.pathname === '/console/inventory'");
+  await console.arriveAt('Inventory');
 }
 
 async function findSickHost(console: Recorder): Promise<void> {

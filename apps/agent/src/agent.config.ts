@@ -64,6 +64,11 @@ export class AgentConfig {
   })
   AGENT_LOG_ROOTS: string = '/var/log';
 
+  @FlagSetting({
+    description: 'Report virtual network adapters that were never in use (ifb0, dummy0), too',
+  })
+  AGENT_UNUSED_ADAPTERS: boolean = false;
+
   @NumberSetting({ min: 1, max: 10_080, description: 'Minutes between two discoveries' })
   AGENT_DISCOVERY_MINUTES: number = 15;
 

@@ -94,7 +94,8 @@ export class Agent {
     const facts = await machine.facts();
     const programs = config.AGENT_PROCESSES.map(parseWatchedProgram);
     const logFiles = config.AGENT_LOG_FILES;
-    const discovery = new Discovery({ machine, facts, outbox, target, programs, logFiles });
+    const unusedAdapters = config.AGENT_UNUSED_ADAPTERS;
+    const discovery = new Discovery({ machine, facts, outbox, target, programs, logFiles, unusedAdapters });
     const timing = { phaseMs: phaseOf(name), collectEveryMs: config.AGENT_COLLECT_EVERY_MS };
     const roots = rootsOf(config.AGENT_LOG_ROOTS);
     const permitted = new PermittedFiles({ roots, ownFiles: logFiles, closed: [path.resolve(state.folder)] });

@@ -1,4 +1,5 @@
 import { nameInToken } from '../src/agent';
+import type { NetworkAdapter } from '../src/machine/snapshot';
 import fc from 'fast-check';
 import { availabilityOf } from '../src/domain/availability';
 import { backoffMs } from '../src/domain/backoff';
@@ -10,9 +11,11 @@ import { dueFor, lastDueMs, phaseOf } from '../src/domain/timetable';
 import { shownCommand } from '../src/domain/shown-command';
 import { selectedProcesses } from '../src/domain/selected-processes';
 import { findServers, instanceId, instanceOf, parseWatchedProgram, processesOf } from '../src/domain/watched-programs';
-import { FACTS, aProcess, aResource, aSchedule, aSnapshot } from './machine.builder';
+import { FACTS, aProcess, aResource, aSchedule, aSnapshot, anAdapter } from './machine.builder';
 
 const NO_FILES = { readPid: () => undefined, isFolder: () => false, isRefused: (path: string) => path === '/refused' };
+
+const NO_MORE = { programs: [], logFiles: [], unusedAdapters: false };
 
 describe('the timetable', () => {
   const MINUTE = 60_000;
@@ -209,7 +212,7 @@ describe('the servers among the processes', () => {
   });
 
   it('are in the tree, beside what the machine has', () => {
-    const tree = discoveredTree(FACTS, aSnapshot({ processes }), { programs, logFiles: ['/var/log/x'] });
+    const tree = discoveredTree(FACTS, aSnapshot({ processes }), { ...NO_MORE, programs, logFiles: ['/var/log/x'] });
 
     expect(tree).toMatchObject({
       key: 'host-a',
@@ -232,8 +235,8 @@ describe('the servers among the processes', () => {
   it('have names and properties without the paths of their data', () => {
     const named = (...commands: string[]) =>
       discoveredTree(FACTS, aSnapshot({ processes: commands.map((command, n) => postgres(50 + n, 1, command)) }), {
+        ...NO_MORE,
         programs,
-        logFiles: [],
       }).children.filter(({ pluginName }) => pluginName === 'Processes');
     expect(named('postgres -D /srv/wardstone/postgres -p 5433').map(({ name }) => name)).toEqual([
       'PostgreSQL on port 5433',
@@ -264,8 +267,8 @@ describe('the servers among the processes', () => {
 
   it('are none that run for a moment only', () => {
     const { children } = discoveredTree(FACTS, aSnapshot({ processes: [aProcess({ name: 'nginx', ageMs: 500 })] }), {
+      ...NO_MORE,
       programs,
-      logFiles: [],
     });
 
     expect(children.filter(({ pluginName }) => pluginName === 'Processes')).toEqual([]);
@@ -273,11 +276,36 @@ describe('the servers among the processes', () => {
 
   it('of a program that no plugin has a type for are server processes with its name', () => {
     const tree = discoveredTree(FACTS, aSnapshot({ processes: [aProcess({ name: 'redis' })] }), {
+      ...NO_MORE,
       programs: [parseWatchedProgram('Redis=redis')],
-      logFiles: [],
     });
 
     expect(tree.children.at(-1)).toMatchObject({ typeName: 'Server Process', name: 'Redis', key: 'redis' });
+  });
+});
+
+describe('network adapters', () => {
+  const NEVER = { isUp: false, isVirtual: true, carrierChanges: 0, receivedBytes: 0, sentBytes: 0, ip4: undefined };
+  const reported = (over: Partial<NetworkAdapter>, unusedAdapters = false): boolean =>
+    discoveredTree(FACTS, aSnapshot({ adapters: [anAdapter({ ...NEVER, ...over, name: 'ifb0' })] }), {
+      ...NO_MORE,
+      unusedAdapters,
+    }).children.some(({ key }) => key === 'ifb0');
+
+  it('that are virtual and were never in use are reported only where that is set', () => {
+    expect([reported({}), reported({}, true)]).toEqual([false, true]);
+  });
+
+  it.each<[string, Partial<NetworkAdapter>]>([
+    ['is up', { isUp: true }],
+    ['is a device, its cable out from the beginning', { isVirtual: false }],
+    ['had a link once', { carrierChanges: 2 }],
+    ['may have had a link', { carrierChanges: undefined }],
+    ['has an address', { ip4: '172.17.0.1' }],
+    ['received something', { receivedBytes: 1 }],
+    ['sent something', { sentBytes: 1 }],
+  ])('one that %s is reported', (_case, over) => {
+    expect(reported(over)).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { KnownResource, KnownSchedule } from '../src/domain/known-inventory';
-import type { Machine, MachineFacts, RunningProcess, Snapshot } from '../src/machine/snapshot';
+import type { Machine, MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from '../src/machine/snapshot';
 
 export const aProcess = (over: Partial<RunningProcess> = {}): RunningProcess => ({
   pid: 100,
@@ -17,6 +17,17 @@ export const aProcess = (over: Partial<RunningProcess> = {}): RunningProcess => 
 
 const LOAD = { user: 0.2, system: 0.1, idle: 0.65, wait: 0.05 };
 
+export const anAdapter = (over: Partial<NetworkAdapter> = {}): NetworkAdapter => ({
+  name: 'eth0',
+  isUp: true,
+  receivedBytes: 10,
+  sentBytes: 20,
+  ip4: '10.0.0.1',
+  isVirtual: false,
+  carrierChanges: 1,
+  ...over,
+});
+
 export const aSnapshot = (over: Partial<Snapshot> = {}): Snapshot => ({
   timeMs: 1_000_000,
   load: LOAD,
@@ -32,7 +43,7 @@ export const aSnapshot = (over: Partial<Snapshot> = {}): Snapshot => ({
     swapFree: 30,
   },
   fileSystems: [{ mount: '/', device: '/dev/sda1', type: 'ext4', freeBytes: 2048, usedShare: 0.5 }],
-  adapters: [{ name: 'eth0', isUp: true, receivedBytes: 10, sentBytes: 20, ip4: '10.0.0.1' }],
+  adapters: [anAdapter()],
   processes: [],
   ...over,
 });

@@ -1,5 +1,5 @@
 import type { ReportedResource } from '@wardstone/dto/monitoring';
-import type { MachineFacts, RunningProcess, Snapshot } from '../machine/snapshot';
+import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from '../machine/snapshot';
 import { findServers, instanceId, labelsOf } from './watched-programs';
 import type { FoundServer, WatchedProgram } from './watched-programs';
 
@@ -20,6 +20,8 @@ const MOMENT_MS = 2_000;
 interface Settings {
   programs: readonly WatchedProgram[];
   logFiles: readonly string[];
+  /** Whether adapters that were never in use are reported. */
+  unusedAdapters: boolean;
 }
 
 /** What the agent reports of its machine. See rule plugins-10. */
@@ -50,10 +52,17 @@ export function discoveredTree(facts: MachineFacts, snapshot: Snapshot, settings
     children: [
       ...snapshot.coreLoads.map((_load, index) => service('CPU', `CPU ${index}`, `CPU ${index}`)),
       ...fileSystems,
-      ...snapshot.adapters.map(({ name }) => service('Network Adapter', name, name)),
+      ...snapshot.adapters
+        .filter((adapter) => settings.unusedAdapters || !isUnused(adapter))
+        .map(({ name }) => service('Network Adapter', name, name)),
       ...serverResources(findServers(snapshot.processes.filter(isNoMoment), settings.programs)),
     ],
   };
+}
+
+/** Systems come with adapters that are down for ever. One that was reported once stays known, whatever becomes of it. */
+function isUnused({ isUp, ip4, isVirtual, carrierChanges, receivedBytes, sentBytes }: NetworkAdapter): boolean {
+  return isVirtual && !isUp && ip4 === undefined && carrierChanges === 0 && receivedBytes + sentBytes === 0;
 }
 
 /** Programs also run for a moment, to print their version or to prepare something. */

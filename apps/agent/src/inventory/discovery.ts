@@ -13,6 +13,7 @@ interface DiscoveryOptions {
   target: string;
   programs: readonly WatchedProgram[];
   logFiles: readonly string[];
+  unusedAdapters: boolean;
 }
 
 /** Looks for what is on the machine, and reports it. See rule agents-3. */
@@ -33,8 +34,8 @@ export class Discovery {
   }
 
   private async look(): Promise<DiscoveredResource> {
-    const { machine, facts, programs, logFiles } = this.options;
-    return discoveredTree(facts, await machine.snapshot(), { programs, logFiles });
+    const { machine, facts } = this.options;
+    return discoveredTree(facts, await machine.snapshot(), this.options);
   }
 
   private send(tree: DiscoveredResource): string {

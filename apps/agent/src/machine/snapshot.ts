@@ -34,6 +34,10 @@ export interface NetworkAdapter {
   receivedBytes: number;
   sentBytes: number;
   ip4: string | undefined;
+  /** Made by the kernel, without a device behind it; false where the system does not report it. */
+  isVirtual: boolean;
+  /** How often its link came or went; undefined where the system does not report it. */
+  carrierChanges: number | undefined;
 }
 
 export interface RunningProcess {

@@ -19,6 +19,8 @@ const PLATFORM_TYPES: Partial<Record<NodeJS.Platform, string>> = {
 /** File systems that hold no files of anyone. */
 const VIRTUAL = new Set(['tmpfs', 'devtmpfs', 'squashfs', 'overlayfs-lower', 'efivarfs', 'proc', 'sysfs', 'cgroup2']);
 
+const LINUX_ADAPTERS = '/sys/class/net';
+
 const SAME_MOMENT_MS = 500;
 
 interface Reading {
@@ -120,11 +122,16 @@ async function readFileSystems(): Promise<FileSystem[]> {
 
 async function readAdapters(): Promise<NetworkAdapter[]> {
   const addresses = os.networkInterfaces();
-  const names = process.platform === 'linux' ? await fs.readdir('/sys/class/net') : Object.keys(addresses);
+  const names = process.platform === 'linux' ? await fs.readdir(LINUX_ADAPTERS) : Object.keys(addresses);
   const real = names.filter((name) => name !== 'bonding_masters').sort();
   if (real.length === 0) return [];
-  const counted = await si.networkStats(real.join(','));
+  const [counted, links] = await Promise.all([
+    si.networkStats(real.join(',')),
+    Promise.all(real.map(async (name) => [name, await readLink(name)] as const)),
+  ]);
+  const linkOf = new Map(links);
   return counted.map(({ iface, operstate, rx_bytes, tx_bytes }) => ({
+    ...(linkOf.get(iface) ?? UNKNOWN_LINK),
     name: iface,
     // The loopback adapter and tunnels do not know whether they are up; those with an address are.
     isUp: operstate === 'up' || (operstate !== 'down' && addresses[iface] !== undefined),
@@ -132,4 +139,22 @@ async function readAdapters(): Promise<NetworkAdapter[]> {
     sentBytes: tx_bytes,
     ip4: addresses[iface]?.find(({ family }) => family === 'IPv4')?.address,
   }));
+}
+
+type Link = Pick<NetworkAdapter, 'isVirtual' | 'carrierChanges'>;
+
+const UNKNOWN_LINK: Link = { isVirtual: false, carrierChanges: undefined };
+
+/** What Linux knows of an adapter, which may go away meanwhile. */
+async function readLink(name: string): Promise<Link> {
+  if (process.platform !== 'linux') return UNKNOWN_LINK;
+  try {
+    const [device, changes] = await Promise.all([
+      fs.realpath(`${LINUX_ADAPTERS}/${name}`),
+      fs.readFile(`${LINUX_ADAPTERS}/${name}/carrier_changes`, 'utf8'),
+    ]);
+    return { isVirtual: device.startsWith('/sys/devices/virtual/'), carrierChanges: Number(changes) };
+  } catch {
+    return UNKNOWN_LINK;
+  }
 }

@@ -19,6 +19,7 @@ import { ResourceGroups } from './resource-groups';
 import { ResourceOperations } from './resource-operations';
 import { ResourceOverview } from './resource-overview';
 import { ResourceSchedules } from './resource-schedules';
+import { TakeOut } from './take-out';
 
 /** One resource: how it is, what it measured, what can be done with it. */
 export function ResourcePage(): ReactNode {
@@ -46,6 +47,7 @@ export function ResourcePage(): ReactNode {
         title={data?.resourceName ?? texts.title}
         trail={[{ title: texts.title, to: '/inventory' }, ...trail]}
         beside={data && <AvailabilityLabel value={data.availability} />}
+        actions={data && <TakeOut resource={data} />}
       />
       {data && <PageTabs label={sections.label} tabs={tabs} />}
       <PageSection hasBodyWrapper={false}>

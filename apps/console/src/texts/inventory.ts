@@ -112,6 +112,29 @@ export const inventoryTexts = {
     title: 'Edit the resource',
     save: 'Save',
   },
+  takeOut: {
+    disable: {
+      action: 'Disable',
+      title: (name: string) => `Disable ${name}?`,
+      body: 'It counts as disabled, not as down, whatever its agent reports, until it is enabled again. Its values are collected as before; its parts are not disabled with it.',
+    },
+    enable: {
+      action: 'Enable',
+      title: (name: string) => `Enable ${name}?`,
+      body: 'Its availability is unknown until its agent reports it.',
+    },
+    remove: 'Remove',
+    removeTitle: (name: string) => `Remove ${name} from the inventory?`,
+    goes: 'This cannot be undone. With it go:',
+    parts: (count: number) => (count === 0 ? 'no parts' : count === 1 ? '1 part' : `${count} parts`),
+    alerts: (count: number) => (count === 0 ? 'no open alerts' : count === 1 ? '1 open alert' : `${count} open alerts`),
+    schedules: (count: number) =>
+      count === 1
+        ? '1 schedule of its own, and those of its parts'
+        : `${count} schedules of its own, and those of its parts`,
+    history: 'stored values, events, results of operations and the alert definitions made for them',
+    comesBack: 'An agent that still finds it reports it to the discovery queue as new.',
+  },
   charts: {
     filter: 'Metric',
     empty: { title: 'No metrics are collected', body: 'Enable the schedule of a metric to see its chart.' },

@@ -1,0 +1,126 @@
+import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import { itWithBrowser } from '@wardstone/testing';
+import type { HTTPRequest } from 'puppeteer-core';
+import type { RunningSystem } from '../../tools/system';
+import { DIALOG, handsOn } from './console-hands';
+import { openConsole } from './console-page';
+import type { ConsolePage } from './console-page';
+import { callerOf, playAgent } from './monitoring-records';
+
+const BROWSER_MS = 180_000;
+const HOST = 'dead-host';
+const SERVICES = [
+  { typeName: 'File System', name: '/dead' },
+  { typeName: 'Network Adapter', name: 'dead0' },
+];
+/** Whether nothing of the action and its question is beyond the edge. */
+const INSIDE = `[...document.querySelectorAll('.page-actions button, [role=dialog], [role=dialog] *')]
+  .every((element) => element.getBoundingClientRect().right <= innerWidth)`;
+
+/** Disabling a resource, and removing it with all that goes with it. */
+export function describeConsoleTakeOut(system: () => RunningSystem): void {
+  describe('the console, taking out', () => {
+    const call = callerOf(system);
+    let console: ConsolePage | undefined;
+    const { button } = handsOn(() => console!);
+    let host: ResourceWithType;
+    let adapter: ResourceWithType;
+
+    const expectNoComplaints = async (): Promise<void> => expect(await console!.complaints()).toEqual([]);
+    const read = (id: number): Promise<ResourceWithType> => call('GET', `/rest/resource/${id}`);
+    const actions = (): Promise<string[]> =>
+      console!.page.$$eval('.page-actions button', (buttons) => buttons.map(({ textContent }) => textContent));
+
+    beforeAll(async () => {
+      const agent = await playAgent(call, 'console-take-out-suite', 'Platforms');
+      host = await agent.report(HOST, SERVICES);
+      const parts = await call<ResourceWithType[]>('GET', `/rest/resource/${host.resourceId}/children`);
+      adapter = parts.find(({ resourceName }) => resourceName === 'dead0')!;
+      console = await openConsole(system());
+    }, BROWSER_MS);
+    afterAll(async () => {
+      await console?.close();
+      await call('DELETE', `/rest/resource/${host.resourceId}`);
+    }, BROWSER_MS);
+
+    itWithBrowser(
+      'disables a part, which is not down then, and enables it again',
+      async () => {
+        const { page, open, see } = console!;
+        await open(`/inventory/${adapter.resourceId}`);
+        await button('Disable', 'main');
+        await see('Disable dead0?');
+        await expectNoComplaints();
+        await button('Disable', DIALOG);
+        await page.waitForSelector('.page-head ::-p-text(Disabled)');
+        expect(await read(adapter.resourceId)).toMatchObject({ availability: 'DISABLED' });
+        await button('Enable', 'main');
+        await button('Enable', DIALOG);
+        await page.waitForSelector('.page-head ::-p-text(Unknown)');
+        expect(await read(adapter.resourceId)).toMatchObject({ availability: 'UNKNOWN' });
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'offers what the viewer may do, and what the service accepts',
+      async () => {
+        const { page, open } = console!;
+        const claims = await call<object>('GET', '/auth/caller');
+        const offered = async (id: number, ...permissions: string[]): Promise<string[]> => {
+          const serve = (request: HTTPRequest): void => {
+            const isCaller = new URL(request.url()).pathname === '/auth/caller';
+            const body = JSON.stringify({ ...claims, permissions });
+            void (isCaller ? request.respond({ contentType: 'application/json', body }) : request.continue());
+          };
+          await page.setRequestInterception(true);
+          page.on('request', serve);
+          await open(`/inventory/${id}`);
+          await page.waitForSelector('nav[aria-label="Pages of the resource"]');
+          const shown = await actions();
+          page.off('request', serve);
+          await page.setRequestInterception(false);
+          return shown;
+        };
+        expect(await offered(adapter.resourceId, 'VIEW_RESOURCE')).toEqual([]);
+        expect(await offered(adapter.resourceId, 'MANAGE_INVENTORY')).toEqual(['Remove']);
+        expect(await offered(adapter.resourceId, 'VIEW_RESOURCE', 'MANAGE_SETTINGS')).toEqual(['Disable']);
+        expect(await offered(host.resourceId, 'MANAGE_INVENTORY', 'MANAGE_SETTINGS')).toEqual(['Remove']);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'removes a host with its parts, saying before what goes with it',
+      async () => {
+        const { page, open, see } = console!;
+        await open(`/inventory/${host.resourceId}`);
+        for (const [width, height] of [
+          [390, 844],
+          [1280, 900],
+        ] as const) {
+          await page.setViewport({ width, height });
+          await page.waitForSelector('.page-actions button');
+          await button('Remove', 'main');
+          await see('2 parts');
+          await see('no open alerts');
+          await page.waitForSelector(`${DIALOG} ::-p-text(schedules of its own)`);
+          await expectNoComplaints();
+          expect(await page.evaluate(INSIDE)).toBe(true);
+          await button('Cancel', DIALOG);
+        }
+        await button('Remove', 'main');
+        await button('Remove', DIALOG);
+        await page.waitForFunction("location.pathname === '/console/inventory'");
+        await page.waitForSelector('h1::-p-text(Inventory)');
+        for (const { resourceId } of [host, adapter]) {
+          expect(await read(resourceId)).toMatchObject({ status: 'UNINVENTORIED' });
+        }
+        await open(`/inventory/${host.resourceId}`);
+        await page.waitForSelector('nav[aria-label="Pages of the resource"]');
+        expect(await actions()).toEqual([]);
+      },
+      BROWSER_MS,
+    );
+  });
+}
