@@ -25,8 +25,8 @@ export interface RunningSystem {
   processId(name: PartName): number;
   /** Address of a service, past the gateway. */
   serviceUrl(name: ServiceName): string;
-  /** Ctrl-C, and wait for the end. Returns the exit code. */
-  stop(): Promise<number | null>;
+  /** Ctrl-C, or another signal, and wait for the end. Returns the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** kill -9 of the supervising process only. */
   kill(): Promise<void>;
 }
@@ -35,6 +35,8 @@ export interface SystemOptions {
   /** Kept between starts by the caller; default: a new one. */
   dataDir?: string;
   env?: NodeJS.ProcessEnv;
+  /** By `npm start`: signals go to npm's own process. */
+  underNpm?: boolean;
 }
 
 /** Ports below those that systems give to outgoing connections, which come and go at any moment. */
@@ -51,12 +53,14 @@ async function findPortBlock(): Promise<number> {
 }
 
 /** Starts everything and waits for the ready block. @throws Error with all output when it does not come */
-export async function startSystem({ dataDir, env = {} }: SystemOptions = {}): Promise<RunningSystem> {
+export async function startSystem({ dataDir, env = {}, underNpm }: SystemOptions = {}): Promise<RunningSystem> {
   const root = workspaceRoot();
   const folder = dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-'));
   fs.chmodSync(folder, 0o755);
   const port = await findPortBlock();
-  const child = spawn(process.execPath, [path.join(root, 'tools', 'run.mjs'), 'start'], {
+  const own = [process.execPath, path.join(root, 'tools', 'run.mjs'), 'start'];
+  const [program, ...args] = underNpm ? ['npm', 'start'] : own;
+  const child = spawn(program!, args, {
     cwd: root,
     // Only tests of the agent want this machine in their inventories.
     env: { ...withoutNpm(process.env), AGENT: 'off', DATA_DIR: folder, GATEWAY_PORT: String(port), ...env },
@@ -86,7 +90,7 @@ export async function startSystem({ dataDir, env = {} }: SystemOptions = {}): Pr
     processId: (name) => readProcessId(folder, name),
     serviceUrl: (name) =>
       `http://127.0.0.1:${port + ['gateway', 'compliance', 'monitoring', 'error-registry'].indexOf(name)}`,
-    stop: () => endWith(child, 'SIGINT', ended),
+    stop: (signal = 'SIGINT') => endWith(child, signal, ended),
     kill: async () => void (await endWith(child, 'SIGKILL', ended)),
   };
 }

@@ -11,6 +11,7 @@ import { describeFirstMinutes } from './first-minutes.suite';
 import { describeQuickstart } from './quickstart.suite';
 import { describeHostUsers } from './host-users.suite';
 import { describeKills } from './kills.suite';
+import { describeNpmSignals } from './npm-signals.suite';
 import { describeStart } from './start.suite';
 
 describe('the product', () => {
@@ -26,6 +27,7 @@ describe('the product', () => {
   }));
 
   describeStart(system);
+  describeNpmSignals();
   describeHostUsers(system);
   describeEnvironment(system);
   describeQuickstart(system);
