@@ -124,8 +124,8 @@ export const inventoryTexts = {
       body: 'Its availability is unknown until its agent reports it.',
     },
     remove: 'Remove',
-    removeTitle: (name: string) => `Remove ${name} from the inventory?`,
-    goes: 'This cannot be undone. With it go:',
+    removeTitle: (name: string) => `Remove ${name}?`,
+    goes: 'It leaves the inventory, which cannot be undone. With it go:',
     parts: (count: number) => (count === 0 ? 'no parts' : count === 1 ? '1 part' : `${count} parts`),
     alerts: (count: number) => (count === 0 ? 'no open alerts' : count === 1 ? '1 open alert' : `${count} open alerts`),
     schedules: (count: number) =>

@@ -8,6 +8,7 @@ itWritesTablesOfItsOwn({
       resource: 'discovery creates and updates what an agent reports, row by row in one merge; so do configurations',
     },
     availability: {
+      agent: 'an agent is asked for everything where a person enables a resource again; agents depends on availability',
       resource: 'the current availability is kept beside the resource, in the step that changes the timeline',
     },
     metrics: {
