@@ -26,9 +26,14 @@ describe('renderChallenge', () => {
 describe('challengeFor', () => {
   it.each([
     ['a program', {}, DEFAULT_CHALLENGE],
-    ['a browser that is about to show the page', { 'sec-fetch-mode': 'navigate' }, DEFAULT_CHALLENGE],
-    ['a page that fetches', { 'sec-fetch-mode': 'cors' }, SESSION_CHALLENGE],
-    ['an image of a page', { 'sec-fetch-mode': 'no-cors' }, SESSION_CHALLENGE],
+    [
+      'a browser that is about to show the page',
+      { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' },
+      DEFAULT_CHALLENGE,
+    ],
+    ['a program that says how it fetches, as Node.js does', { 'sec-fetch-mode': 'cors' }, DEFAULT_CHALLENGE],
+    ['a page that fetches', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, SESSION_CHALLENGE],
+    ['an image of a page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }, SESSION_CHALLENGE],
     ['a script over a plain connection', { 'x-requested-with': 'fetch' }, SESSION_CHALLENGE],
   ])('to %s', (_case, headers, challenge) => {
     expect(challengeFor(headers)).toBe(challenge);

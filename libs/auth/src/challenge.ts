@@ -15,14 +15,14 @@ export const DEFAULT_CHALLENGE: Challenge = { schemes: ['Basic', 'Bearer'], real
 export const SESSION_CHALLENGE: Challenge = { ...DEFAULT_CHALLENGE, schemes: ['Bearer'] };
 
 /**
- * What a 401 offers the client of a request. A page that fetches asks for the password itself: offered Basic, the browser would open a box of
- * its own above the page, and keep credentials that signing out does not end. Browsers send `Sec-Fetch-Mode` over
- * secure connections alone; `X-Requested-With` is what scripts say for themselves. Pure.
+ * What a 401 offers the client of a request. A page that fetches asks for the password itself: offered Basic, the
+ * browser would open a box of its own above the page, and keep credentials that signing out does not end. Browsers send
+ * `Sec-Fetch-Site` over secure connections alone, programs never do; `X-Requested-With` is what scripts say for
+ * themselves. Pure.
  */
 export function challengeFor(headers: IncomingHttpHeaders): Challenge {
-  const mode = headers['sec-fetch-mode'];
-  const isScript = headers['x-requested-with'] !== undefined || (mode !== undefined && mode !== 'navigate');
-  return isScript ? SESSION_CHALLENGE : DEFAULT_CHALLENGE;
+  const isFetchedByPage = headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate';
+  return isFetchedByPage || headers['x-requested-with'] !== undefined ? SESSION_CHALLENGE : DEFAULT_CHALLENGE;
 }
 
 /**

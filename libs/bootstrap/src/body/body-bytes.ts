@@ -43,7 +43,7 @@ export class BodyBytes {
     const unpack = UNPACK[coding];
     try {
       if (coding !== 'identity' && !unpack) throw unsupportedCoding();
-      if (Number(request.headers['content-length']) > limitBytes) throw this.tooLarge();
+      if (isLongerThan(limitBytes, request)) throw this.tooLarge();
       const sent = await this.gather(request, this.hold(request, response), limitBytes);
       return unpack ? await this.unpacked(request, sent, { unpack, limitBytes }) : sent;
     } catch (error) {
@@ -117,6 +117,11 @@ export class BodyBytes {
   private tooLarge(): ApiError {
     return this.mapping.bodyTooLarge?.() ?? new ApiError(CommonError.payload_too_large);
   }
+}
+
+/** Whether the length that a request announces is above a limit. */
+export function isLongerThan(limitBytes: number, { headers }: IncomingMessage): boolean {
+  return Number(headers['content-length']) > limitBytes;
 }
 
 function tooDense(): ApiError {

@@ -6,6 +6,7 @@ import { ApiError, CommonError } from '@wardstone/errors';
 import type { ErrorMapping } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { isFromBrowser } from '../browser-border';
+import { isLongerThan } from './body-bytes';
 import type { BodyBytes } from './body-bytes';
 import { measureJson, measureXml } from './measure-body';
 
@@ -90,7 +91,8 @@ export class JsonBodyReader {
     const { bytes: most, values } = { ...this.usual, ...limits };
     const mediaType = mediaTypeOf(request);
     const isText = this.options.textTypes?.includes(mediaType) ?? false;
-    if (!isText && !this.isJson(mediaType, request)) {
+    // A length that is too large is refused first, whatever the type (rule compliance-7).
+    if (!isText && !this.isJson(mediaType, request) && !isLongerThan(most, request)) {
       throw (
         this.mapping.unsupportedMediaType?.(mediaType) ??
         new ApiError(CommonError.unsupported_media_type, `Unsupported media type: ${mediaType}`)

@@ -64,6 +64,7 @@ describe('alert definitions', () => {
         dampeningCount: 3,
         dampeningPeriod: 0,
         dampeningUnit: null,
+        owner: { kind: 'RESOURCE', id: resource.id, name: expect.any(String) as string, ancestry: null },
         links: [{ resource: { href: `${PUBLIC_URL}/rest/resource/${resource.id}` } }],
       });
       expect(await read(id)).toEqual(response.body);

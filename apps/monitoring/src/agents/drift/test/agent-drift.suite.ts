@@ -20,7 +20,7 @@ describe('drift that agents report', () => {
   };
   const complianceOf = async ({ id }: { id: number }): Promise<string[]> => {
     const lines = await linesOf(api, `driftCompliance?resourceTypeId=${type.id}`);
-    return lines.filter((line) => line.endsWith(`/rest/resource/${id}.html`)).map((line) => line.split(',').at(-2)!);
+    return lines.filter((line) => line.endsWith(`/console/inventory/${id}`)).map((line) => line.split(',').at(-2)!);
   };
   const changed = (path: string) => [{ category: 'FILE_CHANGED', path }];
 
