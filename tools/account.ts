@@ -18,7 +18,7 @@ import { UsageError, printTable } from './terminal';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-const USAGE = `Usage: npm run account -- COMMAND
+export const USAGE = `Usage: npm run account -- COMMAND
 
   add NAME --role ROLE [--role ROLE ...] [--org ID] [--service]
              creates an account, in the organisation ${DEFAULT_ORG} unless --org names another; --service marks it as a program

@@ -8,7 +8,7 @@ import { Recorder } from './answers/recorder';
 import { startSystem } from './system';
 import { workspaceRoot } from './workspace';
 
-const USAGE = `Usage: npm run answers -- COMMAND
+export const USAGE = `Usage: npm run answers -- COMMAND
 
   record FILE [--documents FOLDER] [--only TEXT]
              starts an installation, sends many requests to every operation and writes the responses to FILE (gzip);

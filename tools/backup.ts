@@ -63,10 +63,12 @@ export function administratorUrl(dataDir: string, database = 'postgres'): string
   return `postgres://${ADMINISTRATOR}:${loadSecrets(dataDir).databaseAdminPassword}@127.0.0.1:${port}/${database}`;
 }
 
+export const USAGE = 'Usage: npm run backup -- FOLDER (backs up the running installation in DATA_DIR to a new folder)';
+
 /** `npm run backup -- FOLDER`: a copy of the running installation in DATA_DIR. */
 export async function main([folder]: string[]): Promise<number> {
   if (!folder) {
-    console.error('Usage: npm run backup -- FOLDER (backs up the running installation in DATA_DIR to a new folder)');
+    console.error(USAGE);
     return 1;
   }
   const dataDir = dataFolder();

@@ -13,7 +13,7 @@ import { reportReports } from '../bench/reports-report';
 import { reportWaiting } from '../bench/waiting-report';
 import { build } from './build';
 
-const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports] [door]
+export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports] [door]
        [agents] [identity] [waiting] [console] [--policies N] [--resources N] [--agents N]
        [--seconds N] [--rounds N] [--only PATTERN] [--peer URL]
 

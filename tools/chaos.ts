@@ -14,6 +14,11 @@ const SCENARIOS: readonly Scenario[] = [
   idleConnections,
 ];
 
+export const USAGE = `Usage: npm run chaos [-- NAME...]
+
+Breaks a running product on purpose:
+${SCENARIOS.map(({ name }) => `  ${name}`).join('\n')}`;
+
 /**
  * `npm run chaos [-- NAME...]`: breaks a running product on purpose, and prints for each fault what was promised and
  * what held. Takes minutes; touches nothing but processes and folders of its own. Exit code 1 when a promise was broken.

@@ -6,6 +6,10 @@ const REQUESTS_PER_OPERATION = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const ONLY = process.env['FUZZ_ONLY'] ?? '';
 
+export const USAGE = `Usage: npm run fuzz [-- SERVICE...]
+
+Sends FUZZ_REQUESTS (2,000) generated requests to every operation; FUZZ_SEED repeats a run, FUZZ_ONLY chooses operations.`;
+
 /**
  * `npm run fuzz [-- SERVICE...]`: sends FUZZ_REQUESTS (2,000) generated requests to every operation of a product of its
  * own, and prints every kind of wrong answer with a request that shows it. The same FUZZ_SEED sends alike requests; with

@@ -7,6 +7,8 @@ import { explainingFailures, uploadAll } from './uploads/run';
 import { openSession } from './uploads/session';
 import { renderSummary } from './uploads/summary';
 
+export { USAGE } from './import-guide/arguments';
+
 /** `npm run import-guide`: streams security guides to a running installation, one after the other. */
 export function main(args: string[], output: Output = process.stdout): Promise<number> {
   return explainingFailures(USAGE, async () => {

@@ -15,6 +15,8 @@ import { explainingFailures } from './uploads/run';
 import { openSession } from './uploads/session';
 import type { Session } from './uploads/session';
 
+export { USAGE } from './load/arguments';
+
 const WINDOW_MS = 8 * 3_600_000;
 const MANY = 100;
 const READS = 50;

@@ -8,7 +8,7 @@ import { AGENT_FOLDER, type Command, OUT, type Release, type Writing, planOf, sh
 import { setVersion, stageBundle, stageChart, writeChecksums } from './release/stage';
 import { workspaceRoot } from './workspace';
 
-const USAGE = `Usage: npm run release -- --registry HOST/FOLDER --tag vVERSION [--revision COMMIT] [--dry-run]
+export const USAGE = `Usage: npm run release -- --registry HOST/FOLDER --tag vVERSION [--revision COMMIT] [--dry-run]
        npm run release -- set-version
 
 Builds and pushes the images and the chart, signs them, and leaves in ${OUT} what people download: the chart, the

@@ -1,7 +1,7 @@
 // node tools/run.mjs <tool> [arguments]
 //
 // Bundles tools/<tool>.ts into dist/tools and runs it in this process. A tool exports `main(args)`, which answers the
-// exit code (nothing means 0); an error it throws is a bug and is shown with its stack.
+// exit code (nothing means 0); an error it throws is a bug and is shown with its stack. `--help` prints its `USAGE`.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -46,8 +46,9 @@ fs.rmSync(path.join(root, building), { recursive: true });
 process.setSourceMapsEnabled(true);
 const require = createRequire(import.meta.url);
 try {
-  const { main } = require(path.join(root, 'dist', 'tools', `${tool}.js`));
-  process.exitCode = (await main?.(args)) ?? process.exitCode ?? 0;
+  const { main, USAGE } = require(path.join(root, 'dist', 'tools', `${tool}.js`));
+  if (USAGE && args.includes('--help')) console.log(USAGE);
+  else process.exitCode = (await main?.(args)) ?? process.exitCode ?? 0;
 } catch (error) {
   console.error(error);
   process.exitCode = 1;

@@ -29,6 +29,8 @@ const PATIENCE_MS = 120_000;
 const HEIGHT_LIMIT = 6000;
 const IDLE_MS = 300;
 
+export const USAGE = 'Usage: npm run screenshots [-- FOLDER] [--only PATTERN] [--tasks]';
+
 /**
  * `npm run screenshots [-- FOLDER] [--only PATTERN]`: every page of the console, in its whole length, on an installation
  * with real data; or the pages whose names match the pattern. With `--tasks`: the pictures of README and docs/console.md,

@@ -8,6 +8,8 @@ import { workspaceRoot } from './workspace';
 const SAME_KEYPRESS_MS = 1_000;
 const PARENT_CHECK_MS = 1_000;
 
+export const USAGE = 'Usage: npm start (settings are variables of the environment: see README.md)';
+
 /** `npm start`: everything up, until Ctrl-C. */
 export async function main(): Promise<number> {
   // A closed terminal or pipe must not end us before the parts are stopped.

@@ -7,6 +7,8 @@ import { openSession } from './uploads/session';
 import { renderSummary } from './uploads/summary';
 import { lookAt } from './uploads/upload-file';
 
+export { USAGE } from './upload-result/arguments';
+
 /** `npm run upload-result`: streams the results of scans to a running installation, one after the other. */
 export function main(args: string[], output: Output = process.stdout): Promise<number> {
   return explainingFailures(USAGE, async () => {
