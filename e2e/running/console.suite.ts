@@ -1,8 +1,8 @@
 import { itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
+import { DIALOG, handsOn } from './console-hands';
 import { openConsole } from './console-page';
 import type { ConsolePage } from './console-page';
-import { signIn } from './sign-in';
 
 const BROWSER_MS = 180_000;
 /** What would have to be scrolled to sideways. */
@@ -21,7 +21,7 @@ export function describeConsole(system: () => RunningSystem): void {
     afterAll(() => console?.close());
     beforeEach(() => console?.page.setViewport({ width: 1280, height: 900 }));
 
-    const heading = (title: string): Promise<unknown> => console!.page.waitForSelector(`h1::-p-text(${title})`);
+    const { fill, heading, send, closed } = handsOn(() => console!);
 
     itWithBrowser(
       'is where a login leads, and back to the address that asked for it',
@@ -98,16 +98,20 @@ export function describeConsole(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'leads to the login when the session has ended, and back; and signs out',
+      'asks for the password above the page when the session has ended, goes on there, and signs out',
       async () => {
         const { page, context, root, open } = console!;
         await open('/groups?q=web');
         await context.deleteCookie(...(await context.cookies()));
         await page.click('nav a::-p-text(Reports)');
-        await page.waitForSelector('input[name=password]');
-        expect(page.url()).toBe(`${root}/login?next=${encodeURIComponent('/console/reports')}`);
-        await signIn(page, system().adminPassword);
+        await console!.see('Your session has ended');
+        expect(page.url()).toBe(`${root}/console/reports`);
+        await fill('Password', system().adminPassword, DIALOG);
+        await send();
+        await closed();
         await heading('Reports');
+        await page.waitForSelector('.loading, .loading-lines', { hidden: true });
+        await page.waitForSelector('main td a');
         const [session] = await context.cookies();
         await page.click('button[aria-label="Account of admin"]');
         const left = page.waitForNavigation();
