@@ -78,6 +78,10 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
         await see('A group with this name exists already');
         await expectNoComplaints();
         await page.keyboard.press('Escape');
+        // The name that was typed is not lost by a key.
+        await see('Leave without saving?');
+        await tabTo(`${DIALOG} .pf-v6-c-alert__action-group button`);
+        await page.keyboard.press('Enter');
         await closed();
         const groups = await call<GroupRest[]>('GET', '/rest/group?q=console+keys');
         expect(groups).toHaveLength(1);
