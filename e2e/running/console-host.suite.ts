@@ -207,7 +207,7 @@ export function describeConsoleHost(system: () => RunningSystem): void {
           await console!.open(address);
           await console!.see('There is no such page');
         }
-        await click('a::-p-text(Overview)');
+        await click('main a::-p-text(Overview)');
       },
       BROWSER_MS,
     );
