@@ -37,6 +37,11 @@ async function alertOnDisks(console: Recorder): Promise<void> {
   await console.link('New definition');
   await console.arriveAt('New alert definition');
   await console.type(NAME, '/var');
+  // Rows move until the list is filtered.
+  await console.page.waitForFunction("location.search.includes('var')");
+  await console.page.waitForFunction(
+    "[...document.querySelectorAll('main tbody tr')].every((row) => row.textContent.includes('/var'))",
+  );
   await console.click('::-p-xpath(//main//tr[contains(., "/var") and contains(., "web-01")]//button)');
   await console.type('#definition-name', DISK_ALERT);
   await console.choose('#definition-scope', 'All resources of type File System');

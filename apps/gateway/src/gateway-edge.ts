@@ -166,8 +166,8 @@ export class GatewayEdge {
     const timer = setInterval(() => {
       authenticator.authenticateAgain(request).catch((error: unknown) => {
         const refusal = toError(error);
-        // Whether they have ended is not known while the database is away.
-        if (refusal.status === 401) proxies[service].end(request, refusal);
+        // Whether they have ended is not known while the database is away. Passwords that are refused often are 429.
+        if (refusal.status < 500) proxies[service].end(request, refusal);
       });
     }, POLL_CHECKED_MS).unref();
     response.once('close', () => clearInterval(timer));

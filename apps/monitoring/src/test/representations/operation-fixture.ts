@@ -60,6 +60,7 @@ export async function givenOperationReads(api: TestMonitoring): Promise<ReadAddr
     listOperationDefinitions: `/rest/operation/definitions?resourceId=${resource}`,
     getOperationDraft: `/rest/operation/${await givenDraft(api, operated)}`,
     getOperationHistory: `/rest/operation/history/${await givenExecution(api, operated, true)}`,
+    listResultValues: `/rest/operation/history/${await givenExecution(api, operated, true)}/values`,
     listOperationHistory: '/rest/operation/history',
   };
 }

@@ -53,12 +53,24 @@ const HISTORY: ElementSchema = {
   },
 };
 
+/** See rule operations-6. */
+const RESULT_VALUE: ElementSchema = {
+  children: {
+    within: ['?', 'string'],
+    name: ['1', 'string'],
+    displayName: ['1', 'string'],
+    unit: ['1', 'string'],
+    numeric: ['1', 'boolean'],
+  },
+};
+
 /** By the id of the operation. */
 export const XML_OF_OPERATION_READS: Schemas = {
   getOperationDefinition: { root: 'operationDefinition', element: DEFINITION },
   listOperationDefinitions: collection('operationDefinition', DEFINITION),
   getOperationDraft: { root: 'operationRest', element: DRAFT },
   getOperationHistory: { root: 'operationHistoryRest', element: HISTORY },
+  listResultValues: collection('resultValue', RESULT_VALUE),
   listOperationHistory: collection('operationHistoryRest', HISTORY),
 };
 
