@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { type CampaignReport, FUZZED_SETTINGS, runCampaign } from './fuzz/campaign';
-import { SERVICE_NAMES, startSystem } from './system';
+import { MOST_MIB, MOST_SECONDS, lineOf, measureLists } from './fuzz/lists';
+import { type RunningSystem, SERVICE_NAMES, type ServiceName, startSystem } from './system';
 
 const REQUESTS_PER_OPERATION = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
@@ -13,12 +14,15 @@ Sends FUZZ_REQUESTS (2,000) generated requests to every operation; FUZZ_SEED rep
 /**
  * `npm run fuzz [-- SERVICE...]`: sends FUZZ_REQUESTS (2,000) generated requests to every operation of a product of its
  * own, and prints every kind of wrong answer with a request that shows it. The same FUZZ_SEED sends alike requests; with
- * FUZZ_ONLY only to operations whose method and path hold that text.
+ * FUZZ_ONLY only to operations whose method and path hold that text. `npm run fuzz -- --lists [SERVICE...]` sends bodies with long
+ * lists instead, and prints what the worst took of the service.
  */
-export async function main(names: string[]): Promise<number> {
+export async function main(args: string[]): Promise<number> {
+  const names = args.filter((arg) => arg !== '--lists');
   const services = names.length === 0 ? SERVICE_NAMES : SERVICE_NAMES.filter((name) => names.includes(name));
   const system = await startSystem({ env: FUZZED_SETTINGS });
   try {
+    if (args.includes('--lists')) return await lists(system, services);
     const report = await runCampaign(system, {
       requestsPerOperation: REQUESTS_PER_OPERATION,
       seed: SEED,
@@ -32,6 +36,20 @@ export async function main(names: string[]): Promise<number> {
     await system.stop();
     fs.rmSync(system.dataDir, { recursive: true, force: true });
   }
+}
+
+async function lists(system: RunningSystem, services: readonly ServiceName[]): Promise<number> {
+  const rows = await measureLists(system, { services, only: ONLY, seed: SEED, report: (line) => console.log(line) });
+  console.log('\nWorst first:');
+  for (const row of rows) console.log(lineOf(row));
+  const faulty = rows.filter(({ faults }) => faults.length > 0);
+  for (const { operation, faults } of faulty) console.log(`\n${operation}\n  ${faults.join('\n  ')}`);
+  const requests = rows.reduce((sum, row) => sum + row.requests, 0);
+  const bounds = `${MOST_SECONDS} s of processor or ${MOST_MIB} MiB`;
+  console.log(
+    `${requests} requests to ${rows.length} operations; ${faulty.length} took more than ${bounds}, or failed`,
+  );
+  return faulty.length === 0 ? 0 : 1;
 }
 
 function print({ requests, operations, seconds, statuses, services, findings, neverAccepted }: CampaignReport): void {

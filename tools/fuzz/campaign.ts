@@ -2,15 +2,12 @@ import path from 'node:path';
 import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
 import { Caller } from './caller';
 import { type Answer, SLOW_MS, faultsOf } from './checks';
-import { renewCompliance } from './compliance-fixture';
 import { CANARY } from './corpus';
-import { renewGateway } from './gateway-fixture';
+import { FIXTURES } from './fixtures';
 import { KnownIds } from './known-ids';
 import { LogWatch } from './log-watch';
-import { renewMonitoring } from './monitoring-fixture';
 import { type FuzzOperation, type OpenApiDocument, componentsOf, fuzzOperations } from './operations';
 import { Random } from './random';
-import { renewErrorRegistry } from './registry-fixture';
 import { type GeneratedRequest, exampleOf, generate } from './request';
 import { secretsOf } from './secrets';
 import { Sender } from './sender';
@@ -37,14 +34,6 @@ export const FUZZED_SETTINGS: NodeJS.ProcessEnv = {
   RESOURCE_CREATION_DELAY_MS: '0',
   RESOURCE_CREATION_HOLD_MS: '0',
   ALERT_SEND_TIMEOUT_MS: '500',
-};
-
-/** What a service needs to have, so that requests find something. */
-const FIXTURES: Record<ServiceName, (caller: Caller, known: KnownIds, dataDir: string) => Promise<void>> = {
-  compliance: renewCompliance,
-  monitoring: renewMonitoring,
-  'error-registry': renewErrorRegistry,
-  gateway: renewGateway,
 };
 
 export interface CampaignOptions {

@@ -21,7 +21,8 @@ export interface FuzzOperation {
   /** Path template. */
   path: string;
   parameters: { name: string; in: string; schema: ValueSchema }[];
-  body?: { mediaType: string; schema: ValueSchema };
+  /** The first of the media types and its schema. */
+  body?: { mediaType: string; mediaTypes: readonly string[]; schema: ValueSchema };
   /** Whether a body is what the document says for a status and media type; undefined when it says nothing. */
   validatorFor(status: number, mediaType: string): ValidateFunction | undefined;
   documents(status: number): boolean;
@@ -39,13 +40,15 @@ export function fuzzOperations(document: OpenApiDocument): FuzzOperation[] {
 }
 
 function describe(path: string, method: string, operation: RawOperation, ajv: Ajv2020): FuzzOperation {
-  const [mediaType, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const contents = operation.requestBody?.content ?? {};
+  const mediaTypes = Object.keys(contents);
+  const [mediaType, content] = Object.entries(contents)[0] ?? [];
   const validators = new Map<string, ValidateFunction>();
   return {
     method: method.toUpperCase(),
     path,
     parameters: operation.parameters ?? [],
-    ...(mediaType === undefined ? {} : { body: { mediaType, schema: content?.schema ?? {} } }),
+    ...(mediaType === undefined ? {} : { body: { mediaType, mediaTypes, schema: content?.schema ?? {} } }),
     documents: (status) => operation.responses[String(status)] !== undefined,
     validatorFor: (status, type) => {
       const key = `${status} ${type}`;

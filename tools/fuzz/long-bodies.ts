@@ -1,0 +1,102 @@
+import { gzipSync } from 'node:zlib';
+import type { FuzzOperation } from './operations';
+import type { ValueSchema, Values } from './values';
+
+/** Items of a list in a body that is to do harm. */
+const MANY = 100_000;
+/** Just below what a service counts before it parses: of usual bodies, and of reports of agents. */
+const NEARLY_TOO_MANY_VALUES = [19_000, 190_000];
+const MOST_BYTES = 256 * 1024 * 1024;
+const DEEPEST = 6;
+
+/** A body that is long and says little. */
+export interface LongBody {
+  /** Which list is long, and of what. */
+  what: string;
+  mediaType: string;
+  body: Buffer;
+  isGzip: boolean;
+}
+
+/** For each list in the body, at any depth: that list with MANY items, and with as many as a service just parses. */
+export function* longBodies({ body }: FuzzOperation, values: Values): Generator<LongBody> {
+  const { mediaTypes, schema } = body!;
+  const typed = (pattern: RegExp): string[] => mediaTypes.filter((type) => pattern.test(type)).slice(0, 1);
+  for (const type of typed(/json$/)) yield* longLists(type, schema, values);
+  for (const type of typed(/xml$/)) yield gzipped('elements', type, `<a>${'<a b="c"/>'.repeat(MANY)}</a>`);
+  for (const type of typed(/urlencoded$/)) yield gzipped('fields', type, 'a=1&'.repeat(MANY));
+  for (const type of typed(/octet-stream$/)) yield gzipped('bytes', type, 'a'.repeat(MANY));
+}
+
+function* longLists(mediaType: string, schema: ValueSchema, values: Values): Generator<LongBody> {
+  const writer = new BodyWriter(values);
+  for (const list of ['', ...writer.listsOf(schema)]) {
+    for (const item of ['{}', undefined]) {
+      const what = `${list || 'body'} of ${item ?? 'records'}`;
+      const write = (count: (item: string) => number): string => writer.write(schema, { list, item, count });
+      yield gzipped(
+        `${what}, ${MANY}`,
+        mediaType,
+        write(() => MANY),
+      );
+      for (const most of NEARLY_TOO_MANY_VALUES) {
+        const text = write((one) => Math.floor(most / valuesIn(one)));
+        yield { what: `${what}, ${most} values`, mediaType, body: Buffer.from(text), isGzip: false };
+      }
+    }
+  }
+}
+
+function gzipped(what: string, mediaType: string, text: string): LongBody {
+  return { what, mediaType, body: gzipSync(text, { level: 6 }), isGzip: true };
+}
+
+/** At most so many; a comma in a text counts too. */
+function valuesIn(item: string): number {
+  return 1 + (item.match(/[,[{]/g)?.length ?? 0);
+}
+
+interface Multiplied {
+  /** Path of the list, `''` for a body that is one. */
+  list: string;
+  /** What is repeated; undefined for a record that fits. */
+  item: string | undefined;
+  count: (item: string) => number;
+}
+
+/** Writes JSON by the repetition of text: as objects it would not fit in our memory either. */
+class BodyWriter {
+  constructor(private readonly values: Values) {}
+
+  /** Paths of the lists, e.g. `conditions` and `roots[].children`. */
+  listsOf(given: ValueSchema, path = '', depth = 0): string[] {
+    const schema = this.values.resolve(given);
+    if (depth > DEEPEST) return [];
+    if (isList(schema)) {
+      return [...(path === '' ? [] : [path]), ...this.listsOf(schema.items ?? {}, `${path}[]`, depth + 1)];
+    }
+    return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+      this.listsOf(property, path === '' ? name : `${path}.${name}`, depth + 1),
+    );
+  }
+
+  write(given: ValueSchema, wanted: Multiplied, path = '', name = ''): string {
+    const schema = this.values.resolve(given);
+    if (path === wanted.list) {
+      const item = wanted.item ?? JSON.stringify(this.values.fitting(schema.items ?? schema, name)) ?? '0';
+      const count = Math.min(wanted.count(item), Math.floor(MOST_BYTES / (item.length + 1)));
+      return `[${`${item},`.repeat(count - 1)}${item}]`;
+    }
+    if (!wanted.list.startsWith(path)) return JSON.stringify(this.values.fitting(schema, name)) ?? 'null';
+    if (isList(schema)) return `[${this.write(schema.items ?? {}, wanted, `${path}[]`, name)}]`;
+    const members = Object.entries(schema.properties ?? {}).map(([key, property]) => {
+      const below = path === '' ? key : `${path}.${key}`;
+      return `${JSON.stringify(key)}:${this.write(property, wanted, below, key)}`;
+    });
+    return members.length === 0
+      ? (JSON.stringify(this.values.fitting(schema, name)) ?? 'null')
+      : `{${members.join(',')}}`;
+  }
+}
+
+const isList = ({ type }: ValueSchema): boolean => [type].flat().includes('array');

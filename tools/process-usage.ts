@@ -1,0 +1,24 @@
+import fs from 'node:fs';
+
+/** Of `/proc`, which counts in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+
+/** Processor time of a process so far, in seconds. Linux only, as all here. */
+export function processorSeconds(pid: number): number {
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name before it, in brackets, may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+/** Resident memory of a process now and at its highest, in MiB. */
+export function residentMemory(pid: number): { now: number; peak: number } {
+  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
+  const field = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+  return { now: field('VmRSS'), peak: field('VmHWM') };
+}
+
+/** The highest begins at what is now. */
+export function resetPeakMemory(pid: number): void {
+  fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
