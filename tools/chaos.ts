@@ -1,4 +1,5 @@
 import type { Scenario } from './chaos/scenario';
+import { denseBodies } from './chaos/scenarios/dense-bodies';
 import { fullDisk } from './chaos/scenarios/full-disk';
 import { hangingUpstream } from './chaos/scenarios/hanging-upstream';
 import { killedProcesses } from './chaos/scenarios/killed-processes';
@@ -12,6 +13,7 @@ const SCENARIOS: readonly Scenario[] = [
   hangingUpstream,
   slowClients,
   idleConnections,
+  denseBodies,
 ];
 
 export const USAGE = `Usage: npm run chaos [-- NAME...]

@@ -22,3 +22,9 @@ export function residentMemory(pid: number): { now: number; peak: number } {
 export function resetPeakMemory(pid: number): void {
   fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
+
+/** Seconds that the main thread of a process ran so far, and that it waited for a processor that others had. */
+export function mainThreadSeconds(pid: number): { ran: number; waited: number } {
+  const [ran, waited] = fs.readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return { ran: Number(ran) / 1e9, waited: Number(waited) / 1e9 };
+}

@@ -1,0 +1,82 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { isSameProcess, describeProcess, waitUntil } from '../processes';
+import type { RunningSystem, ServiceName } from '../system';
+
+const V1 = '/sys/fs/cgroup/memory';
+const V2 = '/sys/fs/cgroup';
+const RESTART_LIMIT_MS = 120_000;
+
+/** Undefined when the memory of processes can be limited here. */
+export function obstacleToLimits(): string | undefined {
+  if (process.getuid?.() !== 0) return 'only root can limit the memory of a process';
+  return controller() === undefined ? 'there is no control group for memory' : undefined;
+}
+
+/** Runs a service of `system` within a limit of memory, as a container does: it is started in it. */
+export class MemoryLimit {
+  private constructor(
+    private readonly folder: string,
+    private readonly isV1: boolean,
+  ) {}
+
+  static async restartWithin(system: RunningSystem, service: ServiceName, mib: number): Promise<MemoryLimit> {
+    const { root, isV1 } = controller()!;
+    const old = describeProcess(system.processId(service))!;
+    const parent = /^PPid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${old.pid}/status`, 'utf8'))![1]!;
+    const ownGroup = path.join(root, groupOf(parent, isV1));
+    // In version 2, a group with processes has no limited groups below it.
+    const limit = new MemoryLimit(path.join(isV1 ? ownGroup : root, `wardstone-chaos-${process.pid}`), isV1);
+    fs.mkdirSync(limit.folder);
+    limit.write(isV1 ? 'memory.limit_in_bytes' : 'memory.max', String(mib * 1024 * 1024));
+    // What it starts begins where it is itself.
+    limit.write('cgroup.procs', parent);
+    process.kill(old.pid, 'SIGKILL');
+    const isBack = (): boolean => !isSameProcess(old) && limit.processes().length > 1;
+    const returned = await waitUntil(isBack, RESTART_LIMIT_MS);
+    fs.writeFileSync(path.join(ownGroup, 'cgroup.procs'), parent);
+    if (!returned) throw new Error(`${service} did not start again`);
+    return limit;
+  }
+
+  /** The most that was in use, in MiB, with what the kernel keeps of files. */
+  get peakMib(): number {
+    return Number(this.read(this.isV1 ? 'memory.max_usage_in_bytes' : 'memory.peak')) / 1024 / 1024;
+  }
+
+  /** Processes killed for want of memory. */
+  get killed(): number {
+    const counts = this.read(this.isV1 ? 'memory.oom_control' : 'memory.events');
+    return Number(/^oom_kill (\d+)/m.exec(counts)?.[1]);
+  }
+
+  /** After its processes have ended. */
+  remove(): void {
+    fs.rmdirSync(this.folder);
+  }
+
+  private processes(): string[] {
+    return this.read('cgroup.procs').trim().split('\n');
+  }
+
+  private read(name: string): string {
+    return fs.readFileSync(path.join(this.folder, name), 'utf8');
+  }
+
+  private write(name: string, text: string): void {
+    fs.writeFileSync(path.join(this.folder, name), text);
+  }
+}
+
+function controller(): { root: string; isV1: boolean } | undefined {
+  if (fs.existsSync(path.join(V1, 'memory.limit_in_bytes'))) return { root: V1, isV1: true };
+  const enabled = path.join(V2, 'cgroup.subtree_control');
+  const isV2 = fs.existsSync(enabled) && fs.readFileSync(enabled, 'utf8').includes('memory');
+  return isV2 ? { root: V2, isV1: false } : undefined;
+}
+
+/** Path of the group that a process is in, below the root. */
+function groupOf(pid: string, isV1: boolean): string {
+  const groups = fs.readFileSync(`/proc/${pid}/cgroup`, 'utf8');
+  return (isV1 ? /^\d+:memory:(.*)$/m : /^0::(.*)$/m).exec(groups)![1]!;
+}
