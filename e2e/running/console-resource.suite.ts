@@ -108,9 +108,9 @@ export function describeConsoleResource(system: () => RunningSystem): void {
       async () => {
         await console!.open(`/inventory/${platform.resourceId}/parts?q=tool+0`);
         await click('th button::-p-text(Name)');
-        await queryHas('sort=name');
+        await queryHas('sort=naturalName');
         await click('th button::-p-text(Name)');
-        await queryHas('sort=-name');
+        await queryHas('sort=-naturalName');
         await console!.page.waitForSelector(`tbody tr:first-child ::-p-text(${toolName(99)})`);
       },
       BROWSER_MS,

@@ -8,6 +8,7 @@ import { request, withQuery } from '../api/client';
 import { useApi, useFetched } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
 import type { Page } from '../api/pages';
+import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
 import { FilterBar } from '../parts/filter-bar';
@@ -121,7 +122,8 @@ function ChooseResource(): ReactNode {
   const [search, change] = useQueryString();
   const query = useFetched<Page<ResourceWithType>>(['/rest/resource', 'choice', search.toString()], (signal) => {
     const { page, size } = pagingOf(search);
-    return monitoringPage('/rest/resource', { page, size, query: { q: search.get('q') ?? undefined }, signal });
+    const filters = { q: search.get('q') ?? undefined };
+    return monitoringPage('/rest/resource', { page, size, sort: BY_NAME, query: filters, signal });
   });
   return (
     <section aria-labelledby="choose-title" className="choose-resource">

@@ -1,5 +1,8 @@
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 
+/** The order of lists of resources: `node-2` before `node-10`. */
+export const BY_NAME = 'naturalName';
+
 export interface Ancestor {
   id: number;
   name: string;

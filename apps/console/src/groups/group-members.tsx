@@ -10,6 +10,7 @@ import { LIVE, useApi, useFetched } from '../api/hooks';
 import { AVAILABILITIES } from '../api/monitoring';
 import { monitoringPage } from '../api/pages';
 import type { Page } from '../api/pages';
+import { BY_NAME } from '../api/resources';
 import { measureOf } from '../charts/chart-figure';
 import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/empty-part';
@@ -173,7 +174,7 @@ function AddMembers({ path, added, close }: AddMembersProps): ReactNode {
   const [name, setName] = useState('');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const query = useFetched(['/rest/resource', 'members', name], (signal) =>
-    request<ResourceWithType[]>(withQuery('/rest/resource', { q: name, ps: MOST_OFFERED }), { signal }),
+    request<ResourceWithType[]>(withQuery('/rest/resource', { q: name, ps: MOST_OFFERED, sort: BY_NAME }), { signal }),
   );
   const members = useApi<ResourceWithType[]>(`${path}/resources`).data ?? [];
   const present = new Set(members.map(memberKey));

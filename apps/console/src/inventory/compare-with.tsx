@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useFetched } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
+import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN } from '../parts/monitoring/resource-columns';
@@ -66,7 +67,7 @@ function ChooseResource({ resource, choose, close }: ChooseResourceProps): React
     const filters = { typeId: typeId ?? undefined, q: wanted };
     // One more than is offered, for the resource itself may be among them.
     const { rows } = await monitoringPage<ResourceWithType>('/rest/resource', {
-      ...{ page: 0, size: MOST_OFFERED + 1, signal },
+      ...{ page: 0, size: MOST_OFFERED + 1, sort: BY_NAME, signal },
       query: filters,
     });
     return rows.filter(({ resourceId }) => resourceId !== own).slice(0, MOST_OFFERED);

@@ -8,7 +8,7 @@ import { request } from '../api/client';
 import { LIVE, useFetched } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
 import type { Page } from '../api/pages';
-import { ancestorsOf } from '../api/resources';
+import { BY_NAME, ancestorsOf } from '../api/resources';
 import { forEachOf } from '../api/many';
 import { BulkAction } from '../parts/bulk-action';
 import { ConfirmDialog } from '../parts/confirm-dialog';
@@ -32,7 +32,8 @@ export function DiscoveryQueue(): ReactNode {
     [SOURCE, 'discovered', search.toString()],
     (signal) => {
       const { page, size } = pagingOf(search, 50);
-      return monitoringPage(SOURCE, { page, size, query: { status: 'NEW', q: search.get('q') ?? undefined }, signal });
+      const filters = { status: 'NEW', q: search.get('q') ?? undefined };
+      return monitoringPage(SOURCE, { page, size, sort: BY_NAME, query: filters, signal });
     },
     LIVE,
   );

@@ -6,6 +6,7 @@ import { LIVE, useFetched } from '../api/hooks';
 import { AVAILABILITIES } from '../api/monitoring';
 import { monitoringPage } from '../api/pages';
 import type { Page } from '../api/pages';
+import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { FilterBar } from '../parts/filter-bar';
 import type { Filter } from '../parts/filter-bar';
@@ -73,7 +74,7 @@ export function InventoryPage(): ReactNode {
 function Found(): ReactNode {
   const [search] = useQueryString();
   const query = useFetched<Page<ResourceWithType>>(['/rest/resource', search.toString()], (signal) => {
-    const { page, size, sort } = pagingOf(search);
+    const { page, size, sort = BY_NAME } = pagingOf(search);
     const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, search.get(name) ?? undefined]));
     return monitoringPage('/rest/resource', { page, size, sort, query: filters, signal });
   });

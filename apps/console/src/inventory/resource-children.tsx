@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { LIVE, useFetched } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
 import type { Page } from '../api/pages';
+import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { FilterBar } from '../parts/filter-bar';
 import { PagedTable } from '../parts/paged-table';
@@ -20,7 +21,7 @@ export function ResourceChildren({ resource: { resourceId } }: OfResource): Reac
   const query = useFetched<Page<ResourceWithType>>(
     [path, search.toString()],
     (signal) => {
-      const { page, size, sort } = pagingOf(search);
+      const { page, size, sort = BY_NAME } = pagingOf(search);
       return monitoringPage(path, { page, size, sort, query: { q: search.get('q') ?? undefined }, signal });
     },
     LIVE,

@@ -1,5 +1,6 @@
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { Link } from 'react-router';
+import { BY_NAME } from '../api/resources';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
 import type { Column } from '../parts/paged-table';
 import { inventoryTexts as texts } from '../texts/inventory';
@@ -7,7 +8,7 @@ import { inventoryTexts as texts } from '../texts/inventory';
 /** How lists show a resource. */
 export const RESOURCE_COLUMNS: readonly Column<ResourceWithType>[] = [
   {
-    name: 'name',
+    name: BY_NAME,
     title: texts.name,
     isSortable: true,
     cell: ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,

@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { LIVE } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
 import type { Page } from '../api/pages';
+import { BY_NAME } from '../api/resources';
 import { ErrorState } from '../parts/error-state';
 import { AvailabilityLabel } from '../parts/labels';
 import { LoadingLines } from '../parts/loading';
@@ -19,9 +20,8 @@ import { relocated, rowAt, rowsOf } from './domain/tree-rows';
 import type { OpenBranch, TreeRow } from './domain/tree-rows';
 
 const PAGE_SIZE = 100;
-const USUAL_SORT = 'name';
 export const TREE_SORTS = {
-  name: texts.orders.name,
+  [BY_NAME]: texts.orders.name,
   availability: texts.orders.availability,
   '-id': texts.orders.newest,
 } as const;
@@ -46,7 +46,7 @@ const find = (pages: readonly TreePage[], { parentId, page }: Wanted): TreePage 
 export function ResourceTree({ empty }: { empty: ReactNode }): ReactNode {
   const [open, setOpen] = useState<readonly OpenBranch[]>([]);
   // The first page says how many there are, so it is kept as long as the branch is open.
-  const sort = useQueryString()[0].get('sort') ?? USUAL_SORT;
+  const sort = useQueryString()[0].get('sort') ?? BY_NAME;
   const heads = usePages(
     [{ parentId: undefined, page: 0 }, ...open.map(({ id }) => ({ parentId: id, page: 0 }))],
     sort,

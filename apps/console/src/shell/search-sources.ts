@@ -4,7 +4,7 @@ import type { AlertDefinitionRest, GroupRest, ResourceWithType } from '@wardston
 import { request, withQuery } from '../api/client';
 import { COMPLIANCE, quoted } from '../api/compliance';
 import { compliancePage, monitoringPage } from '../api/pages';
-import { ancestorsOf } from '../api/resources';
+import { BY_NAME, ancestorsOf } from '../api/resources';
 import { shellTexts } from '../texts/shell';
 
 const { kinds } = shellTexts.search;
@@ -38,7 +38,8 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     name: 'resources',
     title: kinds.resources,
     find: async (q, signal) => {
-      const { rows } = await monitoringPage<ResourceWithType>('/rest/resource', { ...FIRST, query: { q }, signal });
+      const wanted = { ...FIRST, sort: BY_NAME, query: { q }, signal };
+      const { rows } = await monitoringPage<ResourceWithType>('/rest/resource', wanted);
       return rows.map((row) => ({
         to: `/inventory/${row.resourceId}`,
         label: row.resourceName,

@@ -40,6 +40,8 @@ const DEEP_OFFSET = 1000;
 
 const KEYS: Record<ResourceOrder['field'], readonly string[]> = {
   name: ['r.name', 'r.id'],
+  // Of no index, which would depend on the version of ICU: costs a sort of what matches, 4 ms for 10,000.
+  naturalName: ['r.name COLLATE natural_order', 'r.id'],
   id: ['r.id'],
   availability: ['r.availability', 'r.name', 'r.id'],
 };

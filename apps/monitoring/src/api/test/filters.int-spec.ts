@@ -143,6 +143,23 @@ describe('filters and orders of lists', () => {
     expect(newest).toEqual(sorted(newest, true));
   });
 
+  it('order resources as people count, near both ends of a list', async () => {
+    const names = async (query: string): Promise<string[]> =>
+      (await list(`/rest/resource?${query}&q=r+`)).map(({ resourceName }) => resourceName);
+
+    expect(await names('sort=name&ps=3')).toEqual(['r 0', 'r 1', 'r 10']);
+    expect(await names('sort=naturalName&ps=3')).toEqual(['r 0', 'r 1', 'r 2']);
+    expect(await names('sort=naturalName:desc&ps=2')).toEqual(['r 29999', 'r 29998']);
+    expect(await names('sort=naturalName&ps=1000&page=29')).toEqual(
+      Array.from({ length: 1000 }, (_name, at) => `r ${29_000 + at}`),
+    );
+    const [last] = await list(`/rest/resource?category=SERVICE&sort=naturalName&ps=1&page=${RESOURCES + 3}`);
+    expect(last!.resourceName).toBe('r 29999');
+    const parts = await list(`/rest/resource/${parent.id}/children?sort=naturalName`);
+    const numbers = parts.map(({ resourceName }) => Number(resourceName.slice(2)));
+    expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
+  });
+
   it('stay in the links to other pages', async () => {
     const { headers } = await api.get('/rest/alert?acknowledged=false&sort=name:desc&size=5').expect(200);
     expect(headers.link).toContain('/rest/alert?acknowledged=false&sort=name:desc&size=5&page=1>; rel="next"');
@@ -157,7 +174,7 @@ describe('filters and orders of lists', () => {
     ['/rest/resource?availability=SICK', 'Parameter availability must be one of UP, DOWN, DISABLED, UNKNOWN'],
     ['/rest/alert?sort=age', 'Parameter sort must be one of alertTime, name, resourceName, priority'],
     ['/rest/alert?sort=name:up', 'Parameter sort must be one of'],
-    ['/rest/resource?sort=name:asc:asc', 'Parameter sort must be one of name, id, availability'],
+    ['/rest/resource?sort=name:asc:asc', 'Parameter sort must be one of name, naturalName, id, availability'],
     ['/rest/alert/definitions?sort=owner', 'Parameter sort must be one of id, name, priority'],
   ])('are refused with the reason: %s', async (path, reason) => {
     const { body, headers } = await api.get(path).expect(406);

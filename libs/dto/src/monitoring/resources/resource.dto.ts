@@ -11,7 +11,8 @@ export type Category = (typeof CATEGORIES)[number];
 export const INVENTORY_STATUSES = ['NEW', 'IGNORED', 'COMMITTED', 'DELETED', 'UNINVENTORIED'] as const;
 export type InventoryStatus = (typeof INVENTORY_STATUSES)[number];
 
-export const RESOURCE_SORT_FIELDS = ['name', 'id', 'availability'] as const;
+/** `name` goes by code points, of which there are indexes, `naturalName` as people count. */
+export const RESOURCE_SORT_FIELDS = ['name', 'naturalName', 'id', 'availability'] as const;
 
 @Dto({
   element: 'resource',
