@@ -6,7 +6,7 @@ import { ApiError } from '@wardstone/errors';
 import { plainToInstance } from 'class-transformer';
 import { isUUID, validateSync } from 'class-validator';
 import type { AccountStore } from '../apps/gateway/src/accounts/account.service';
-import type { JoinTokenService } from '../apps/gateway/src/agents/join-token.service';
+import type { JoinTokenService } from '../apps/gateway/src/credentials/agents/join-token.service';
 import type { OpenAccounts } from '../apps/gateway/src/open-accounts';
 import { DEFAULT_ORG, dataFolder, openSigningKeys, withAccounts } from './accounts';
 import { runToken } from './account-tokens';

@@ -15,7 +15,7 @@ import { databaseOptions } from './data-source';
 import { AccountAdministrationModule } from './accounts/account-administration.module';
 import { AccountsModule } from './accounts/accounts.module';
 import { CredentialsModule } from './credentials/credentials.module';
-import { AgentsModule } from './agents/agents.module';
+import { AgentsModule } from './credentials/agents/agents.module';
 import { ServiceDocuments } from './docs/service-documents';
 import { OpenApiController } from './docs/openapi.controller';
 import { GatewayConfig } from './gateway.config';
@@ -27,7 +27,7 @@ import { OccurrenceWatch } from './occurrence-watch';
 import { CallerController } from './token/caller.controller';
 import { JwksController } from './token/jwks.controller';
 import { TokenController } from './token/token.controller';
-import { TokensModule } from './tokens/tokens.module';
+import { TokensModule } from './credentials/tokens/tokens.module';
 import type { Upstream } from './upstreams';
 import { UPSTREAMS } from './upstreams';
 

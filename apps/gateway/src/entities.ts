@@ -1,12 +1,12 @@
 import { AccountImportEntity } from './accounts/account-import.entity';
 import { AccountEntity } from './accounts/account.entity';
-import { AgentAssertionEntity } from './agents/agent-assertion.entity';
-import { AgentKeyEntity } from './agents/agent-key.entity';
-import { JoinTokenUseEntity } from './agents/join-token-use.entity';
-import { JoinTokenEntity } from './agents/join-token.entity';
+import { AgentAssertionEntity } from './credentials/agents/agent-assertion.entity';
+import { AgentKeyEntity } from './credentials/agents/agent-key.entity';
+import { JoinTokenUseEntity } from './credentials/agents/join-token-use.entity';
+import { JoinTokenEntity } from './credentials/agents/join-token.entity';
 import { AuditEventEntity } from './audit/audit-event.entity';
 import { SessionEntity } from './sessions/session.entity';
-import { AccessTokenEntity } from './tokens/access-token.entity';
+import { AccessTokenEntity } from './credentials/tokens/access-token.entity';
 
 /** One entity for each table of the gateway. */
 export const ENTITIES = [

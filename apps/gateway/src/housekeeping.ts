@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { LOGGER } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
-import { JoinTokenService } from './agents/join-token.service';
+import { JoinTokenService } from './credentials/agents/join-token.service';
 import { SessionService } from './sessions/session.service';
-import { AccessTokenStore } from './tokens/access-token-store.service';
+import { AccessTokenStore } from './credentials/tokens/access-token-store.service';
 
 const EVERY_MS = 10 * 60_000;
 const BATCH = 1_000;

@@ -5,15 +5,15 @@ import { DataSource } from 'typeorm';
 import { AccountQueries } from './accounts/account.queries';
 import { AccountStore } from './accounts/account.service';
 import { FirstAccounts } from './accounts/first-accounts';
-import { AgentKeyQueries } from './agents/agent-key.queries';
+import { AgentKeyQueries } from './credentials/agents/agent-key.queries';
 import { CredentialEndings } from './credentials/credential-endings';
 import { IdentityChanges } from './changes/identity-changes';
 import { databaseOptions } from './data-source';
-import { JoinTokenQueries } from './agents/join-token.queries';
-import { JoinTokenService } from './agents/join-token.service';
+import { JoinTokenQueries } from './credentials/agents/join-token.queries';
+import { JoinTokenService } from './credentials/agents/join-token.service';
 import { SessionQueries } from './sessions/session.queries';
-import { AccessTokenStore } from './tokens/access-token-store.service';
-import { AccessTokenQueries } from './tokens/access-token.queries';
+import { AccessTokenStore } from './credentials/tokens/access-token-store.service';
+import { AccessTokenQueries } from './credentials/tokens/access-token.queries';
 
 /** The accounts of a gateway, for a program beside it. Its replicas hear of what changes. */
 export interface OpenAccounts {
@@ -44,13 +44,13 @@ export async function openAccounts({
   // Hears of nothing: it reads what it shows.
   const tokens = new AccessTokenQueries(database);
   const joinTokens = new JoinTokenQueries(database);
-  const endings = new CredentialEndings(queries, tokens, joinTokens, new AgentKeyQueries(database), clock);
+  const endings = new CredentialEndings(tokens, joinTokens, new AgentKeyQueries(database), clock);
   const accounts = new AccountStore(database, queries, endings, new IdentityChanges(options), hasher, clock);
   return {
     accounts,
-    joinTokens: new JoinTokenService(database, joinTokens, queries, accounts, clock),
+    joinTokens: new JoinTokenService(database, joinTokens, accounts, clock),
     first: new FirstAccounts(database, queries, accounts, clock),
-    tokens: new AccessTokenStore(database, tokens, queries, clock),
+    tokens: new AccessTokenStore(database, tokens, accounts, clock),
     sessions: new SessionQueries(database),
     close: () => dataSource.destroy(),
   };

@@ -7,7 +7,6 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { AccountChangesBody, NewAccountBody, PasswordChangeBody } from '@wardstone/dto/gateway';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
-import { CredentialEndings } from '../credentials/credential-endings';
 import type { Ending } from '../credentials/endings';
 import type { AccountEntity } from './account.entity';
 import { AccountAdministrationQueries } from './account-administration.queries';
@@ -23,7 +22,6 @@ export class AccountAdministrationService {
     @Inject(AccountAdministrationQueries) private readonly administration: AccountAdministrationQueries,
     @Inject(AccountQueries) private readonly queries: AccountQueries,
     @Inject(AccountStore) private readonly store: AccountStore,
-    @Inject(CredentialEndings) private readonly endings: CredentialEndings,
     @Inject(LocalLogin) private readonly login: LocalLogin,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -81,7 +79,7 @@ export class AccountAdministrationService {
           : { disabled_at: disabled ? (account.disabled_at ?? new Date(this.clock.now())) : null }),
       });
       for (const ending of endingsOf(account, { wanted, disabled, password })) {
-        await this.endings.end(tx, account, ending);
+        await this.store.end(tx, account, ending);
       }
     });
     return this.get(caller, username);
@@ -91,7 +89,7 @@ export class AccountAdministrationService {
   async remove(caller: CallerIdentity, username: string): Promise<void> {
     await this.store.change(username, async (tx) => {
       const account = await this.lockOther(tx, caller, username);
-      await this.endings.end(tx, account, 'removed');
+      await this.store.end(tx, account, 'removed');
       await this.queries.remove(tx, username);
     });
   }

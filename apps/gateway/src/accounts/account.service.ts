@@ -9,7 +9,9 @@ import { IdentityChanges } from '../changes/identity-changes';
 import { RememberedRows } from '../changes/remembered-rows';
 import { isUsername, requireOrgId, requirePassword, requireRoles, requireUsername } from './account-rules';
 import { CredentialEndings } from '../credentials/credential-endings';
-import type { Ending } from '../credentials/endings';
+import { ENDINGS } from '../credentials/endings';
+import type { Ended, Ending } from '../credentials/endings';
+import type { AccountEntity } from './account.entity';
 import { ACCOUNT_TABLE, AccountQueries, toAccount } from './account.queries';
 
 export interface NewAccount {
@@ -66,7 +68,7 @@ export class AccountStore extends Accounts {
       const account = await this.lock(tx, username);
       if (!account) throw unknownAccount(username);
       await this.queries.update(tx, username, { password_hash: passwordHash });
-      await this.endings.end(tx, account, ending);
+      await this.end(tx, account, ending);
     });
   }
 
@@ -75,7 +77,7 @@ export class AccountStore extends Accounts {
     await this.change(username, async (tx) => {
       const account = await this.lock(tx, username);
       if (!account) throw unknownAccount(username);
-      await this.endings.end(tx, account, 'removed');
+      await this.end(tx, account, 'removed');
       await this.queries.remove(tx, username);
     });
   }
@@ -84,7 +86,7 @@ export class AccountStore extends Accounts {
   async signOut(username: string): Promise<void> {
     await this.change(username, async (tx) => {
       const account = await this.lock(tx, username);
-      if (account) await this.endings.end(tx, account, 'signed out');
+      if (account) await this.end(tx, account, 'signed out');
     });
   }
 
@@ -142,10 +144,26 @@ export class AccountStore extends Accounts {
     return this.queries.setJoinTerms(tx, username, joinTerms);
   }
 
+  /** The rows of the accounts, locked until the transaction ends. */
+  lockRows(tx: Transaction, usernames: readonly string[]): Promise<AccountEntity[]> {
+    return this.queries.lock(tx, usernames);
+  }
+
+  /**
+   * Ends what ends with the account's credentials. Every way of ending them comes here.
+   *
+   * @param account locked by the transaction, so that nothing is made with it meanwhile
+   */
+  async end(tx: Transaction, account: Pick<StoredAccount, 'username' | 'subject'>, ending: Ending): Promise<void> {
+    const { logins }: Ended = ENDINGS[ending];
+    if (logins) await this.queries.renewCredential(tx, account.username);
+    await this.endings.end(tx, account, ending);
+  }
+
   /** Leaves an agent without a login: it enrols again. */
   async endLogins(tx: Transaction, account: StoredAccount): Promise<void> {
     await this.queries.update(tx, account.username, { password_hash: null });
-    await this.endings.end(tx, account, 'enrolled again');
+    await this.end(tx, account, 'enrolled again');
   }
 
   /** @throws AccountError */

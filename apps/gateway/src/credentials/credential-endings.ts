@@ -2,18 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { StoredAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
-import { AccountQueries } from '../accounts/account.queries';
-import { AgentKeyQueries } from '../agents/agent-key.queries';
-import { JoinTokenQueries } from '../agents/join-token.queries';
-import { AccessTokenQueries } from '../tokens/access-token.queries';
+import { AgentKeyQueries } from './agents/agent-key.queries';
+import { JoinTokenQueries } from './agents/join-token.queries';
+import { AccessTokenQueries } from './tokens/access-token.queries';
 import { ENDINGS } from './endings';
 import type { Ended, Ending } from './endings';
 
-/** Ends what was made with the credentials of an account. Every way of ending them comes here. */
+/** Ends what was made with the credentials of an account; `AccountStore.end` calls it, as every way of ending does. */
 @Injectable()
 export class CredentialEndings {
   constructor(
-    @Inject(AccountQueries) private readonly accounts: AccountQueries,
     @Inject(AccessTokenQueries) private readonly tokens: AccessTokenQueries,
     @Inject(JoinTokenQueries) private readonly joinTokens: JoinTokenQueries,
     @Inject(AgentKeyQueries) private readonly keys: AgentKeyQueries,
@@ -23,9 +21,8 @@ export class CredentialEndings {
   /** @param account locked by the transaction, so that nothing is made with it meanwhile */
   async end(tx: Transaction, account: Pick<StoredAccount, 'username' | 'subject'>, ending: Ending): Promise<void> {
     const { username, subject } = account;
-    const { logins, tokens, madeForOthers, keys }: Ended = ENDINGS[ending];
+    const { tokens, madeForOthers, keys }: Ended = ENDINGS[ending];
     const now = new Date(this.clock.now());
-    if (logins) await this.accounts.renewCredential(tx, username);
     if (tokens) await this.tokens.revokeOf(tx, username, now);
     if (madeForOthers) {
       await this.tokens.revokeMadeBy(tx, account, now);

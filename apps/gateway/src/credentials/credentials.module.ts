@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { AgentKeyQueries } from '../agents/agent-key.queries';
-import { JoinTokenQueries } from '../agents/join-token.queries';
-import { AccessTokenQueries } from '../tokens/access-token.queries';
+import { AgentKeyQueries } from './agents/agent-key.queries';
+import { JoinTokenQueries } from './agents/join-token.queries';
+import { AccessTokenQueries } from './tokens/access-token.queries';
 import { CredentialEndings } from './credential-endings';
 import { LastingCredentials } from './lasting-credentials';
 

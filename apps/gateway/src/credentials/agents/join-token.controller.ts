@@ -14,9 +14,9 @@ import { noteForAudit } from '@wardstone/bootstrap';
 import { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
-import { LastingCredentials } from '../credentials/lasting-credentials';
-import { IdPipe } from '../id.pipe';
-import { BODY_ERRORS } from '../request-body';
+import { LastingCredentials } from '../lasting-credentials';
+import { IdPipe } from '../../id.pipe';
+import { BODY_ERRORS } from '../../request-body';
 import { JoinTokenService } from './join-token.service';
 
 const UNKNOWN = 'There is no such join token.';

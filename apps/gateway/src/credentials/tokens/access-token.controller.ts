@@ -15,9 +15,9 @@ import { MadeTokenBody, NewTokenBody, TokensBody, TokensQuery } from '@wardstone
 import type { TokenBody } from '@wardstone/dto/gateway';
 import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
-import { LastingCredentials } from '../credentials/lasting-credentials';
-import { IdPipe } from '../id.pipe';
-import { BODY_ERRORS } from '../request-body';
+import { LastingCredentials } from '../lasting-credentials';
+import { IdPipe } from '../../id.pipe';
+import { BODY_ERRORS } from '../../request-body';
 import { AccessTokenService } from './access-token.service';
 
 type Row = Awaited<ReturnType<AccessTokenService['list']>>['rows'][number];

@@ -5,8 +5,8 @@ import { noteForAudit } from '@wardstone/bootstrap';
 import { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
 import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
-import { GatewayConfig } from '../gateway.config';
-import { BODY_ERRORS } from '../request-body';
+import { GatewayConfig } from '../../gateway.config';
+import { BODY_ERRORS } from '../../request-body';
 import { EnrolmentService } from './enrolment.service';
 
 /** How agents become known. See rule agents-10. */

@@ -8,7 +8,7 @@ import type { Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { Agent, request } from 'undici';
-import { GatewayConfig } from '../../gateway.config';
+import { GatewayConfig } from '../../../gateway.config';
 import { claimsToBeAccepted, reviewedNode } from '../domain/reviewed-node';
 import type { AcceptedTokens } from '../domain/reviewed-node';
 

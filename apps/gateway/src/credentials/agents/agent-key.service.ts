@@ -17,10 +17,10 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { AgentKeyRecord, PublicKeyBody } from '@wardstone/dto/gateway';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { AccountStore } from '../accounts/account.service';
-import { IdentityChanges } from '../changes/identity-changes';
-import { RememberedRows } from '../changes/remembered-rows';
-import { GatewayConfig } from '../gateway.config';
+import { AccountStore } from '../../accounts/account.service';
+import { IdentityChanges } from '../../changes/identity-changes';
+import { RememberedRows } from '../../changes/remembered-rows';
+import { GatewayConfig } from '../../gateway.config';
 import type { AgentKeyEntity } from './agent-key.entity';
 import { AGENT_KEY_TABLE, AgentKeyQueries } from './agent-key.queries';
 

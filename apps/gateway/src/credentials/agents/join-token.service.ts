@@ -5,10 +5,9 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, GatewayError } from '@wardstone/errors';
-import { requireOrgId } from '../accounts/account-rules';
-import { AccountQueries } from '../accounts/account.queries';
-import { AccountStore } from '../accounts/account.service';
-import { asOfNow } from '../accounts/administration';
+import { requireOrgId } from '../../accounts/account-rules';
+import { AccountStore } from '../../accounts/account.service';
+import { asOfNow } from '../../accounts/administration';
 import { digestOf, newJoinToken } from './domain/join-token';
 import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
@@ -30,7 +29,6 @@ export class JoinTokenService {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(JoinTokenQueries) private readonly queries: JoinTokenQueries,
-    @Inject(AccountQueries) private readonly accountQueries: AccountQueries,
     @Inject(AccountStore) private readonly accounts: AccountStore,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -64,7 +62,7 @@ export class JoinTokenService {
       created_by: 'subject' in maker ? maker.subject : null,
     };
     const isPut = await this.database.transaction(async (tx) => {
-      if ('subject' in maker) asOfNow(maker, await this.accountQueries.lock(tx, [maker.username]));
+      if ('subject' in maker) asOfNow(maker, await this.accounts.lockRows(tx, [maker.username]));
       return this.queries.put(tx, row, MOST_TOKENS);
     });
     if (!isPut) throw new ApiError(GatewayError.too_many_join_tokens);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import { announceChange, announceChanges } from '../changes/change.sql';
+import { announceChange, announceChanges } from '../../changes/change.sql';
 import { AccessTokenEntity } from './access-token.entity';
 
 /** What channels and caches call the rows of this table; their keys are the hashes. */

@@ -6,9 +6,9 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { NewTokenBody } from '@wardstone/dto/gateway';
 import { ApiError, GatewayError } from '@wardstone/errors';
-import { requireRoles } from '../accounts/account-rules';
-import { AccountQueries } from '../accounts/account.queries';
-import { asOfNow, requireCovered } from '../accounts/administration';
+import { requireRoles } from '../../accounts/account-rules';
+import { AccountStore } from '../../accounts/account.service';
+import { asOfNow, requireCovered } from '../../accounts/administration';
 import { hashOfAccessToken, hintOfAccessToken, newAccessToken } from './access-token';
 import type { AccessTokenEntity } from './access-token.entity';
 import { AccessTokenQueries } from './access-token.queries';
@@ -29,7 +29,7 @@ export class AccessTokenStore {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(AccessTokenQueries) private readonly queries: AccessTokenQueries,
-    @Inject(AccountQueries) private readonly accounts: AccountQueries,
+    @Inject(AccountStore) private readonly accounts: AccountStore,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -44,7 +44,7 @@ export class AccessTokenStore {
     maker?: CallerIdentity,
   ): Promise<{ token: string; row: AccessTokenEntity }> {
     return this.database.transaction(async (tx) => {
-      const rows = await this.accounts.lock(tx, [username, ...(maker ? [maker.username] : [])]);
+      const rows = await this.accounts.lockRows(tx, [username, ...(maker ? [maker.username] : [])]);
       const account = rows.find((row) => row.subject === subject);
       if (!account || account.disabled_at) throw new AccountError(`The account ${username} was removed or disabled.`);
       if (isAgentAccount(account)) {
