@@ -34,10 +34,10 @@ describe('the accounts of an organisation', () => {
   const asAdmin = (method: string, path: string, body?: object) =>
     ask(method, path, { authorization: basic('admin') }, body);
   const outcome = (answer: Response): [number, string | null] => [answer.status, answer.headers.get('x-error-type')];
+  const statusAt = async ({ url }: GatewayFixture, headers: Record<string, string>): Promise<number> =>
+    (await ask('GET', '/rest/alert', headers, undefined, url)).status;
   const statuses = (headers: Record<string, string>): Promise<number[]> =>
-    Promise.all(
-      [fixture, replica].map(async ({ url }) => (await ask('GET', '/rest/alert', headers, undefined, url)).status),
-    );
+    Promise.all([fixture, replica].map((gateway) => statusAt(gateway, headers)));
   const signIn = async (username: string, password = PASSWORD): Promise<string> => {
     const answer = await ask('POST', '/auth/session', {}, { username, password });
     expect(answer.status).toBe(201);
@@ -45,11 +45,15 @@ describe('the accounts of an organisation', () => {
   };
   const refusedWithin5s = async (headers: Record<string, string>): Promise<void> => {
     const startMs = performance.now();
-    // Wrong passwords are answered 429 after a while.
-    await eventually('a refusal', async () => (await statuses(headers)).every((status) => status !== 200), {
-      everyMs: 100,
-      withinMs: 10_000,
-    });
+    // Each until it refuses, and no longer: after a few wrong passwords a gateway pauses, also for the right one.
+    await Promise.all(
+      [fixture, replica].map((gateway) =>
+        eventually('a refusal', async () => (await statusAt(gateway, headers)) !== 200, {
+          everyMs: 100,
+          withinMs: 10_000,
+        }),
+      ),
+    );
     expect(performance.now() - startMs).toBeLessThan(5_000);
   };
 
