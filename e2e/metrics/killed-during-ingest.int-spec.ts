@@ -109,6 +109,7 @@ describe('values that come in while processes are killed', () => {
     await service.kill();
     await server.stop();
     removeRunFolder(folder);
+    expect(service.warnings).toEqual([]);
   }, 60_000);
 
   it(
@@ -123,6 +124,7 @@ describe('values that come in while processes are killed', () => {
         // From before the fold begins until after it has ended, far apart also when there are few.
         await sleep((kill * 35) % 50);
         await service.kill();
+        expect(service.warnings).toEqual([]);
         service = successor;
       }
       await ingest.stop();

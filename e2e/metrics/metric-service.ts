@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { permissionsOf } from '@wardstone/auth';
 import { DEFAULT_ORG } from '../../tools/accounts';
 import { findFreePort } from '../../tools/free-port';
@@ -18,6 +19,8 @@ export const HEADERS = { 'X-VENDOR-IDENTITY': Buffer.from(JSON.stringify(IDENTIT
 
 export interface MetricService {
   readonly url: string;
+  /** What Node warned of. */
+  readonly warnings: readonly string[];
   /** kill -9, and wait for the end. */
   kill(): Promise<void>;
 }
@@ -26,7 +29,7 @@ export interface MetricService {
 export async function startMetricService(databaseUrl: string): Promise<MetricService> {
   const port = await findFreePort();
   const child: ChildProcess = spawn(process.execPath, [path.join(workspaceRoot(), 'dist', 'monitoring', 'main.js')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...process.env,
       HOST: '127.0.0.1',
@@ -35,6 +38,11 @@ export async function startMetricService(databaseUrl: string): Promise<MetricSer
       IDENTITY_TRUST: 'plain',
       LOG_LEVEL: 'fatal',
     },
+  });
+  const warnings: string[] = [];
+  createInterface(child.stderr!).on('line', (line) => {
+    if (/^\(node:\d+\)/.test(line)) warnings.push(line);
+    console.error(line);
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
@@ -46,6 +54,7 @@ export async function startMetricService(databaseUrl: string): Promise<MetricSer
   if (!isUp) throw new Error('the service did not start');
   return {
     url,
+    warnings,
     kill: async () => {
       child.kill('SIGKILL');
       await ended;

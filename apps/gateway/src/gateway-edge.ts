@@ -9,7 +9,7 @@ import type {
   IdentityMinter,
 } from '@wardstone/auth';
 import type { EdgeHandler, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
-import { foreignWrite, labelRoute, requestIdOf, startPoll, traceparentOf } from '@wardstone/bootstrap';
+import { foreignWrite, labelRoute, requestIdOf, startPoll, traceparentOf, whenOver } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError, toApiError } from '@wardstone/errors';
 import { Counter } from 'prom-client';
@@ -170,7 +170,7 @@ export class GatewayEdge {
         if (refusal.status < 500) proxies[service].end(request, refusal);
       });
     }, POLL_CHECKED_MS).unref();
-    response.once('close', () => clearInterval(timer));
+    whenOver(response, () => clearInterval(timer));
   }
 
   /**

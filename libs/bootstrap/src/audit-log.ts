@@ -5,6 +5,7 @@ import type { Logger } from './logger';
 import { addressAtStart, routeOf } from './observe-request';
 import { RepeatLimit } from './repeat-limit';
 import { requestIdOf } from './request-id';
+import { whenOver } from './when-over';
 
 export interface AuditRules {
   /** Writes that are the daily load, such as measurements, and requests that only evaluate; refused ones are audited. */
@@ -142,7 +143,7 @@ export class AuditLog {
       noted.set(request, note);
       stateFacts(note);
     }
-    response.once('close', () => {
+    whenOver(response, () => {
       const elsewhere = this.rules.answeredElsewhere?.(request);
       const isChange = elsewhere ? elsewhere.auditHeader !== undefined : isWrite;
       if (!isChange && !isRefusal(response, authorization)) return;

@@ -5,6 +5,7 @@ import { addressGroup } from '@wardstone/auth';
 import type { Logger } from './logger';
 import type { ServiceMetrics } from './metrics';
 import { RepeatLimit } from './repeat-limit';
+import { whenOver } from './when-over';
 
 export interface ConnectionLimits {
   /** Of the process. */
@@ -119,7 +120,7 @@ export function limitConnections(
     connection.wasUsed = true;
     connection.requests++;
     stopWaiting(connection);
-    response.once('close', () => {
+    whenOver(response, () => {
       connection.requests--;
       if (connection.requests === 0 && !connection.socket.destroyed) wait(connection);
     });

@@ -28,3 +28,4 @@ export { identifyRequest, requestIdOf, traceparentOf } from './request-id';
 export { runService } from './run-service';
 export { resolveParts } from './shared-parts';
 export { answerOnSocket } from './unreadable-requests';
+export { whenOver } from './when-over';

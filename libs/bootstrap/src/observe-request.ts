@@ -5,6 +5,7 @@ import type { Logger } from './logger';
 import type { ServiceMetrics } from './metrics';
 import { RepeatLimit } from './repeat-limit';
 import { identifyRequest } from './request-id';
+import { whenOver } from './when-over';
 
 /** A request whose route is known: the pattern, never the path, so that metrics stay few. */
 interface RoutedRequest extends IncomingMessage {
@@ -65,7 +66,7 @@ export class RequestLog {
     const started = performance.now();
     const from = addressAtStart(request, trustProxy);
     metrics.requestStarted();
-    response.on('close', () => {
+    whenOver(response, () => {
       const durationMs = performance.now() - started;
       const method = request.method ?? '';
       const route = routeOf(request);

@@ -6,6 +6,7 @@ import { ApiError, CommonError, GatewayError, errorTypeUrl } from '@wardstone/er
 import type { ErrorRenderer } from '@wardstone/errors';
 import { BROWSER_HEADERS } from './browser-border';
 import type { ServiceMetrics } from './metrics';
+import { whenOver } from './when-over';
 
 /** How long a client may go on sending before it is cut off; hung up at once, it would not read its answer. */
 const LINGER_MS = 2_000;
@@ -64,7 +65,7 @@ export function answerUnreadable(
   const answering = new WeakSet<Socket>();
   server.on('request', ({ socket }, response) => {
     answering.add(socket);
-    response.once('close', () => answering.delete(socket));
+    whenOver(response, () => answering.delete(socket));
   });
   server.on('clientError', (failure: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
-import { AUDIT_HEADER } from '@wardstone/bootstrap';
+import { AUDIT_HEADER, whenOver } from '@wardstone/bootstrap';
 import type { AnsweredElsewhere } from '@wardstone/bootstrap';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware';
@@ -83,15 +83,13 @@ export class ServiceProxy {
   forward(request: IncomingMessage, response: ServerResponse, parts: Forwarding): void {
     const forwarding: OpenForwarding = { ...parts, isOver: false };
     forwardings.set(request, forwarding);
-    response.on('close', () => {
+    whenOver(response, () => {
       if (response.writableFinished && request.complete) return;
       // The client left, or got its response before it had sent everything.
       forwarding.isOver = true;
       forwarding.upstream?.destroy();
       drainOrClose(request);
     });
-    // The transport listens six times, in addition to audit, metrics and spans.
-    response.setMaxListeners(20);
     // A request that still expects something is sent by the transport before anyone sees its headers.
     delete request.headers.expect;
     void this.proxy(request, response);
@@ -121,7 +119,7 @@ export class ServiceProxy {
     this.limitTime(upstream, request, response);
     if (request.headers['transfer-encoding'] !== undefined) this.limitBytes(request, forwarding);
     const endSpan = this.options.startSpan?.(request, this.options.service, upstream);
-    if (endSpan) response.once('close', () => endSpan(response.statusCode));
+    if (endSpan) whenOver(response, () => endSpan(response.statusCode));
   }
 
   private limitTime(upstream: ClientRequest, request: IncomingMessage, response: ServerResponse): void {

@@ -7,6 +7,7 @@ import type { AuthenticatedRequest } from '@wardstone/auth';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { ErrorMapping } from '@wardstone/errors';
 import { drainRequest } from '../drain-request';
+import { whenOver } from '../when-over';
 import { BodiesUnderWay } from './bodies-under-way';
 import type { HeldBytes } from './bodies-under-way';
 
@@ -60,7 +61,7 @@ export class BodyBytes {
     const { caller } = request as AuthenticatedRequest;
     const held = this.underWay.hold(caller?.subject ?? remoteAddressOf(request, { trustProxy: false }));
     this.heldFor.set(request, held);
-    response.once('close', () => held.release());
+    whenOver(response, () => held.release());
     return held;
   }
 

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import net from 'node:net';
-import { Body, Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Module, Param, Post, Res } from '@nestjs/common';
 import { PasswordHasher, Public, RequirePermission } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { ServiceConfig, loadConfig } from '@wardstone/config';
@@ -64,6 +64,12 @@ class ThingController {
   @RequirePermission('errors:read')
   read(@Param('id') id: string): { id: string } {
     return { id };
+  }
+
+  @Post('listeners')
+  @RequirePermission('errors:write')
+  countListeners(@Res({ passthrough: true }) response: http.ServerResponse): number {
+    return response.listenerCount('close');
   }
 
   @Post()
@@ -138,6 +144,12 @@ describe('a service', () => {
   it('refuses a route that declares no access', async () => {
     const { body } = await asAdmin('get', '/things/undeclared').expect(500);
     expect(body.error_type).toBe('internal_error');
+  });
+
+  // Node warns of more than ten, and a stream that is written to the response has most of them.
+  it('listens once for the end of a response', async () => {
+    const { text } = await asAdmin('post', '/things/listeners').send({}).expect(201);
+    expect(Number(text)).toBe(1);
   });
 
   it.each([
