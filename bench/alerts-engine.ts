@@ -4,8 +4,7 @@ import { conditionTest } from '../apps/monitoring/src/alerts/domain/condition-te
 import type { Condition } from '../apps/monitoring/src/alerts/domain/condition';
 import type { EngineDefinition } from '../apps/monitoring/src/alerts/domain/evaluate';
 import type { Fact } from '../apps/monitoring/src/alerts/domain/fact';
-import { applyFact } from '../apps/monitoring/src/alerts/domain/resource-alerts';
-import type { ResourceAlerts } from '../apps/monitoring/src/alerts/domain/resource-alerts';
+import { applyFact, type ResourceAlerts } from '../apps/monitoring/src/alerts/domain/resource-alerts';
 
 export interface EngineFigures {
   /** Facts offered to a resource with so many definitions, of which one looks at each. */

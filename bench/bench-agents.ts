@@ -5,8 +5,7 @@ import { SigningKey } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { AgentKey, makeKey } from '../apps/agent/src/server/agent-key';
 import { LOGIN } from './bench-server';
-import { startListener } from './measuring';
-import type { Listener } from './measuring';
+import { type Listener, startListener } from './measuring';
 import { readOnly } from './read-only';
 import { tell } from './table';
 

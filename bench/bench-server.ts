@@ -6,8 +6,7 @@ import { runMigrations } from '@wardstone/database';
 import { Client } from 'pg';
 import { MIGRATIONS as GATEWAY_MIGRATIONS } from '../apps/gateway/src/data-source';
 import { type OpenAccounts, openAccounts } from '../apps/gateway/src/open-accounts';
-import { startPostgres } from '../tools/postgres/postgres-server';
-import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { type PostgresServer, startPostgres } from '../tools/postgres/postgres-server';
 import { startListener } from './measuring';
 
 /** Where a database is. */

@@ -1,10 +1,8 @@
 import { runMigrations } from '@wardstone/database';
 import { MIGRATIONS } from '../apps/compliance/src/data-source';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
-import { createDatabase } from './bench-server';
-import type { DatabaseAddress } from './bench-server';
-import { fillCompliance } from './compliance-data';
-import type { Scale } from './compliance-data';
+import { createDatabase, type DatabaseAddress } from './bench-server';
+import { fillCompliance, type Scale } from './compliance-data';
 
 /** A filled database at one scale. */
 export interface BenchDatabase extends DatabaseAddress {

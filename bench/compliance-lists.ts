@@ -2,11 +2,9 @@ import { Client } from 'pg';
 import type { BenchLogin } from './bench-server';
 import { LARGEST_ORG } from './compliance-data';
 import type { BenchDatabase } from './compliance-database';
-import { scenarios } from './compliance-scenarios';
-import type { Scenario, Subjects } from './compliance-scenarios';
+import { type Scenario, scenarios, type Subjects } from './compliance-scenarios';
 import { startListener } from './measuring';
-import { sample, startBare, summarise } from './sample';
-import type { BareStatement, Figures, Sample, Target } from './sample';
+import { type BareStatement, type Figures, type Sample, sample, startBare, summarise, type Target } from './sample';
 
 export interface ScenarioFigures {
   scenario: Scenario;

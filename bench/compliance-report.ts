@@ -1,13 +1,9 @@
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { LARGEST_ORG, scaleOf } from './compliance-data';
-import { startBenchServer, startLogin } from './bench-server';
-import type { BenchLogin } from './bench-server';
-import { makeBenchDatabase } from './compliance-database';
-import type { BenchDatabase } from './compliance-database';
-import { benchDocuments } from './compliance-documents';
-import type { DocumentFigures } from './compliance-documents';
-import { benchLists } from './compliance-lists';
-import type { ScenarioFigures } from './compliance-lists';
+import { type BenchLogin, startBenchServer, startLogin } from './bench-server';
+import { type BenchDatabase, makeBenchDatabase } from './compliance-database';
+import { benchDocuments, type DocumentFigures } from './compliance-documents';
+import { benchLists, type ScenarioFigures } from './compliance-lists';
 import { judge, loadAverage, rounded, tell } from './table';
 
 export interface ComplianceBenchOptions {

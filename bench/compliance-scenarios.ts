@@ -1,5 +1,4 @@
-import { LARGEST_ORG } from './compliance-data';
-import type { Scale } from './compliance-data';
+import { LARGEST_ORG, type Scale } from './compliance-data';
 import type { BareStatement } from './sample';
 
 /** One request, with the statement that a program made for nothing else would answer it with. */

@@ -5,12 +5,10 @@ import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data
 import type { PostgresServer } from '../tools/postgres/postgres-server';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { createDatabase, fetchToken, makeGatewayDatabase, startBenchServer } from './bench-server';
-import { benchReport } from './door-agent';
-import type { DoorParts, ReportFigures } from './door-agent';
+import { benchReport, type DoorParts, type ReportFigures } from './door-agent';
 import { refusedOf } from '../tools/load/generate-load';
 import { cpuMicros, freePort, median, startListener } from './measuring';
-import { readRepeatedly } from './sample';
-import type { Target } from './sample';
+import { readRepeatedly, type Target } from './sample';
 import { judge, loadAverage, rounded, tell } from './table';
 
 export interface DoorBenchOptions {

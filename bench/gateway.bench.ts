@@ -1,12 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { headOf, toPort } from '../tools/load/connection';
-import { generateLoad, refusedOf, repeated } from '../tools/load/generate-load';
-import type { LoadFigures } from '../tools/load/generate-load';
+import { generateLoad, type LoadFigures, refusedOf, repeated } from '../tools/load/generate-load';
 import { LOGIN, makeGatewayDatabase, startBenchServer } from './bench-server';
 import { cpuMicros, freePort, growthOf, median, untilListening } from './measuring';
 

@@ -10,8 +10,7 @@ import { InventoryQueries } from '../apps/monitoring/src/resources/inventory.que
 import { InventoryService } from '../apps/monitoring/src/resources/inventory.service';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { EXPRESSIONS, fillGroups } from '../apps/monitoring/src/groups/test/large-inventory';
-import { makeMonitoringDatabase, serverCpuMs } from './monitoring-database';
-import type { MonitoringDatabase } from './monitoring-database';
+import { makeMonitoringDatabase, type MonitoringDatabase, serverCpuMs } from './monitoring-database';
 import { judge, tell } from './table';
 
 const RESOURCES = 100_000;

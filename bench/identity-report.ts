@@ -3,11 +3,9 @@ import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad } from '../tools/load/generate-load';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { Admission, makeAgents, makeKeyFolder, startGateways } from './bench-agents';
-import type { BenchAgent } from './bench-agents';
+import { Admission, type BenchAgent, makeAgents, makeKeyFolder, startGateways } from './bench-agents';
 import { makeGatewayDatabase, startBenchServer } from './bench-server';
-import { cpuMicros, startListener } from './measuring';
-import type { Listener } from './measuring';
+import { cpuMicros, type Listener, startListener } from './measuring';
 import { serverCpuMs } from './monitoring-database';
 import { judge, loadAverage, rounded, tell } from './table';
 

@@ -1,11 +1,17 @@
-import type { BenchLogin } from './bench-server';
-import type { DatabaseAddress } from './bench-server';
+import type { BenchLogin, DatabaseAddress } from './bench-server';
 import { Profiler } from './cpu-profile';
-import { inventoryScenarios } from './inventory-scenarios';
-import type { InventoryScenario } from './inventory-scenarios';
+import { type InventoryScenario, inventoryScenarios } from './inventory-scenarios';
 import { freePort, startListener } from './measuring';
-import { readRepeatedly, sample, startBare, summarise } from './sample';
-import type { BareStatement, Figures, Sample, Target } from './sample';
+import {
+  type BareStatement,
+  type Figures,
+  readRepeatedly,
+  type Sample,
+  sample,
+  startBare,
+  summarise,
+  type Target,
+} from './sample';
 
 export interface InventoryFigures {
   scenario: InventoryScenario;

@@ -3,10 +3,8 @@ import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { createDatabase, startBenchServer, startLogin } from './bench-server';
 import { fillInventory } from './inventory-data';
-import { benchInventory, startMonitoring } from './inventory-lists';
-import type { InventoryFigures } from './inventory-lists';
-import { benchPlugin } from './inventory-plugin';
-import type { PluginFigures } from './inventory-plugin';
+import { benchInventory, type InventoryFigures, startMonitoring } from './inventory-lists';
+import { benchPlugin, type PluginFigures } from './inventory-plugin';
 import { judge, loadAverage, rounded, tell } from './table';
 
 export interface InventoryBenchOptions {

@@ -2,11 +2,9 @@ import path from 'node:path';
 import { runMigrations } from '@wardstone/database';
 import { Client } from 'pg';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { startPostgres } from '../tools/postgres/postgres-server';
-import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { type PostgresServer, startPostgres } from '../tools/postgres/postgres-server';
 import { waitUntil } from '../tools/processes';
-import { createDatabase } from './bench-server';
-import type { DatabaseAddress } from './bench-server';
+import { createDatabase, type DatabaseAddress } from './bench-server';
 
 export interface MetricsDatabase extends DatabaseAddress {
   scheduleIds: number[];

@@ -1,13 +1,10 @@
 import { cpuMicros, median, startListener } from './measuring';
-import { fold, forgetPoints, query } from './metrics-database';
-import type { MetricsDatabase } from './metrics-database';
+import { fold, forgetPoints, type MetricsDatabase, query } from './metrics-database';
 import { copyBlocks, copyRate, singleInsertRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
 import { toPort } from '../tools/load/connection';
-import { generateLoad, refusedOf } from '../tools/load/generate-load';
-import type { LoadFigures } from '../tools/load/generate-load';
-import { lineRequestsOf, pointsHead, pointsOf, requestsOf } from './point-load';
-import type { PointRequest, Workload } from './point-load';
+import { generateLoad, type LoadFigures, refusedOf } from '../tools/load/generate-load';
+import { lineRequestsOf, type PointRequest, pointsHead, pointsOf, requestsOf, type Workload } from './point-load';
 import type { Target } from './sample';
 
 const HOUR_MS = 3_600_000;

@@ -1,14 +1,12 @@
 import { median, startListener } from './measuring';
 import { CONNECTIONS, POINTS_PER_REQUEST, eightHours } from './metrics-ingest';
-import { fold, forgetPoints, query, withClient } from './metrics-database';
-import type { MetricsDatabase } from './metrics-database';
+import { fold, forgetPoints, type MetricsDatabase, query, withClient } from './metrics-database';
 import { copyBlocks, copyRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
 import { toPort } from '../tools/load/connection';
 import { generateLoad } from '../tools/load/generate-load';
 import { pointsOf, requestsOf } from './point-load';
-import { sample, summarise } from './sample';
-import type { Figures, Sample, Target } from './sample';
+import { type Figures, type Sample, sample, summarise, type Target } from './sample';
 
 const BUCKETS = 60;
 const MANY = 100;

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
-import { fetchToken, makeGatewayDatabase } from './bench-server';
-import type { DatabaseAddress } from './bench-server';
+import { type DatabaseAddress, fetchToken, makeGatewayDatabase } from './bench-server';
 import { freePort, startListener } from './measuring';
 import type { Target } from './sample';
 

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONNECTIONS, POINTS_PER_REQUEST, eightHours } from './metrics-ingest';
-import { fold, forgetPoints, query } from './metrics-database';
-import type { MetricsDatabase } from './metrics-database';
+import { fold, forgetPoints, type MetricsDatabase, query } from './metrics-database';
 import { copyBlocks, copyRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
 import { growthOf, residentMiB } from './measuring';
 import { toPort } from '../tools/load/connection';
 import { generateLoad, refusedOf } from '../tools/load/generate-load';
-import { pointsOf, requestsOf, shift } from './point-load';
-import type { PointRequest } from './point-load';
+import { type PointRequest, pointsOf, requestsOf, shift } from './point-load';
 
 const HOUR_MS = 3_600_000;
 /** Every 30 s. */

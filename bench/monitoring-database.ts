@@ -3,8 +3,7 @@ import path from 'node:path';
 import { dataSourceOptions, runMigrations } from '@wardstone/database';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { startPostgres } from '../tools/postgres/postgres-server';
-import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { type PostgresServer, startPostgres } from '../tools/postgres/postgres-server';
 
 /** A server of the bench's own with one database of the monitoring service, migrated and empty. */
 export interface MonitoringDatabase {

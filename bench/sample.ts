@@ -1,8 +1,6 @@
 import { headOf, toPort } from '../tools/load/connection';
-import { generateLoad, quantile, refusedOf, repeated } from '../tools/load/generate-load';
-import type { LoadFigures } from '../tools/load/generate-load';
-import { cpuMicros, median, startListener } from './measuring';
-import type { Listener } from './measuring';
+import { generateLoad, type LoadFigures, quantile, refusedOf, repeated } from '../tools/load/generate-load';
+import { cpuMicros, type Listener, median, startListener } from './measuring';
 
 /** What one target showed in one scenario: medians over the rounds. */
 export interface Figures {

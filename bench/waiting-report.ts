@@ -4,13 +4,11 @@ import { runMigrations } from '@wardstone/database';
 import { stringify } from 'yaml';
 import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { testRules } from '../tools/alerts';
-import { LoadAgents } from '../tools/load/agents';
-import type { AgentFigures } from '../tools/load/agents';
+import { type AgentFigures, LoadAgents } from '../tools/load/agents';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { Admission, makeAgents, makeKeyFolder, startGateways } from './bench-agents';
 import { createDatabase, fetchToken, makeGatewayDatabase, startBenchServer } from './bench-server';
-import { freePort, startListener } from './measuring';
-import type { Listener } from './measuring';
+import { freePort, type Listener, startListener } from './measuring';
 import { judge, loadAverage, rounded, tell } from './table';
 
 interface Scraped extends Listener {

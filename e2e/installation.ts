@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { secretsOf } from '../tools/fuzz/secrets';
-import { SERVICE_NAMES, startSystem } from '../tools/system';
-import type { RunningSystem } from '../tools/system';
+import { type RunningSystem, SERVICE_NAMES, startSystem } from '../tools/system';
 
 const START_MS = 240_000;
 

@@ -1,14 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
-import { DatabaseServiceConfig, settingsOf } from '@wardstone/config';
-import type { SettingEntry } from '@wardstone/config';
+import { DatabaseServiceConfig, type SettingEntry, settingsOf } from '@wardstone/config';
 import { renderErrorDocs } from '@wardstone/errors';
 import { APP_SETTINGS } from './app-settings';
 import { writeChart } from './chart';
 import { renderMetrics } from './generate-docs/metrics-table';
-import { SERVICE_NAMES, startSystem } from './system';
-import type { RunningSystem } from './system';
+import { type RunningSystem, SERVICE_NAMES, startSystem } from './system';
 import { workspaceRoot } from './workspace';
 
 /** Where the product lives in the generated documents' examples. */

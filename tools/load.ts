@@ -1,19 +1,14 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { pointsOf, requestsOf } from '../bench/point-load';
-import { LoadAgents } from './load/agents';
-import type { AgentFigures } from './load/agents';
-import { USAGE, readAgentsPlan, readArguments } from './load/arguments';
-import type { AgentsPlan, LoadPlan } from './load/arguments';
-import { headOf } from './load/connection';
-import type { Connect } from './load/connection';
-import { generateLoad, quantile } from './load/generate-load';
-import type { LoadFigures } from './load/generate-load';
+import { type AgentFigures, LoadAgents } from './load/agents';
+import { type AgentsPlan, type LoadPlan, readAgentsPlan, readArguments, USAGE } from './load/arguments';
+import { type Connect, headOf } from './load/connection';
+import { generateLoad, type LoadFigures, quantile } from './load/generate-load';
 import { makePlatforms, removePlatforms } from './load/platforms';
 import type { Output } from './uploads/progress';
 import { explainingFailures } from './uploads/run';
-import { openSession } from './uploads/session';
-import type { Session } from './uploads/session';
+import { openSession, type Session } from './uploads/session';
 
 export { USAGE } from './load/arguments';
 

@@ -11,10 +11,8 @@ import { pictureFirstSight, pictureTasks } from './console-tasks/picture-tasks';
 import { makeTaskRecords } from './console-tasks/records';
 import { findFreePort } from './free-port';
 import { addressesOf } from './screenshots/addresses';
-import { takeWhole } from './screenshots/whole-page';
-import type { Window } from './screenshots/whole-page';
-import { startSystem } from './system';
-import type { RunningSystem } from './system';
+import { takeWhole, type Window } from './screenshots/whole-page';
+import { type RunningSystem, startSystem } from './system';
 import { workspaceRoot } from './workspace';
 
 const WIDTHS = [

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,8 +6,7 @@ import type { RoleName } from '@wardstone/auth';
 import { eventually } from '@wardstone/testing';
 import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
 import { workspaceRoot } from '../../tools/workspace';
-import { openLoginDoor } from './login-door';
-import type { LoginDoor } from './login-door';
+import { type LoginDoor, openLoginDoor } from './login-door';
 
 const SECRET = 'd-of-the-signing-key';
 /** More than are followed of one resource, so they are spread over several. */

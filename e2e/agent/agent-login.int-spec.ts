@@ -9,8 +9,7 @@ import { Agent } from '../../apps/agent/src/agent';
 import { AgentConfig } from '../../apps/agent/src/agent.config';
 import { aMachine, aSnapshot } from '../../apps/agent/test/machine.builder';
 import { ReceivingServer } from '../../apps/agent/test/receiving-server';
-import { PASSWORD, basic, startGateway } from '../../apps/gateway/test/gateway-fixture';
-import type { GatewayFixture } from '../../apps/gateway/test/gateway-fixture';
+import { basic, type GatewayFixture, PASSWORD, startGateway } from '../../apps/gateway/test/gateway-fixture';
 
 const NAME = 'web-2';
 const MONTH_MS = 31 * 24 * 60 * 60 * 1000;

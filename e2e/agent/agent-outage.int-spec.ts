@@ -9,8 +9,7 @@ import { AgentConfig } from '../../apps/agent/src/agent.config';
 import { createLogger } from '../../apps/agent/src/logger';
 import { aMachine, aSnapshot } from '../../apps/agent/test/machine.builder';
 import { AgentJobs } from '../../apps/monitoring/src/agents/agent-jobs.service';
-import { openLoginDoor } from './login-door';
-import type { LoginDoor } from './login-door';
+import { type LoginDoor, openLoginDoor } from './login-door';
 import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
 
 const INTERVAL_MS = 30_000;

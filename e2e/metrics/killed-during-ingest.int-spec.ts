@@ -4,13 +4,11 @@ import { runMigrations } from '@wardstone/database';
 import { rounds } from '@wardstone/testing';
 import { Client } from 'pg';
 import { MIGRATIONS } from '../../apps/monitoring/src/data-source';
-import { startPostgres } from '../../tools/postgres/postgres-server';
-import type { PostgresServer } from '../../tools/postgres/postgres-server';
+import { type PostgresServer, startPostgres } from '../../tools/postgres/postgres-server';
 import { waitUntil } from '../../tools/processes';
 import { DATABASE_FOLDER, createRunFolder, removeRunFolder } from '../../tools/run-folder';
 import { Ingest } from './ingest';
-import { startMetricService } from './metric-service';
-import type { MetricService } from './metric-service';
+import { type MetricService, startMetricService } from './metric-service';
 
 /** Fifty in a thorough run; a service takes longest to start again. */
 const SERVICE_KILLS = rounds(10);

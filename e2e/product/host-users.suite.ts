@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { itWhere } from '@wardstone/testing';
-import { SERVICE_NAMES } from '../../tools/system';
-import type { PartName, RunningSystem } from '../../tools/system';
+import { type PartName, type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 
 const itAsRoot = itWhere(process.getuid?.() === 0, 'only root starts parts as other users');
 

@@ -1,7 +1,6 @@
 import { databasePid } from '../../tools/chaos/installation';
 import { waitUntil } from '../../tools/processes';
-import { SERVICE_NAMES } from '../../tools/system';
-import type { ServiceName } from '../../tools/system';
+import { SERVICE_NAMES, type ServiceName } from '../../tools/system';
 import type { Installation } from '../installation';
 
 const SYSTEMS = '/api/compliance/v2/systems';

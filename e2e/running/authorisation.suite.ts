@@ -2,10 +2,8 @@ import { ROLES, SigningKey, permits } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { JWT_BEARER, TestAgent } from '../../apps/gateway/test/test-agent';
 import { DEFAULT_ORG, openSigningKeys, withAccounts } from '../../tools/accounts';
-import { SERVICE_NAMES } from '../../tools/system';
-import type { RunningSystem, ServiceName } from '../../tools/system';
-import { harmlessPath, operationsOf } from './openapi-operations';
-import type { OpenApiDocument, Operation } from './openapi-operations';
+import { type RunningSystem, SERVICE_NAMES, type ServiceName } from '../../tools/system';
+import { harmlessPath, type OpenApiDocument, type Operation, operationsOf } from './openapi-operations';
 
 const PASSWORD = 'a password for the tests';
 const NOWHERE = '00000000-0000-4000-8000-000000000000';

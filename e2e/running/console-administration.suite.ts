@@ -2,8 +2,7 @@ import type { AccountBody, AgentKeyRecord, AuditEventsBody, JoinTokenRecord, Tok
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import { TestAgent } from '../../apps/gateway/test/test-agent';
 import type { RunningSystem } from '../../tools/system';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
+import { type ConsolePage, openConsole } from './console-page';
 
 const BROWSER_MS = 180_000;
 const DIALOG = '[role=dialog]';

@@ -3,8 +3,7 @@ import { GatewayError } from '@wardstone/errors';
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
+import { type ConsolePage, openConsole } from './console-page';
 
 const BROWSER_MS = 180_000;
 /** More stops than any way of the test below has. */

@@ -3,8 +3,7 @@ import { itWithBrowser } from '@wardstone/testing';
 import type { HTTPRequest } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, callsTo, handsOn } from './console-hands';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
+import { type ConsolePage, openConsole } from './console-page';
 
 const BROWSER_MS = 180_000;
 const TEST_DATA = path.resolve(__dirname, '..', '..', 'apps', 'compliance', 'test-data');

@@ -2,8 +2,7 @@ import type { GroupDefinitionRest, GroupRest, ResourceWithType } from '@wardston
 import { itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, callsTo, handsOn } from './console-hands';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
+import { type ConsolePage, openConsole } from './console-page';
 
 const BROWSER_MS = 180_000;
 const HOSTS = ['grouped-host-1', 'grouped-host-2'];

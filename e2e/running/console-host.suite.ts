@@ -8,8 +8,7 @@ import type {
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { handsOn } from './console-hands';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
+import { type ConsolePage, openConsole } from './console-page';
 import { callerOf, playAgent, submitValues } from './monitoring-records';
 
 const BROWSER_MS = 180_000;

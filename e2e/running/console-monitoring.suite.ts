@@ -7,8 +7,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
+import { type ConsolePage, openConsole } from './console-page';
 import { callerOf, submitValues } from './monitoring-records';
 
 const BROWSER_MS = 180_000;

@@ -1,5 +1,4 @@
-import { anOidcServer, anRsaKey, eventually, itWithBrowser, launchBrowser } from '@wardstone/testing';
-import type { OidcServer } from '@wardstone/testing';
+import { anOidcServer, anRsaKey, eventually, itWithBrowser, launchBrowser, type OidcServer } from '@wardstone/testing';
 import { DEFAULT_ORG } from '../../tools/accounts';
 import type { RunningSystem } from '../../tools/system';
 

@@ -1,10 +1,8 @@
 import { eventually, itWithBrowser } from '@wardstone/testing';
-import { consoleAddress, consolePlaces } from '../../apps/monitoring/src/api/console-places';
-import type { ConsolePlace } from '../../apps/monitoring/src/api/console-places';
+import { consoleAddress, type ConsolePlace, consolePlaces } from '../../apps/monitoring/src/api/console-places';
 import { addressesOf } from '../../tools/screenshots/addresses';
 import type { RunningSystem } from '../../tools/system';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
+import { type ConsolePage, openConsole } from './console-page';
 import { requireRecords } from './records';
 
 const BROWSER_MS = 300_000;

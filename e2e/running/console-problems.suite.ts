@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
+import { type ConsolePage, openConsole } from './console-page';
 import { requireRecords } from './records';
 
 const BROWSER_MS = 180_000;

@@ -1,10 +1,8 @@
 import type { AlertDefinitionRest, GroupRest, OperationHistoryRest, ResourceWithType } from '@wardstone/dto/monitoring';
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
-import { callerOf, deployPlugin, playAgent, submitValues } from './monitoring-records';
-import type { PlayedAgent } from './monitoring-records';
+import { type ConsolePage, openConsole } from './console-page';
+import { callerOf, deployPlugin, playAgent, type PlayedAgent, submitValues } from './monitoring-records';
 
 const BROWSER_MS = 180_000;
 const PLUGIN = 'ConsoleTools';

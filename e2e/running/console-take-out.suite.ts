@@ -3,8 +3,7 @@ import { itWithBrowser } from '@wardstone/testing';
 import type { HTTPRequest } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, handsOn } from './console-hands';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
+import { type ConsolePage, openConsole } from './console-page';
 import { callerOf, playAgent } from './monitoring-records';
 
 const BROWSER_MS = 180_000;

@@ -19,17 +19,16 @@ import {
   COLLEAGUE,
   DISK_ALERT,
   GROUPS,
+  makeTaskRecords,
   NEW_HOSTS,
   NEW_POLICY,
-  makeTaskRecords,
+  type TaskRecords,
 } from '../../tools/console-tasks/records';
-import type { TaskRecords } from '../../tools/console-tasks/records';
 import { Recorder } from '../../tools/console-tasks/recorder';
 import { TASKS } from '../../tools/console-tasks/tasks';
 import type { RunningSystem } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
+import { type ConsolePage, openConsole } from './console-page';
 
 const BROWSER_MS = 180_000;
 const COMPLIANCE = '/api/compliance/v2';

@@ -1,8 +1,7 @@
 import { itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, handsOn } from './console-hands';
-import { openConsole } from './console-page';
-import type { ConsolePage } from './console-page';
+import { type ConsolePage, openConsole } from './console-page';
 
 const BROWSER_MS = 180_000;
 /** What would have to be scrolled to sideways. */

@@ -1,8 +1,6 @@
 import type { RunningSystem, ServiceName } from '../../tools/system';
-import { addressOf, readContract } from './contract/contract-operations';
-import type { ContractOperation } from './contract/contract-operations';
-import { operationsOf } from './openapi-operations';
-import type { OpenApiDocument, Operation } from './openapi-operations';
+import { addressOf, type ContractOperation, readContract } from './contract/contract-operations';
+import { type OpenApiDocument, type Operation, operationsOf } from './openapi-operations';
 
 const CONTRACT = readContract();
 const SERVICES = [...new Set(CONTRACT.map(({ service }) => service))];

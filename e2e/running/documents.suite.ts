@@ -3,11 +3,9 @@ import path from 'node:path';
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
 import Ajv2020 from 'ajv/dist/2020';
 import { fetchApiDocuments, fetchMetricsDocument, renderStaticDocuments } from '../../tools/generate-docs';
-import { SERVICE_NAMES } from '../../tools/system';
-import type { RunningSystem } from '../../tools/system';
+import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
-import { operationsOf } from './openapi-operations';
-import type { OpenApiDocument, Operation } from './openapi-operations';
+import { type OpenApiDocument, type Operation, operationsOf } from './openapi-operations';
 
 /** An answer shows what it holds, or says that it holds nothing. */
 function isTold({ content, description = '' }: Operation['responses'][string]): boolean {

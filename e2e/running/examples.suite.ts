@@ -1,10 +1,8 @@
 import vm from 'node:vm';
 import { resolveParts } from '@wardstone/bootstrap';
-import { SERVICE_NAMES } from '../../tools/system';
-import type { RunningSystem } from '../../tools/system';
+import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 import { findTargets } from './example-targets';
-import type { OpenApiDocument, Operation } from './openapi-operations';
-import { operationsOf } from './openapi-operations';
+import { type OpenApiDocument, type Operation, operationsOf } from './openapi-operations';
 import { requireRecords } from './records';
 
 interface Schema {

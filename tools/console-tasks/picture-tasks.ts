@@ -2,8 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { takeWhole } from '../screenshots/whole-page';
 import { rowOf } from './effort';
 import { Recorder } from './recorder';
-import { NEW_HOSTS, reportUp } from './records';
-import type { TaskRecords } from './records';
+import { NEW_HOSTS, reportUp, type TaskRecords } from './records';
 import { TASKS } from './tasks';
 
 /** Wide enough for tables, and small enough for a document. */

@@ -1,6 +1,16 @@
 import type { Recorder } from './recorder';
-import { ALERT, ALERTS, COLLEAGUE, DISK_ALERT, GROUPS, NEW_HOSTS, NEW_POLICY, POLICY, RESULT_FILE } from './records';
-import type { TaskRecords } from './records';
+import {
+  ALERT,
+  ALERTS,
+  COLLEAGUE,
+  DISK_ALERT,
+  GROUPS,
+  NEW_HOSTS,
+  NEW_POLICY,
+  POLICY,
+  RESULT_FILE,
+  type TaskRecords,
+} from './records';
 
 export interface Task {
   /** Of its pictures. */

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { UploadError } from '../uploads/upload-error';
-import { lookAt, unreadable } from '../uploads/upload-file';
-import type { UploadFile } from '../uploads/upload-file';
+import { lookAt, unreadable, type UploadFile } from '../uploads/upload-file';
 
 const DATASTREAM = /-ds\.xml(\.gz)?$/;
 

@@ -1,6 +1,5 @@
 import type { Attempt } from '../uploads/run';
-import { countOf } from '../uploads/summary';
-import type { Column } from '../uploads/summary';
+import { type Column, countOf } from '../uploads/summary';
 import type { ImportedGuide } from './upload';
 
 /** Of the table of a run. */

@@ -1,7 +1,5 @@
-import { requireSuccess, send } from '../uploads/session';
-import type { Session } from '../uploads/session';
-import { sendFile } from '../uploads/upload-file';
-import type { UploadFile } from '../uploads/upload-file';
+import { requireSuccess, send, type Session } from '../uploads/session';
+import { sendFile, type UploadFile } from '../uploads/upload-file';
 
 /** The outcome of one file. */
 export interface ImportedGuide {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { backoffMs } from '../../apps/agent/src/domain/backoff';
-import { requireSuccess, send } from '../uploads/session';
-import type { Session } from '../uploads/session';
+import { requireSuccess, send, type Session } from '../uploads/session';
 import type { AgentsPlan } from './arguments';
 
 /** A machine whose agent is simulated. */

@@ -1,5 +1,4 @@
-import { Connection } from './connection';
-import type { Connect } from './connection';
+import { type Connect, Connection } from './connection';
 
 export interface LoadFigures {
   requests: number;

@@ -1,5 +1,4 @@
-import { requireSuccess, send } from '../uploads/session';
-import type { Session } from '../uploads/session';
+import { requireSuccess, send, type Session } from '../uploads/session';
 
 /** Platforms made for a run, and the schedules of their metrics with numbers. */
 export interface Platforms {

@@ -3,8 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { CHART, renderChart, writeChart } from '../chart';
 import { REGISTRY } from '../chart/places';
-import { OUT, isDownload } from './plan';
-import type { Digests, Release } from './plan';
+import { type Digests, isDownload, OUT, type Release } from './plan';
 
 /** The chart with the images of the release, held by their digests. */
 export function stageChart(root: string, release: Release, digests: Readonly<Record<string, string>>): void {

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { main } from '../import-guide';
-import { useReception } from './receiving-server';
-import type { Reply } from './receiving-server';
+import { type Reply, useReception } from './receiving-server';
 
 const ID = '0b6c0b0e-0000-4000-8000-000000000001';
 const RECORD = { id: ID, ref_id: 'xccdf_org.example_benchmark_EXAMPLE-9', version: '0.1.65' };

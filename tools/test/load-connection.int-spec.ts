@@ -1,7 +1,5 @@
-import net from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { Connection, headOf, headerOf, toPort } from '../load/connection';
-import type { Response } from '../load/connection';
+import net, { type AddressInfo } from 'node:net';
+import { Connection, headerOf, headOf, type Response, toPort } from '../load/connection';
 import { generateLoad, refusedOf, repeated } from '../load/generate-load';
 
 const RESPONSES: Record<string, string[]> = {

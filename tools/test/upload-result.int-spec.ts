@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { main } from '../upload-result';
-import { useReception } from './receiving-server';
-import type { Reply } from './receiving-server';
+import { type Reply, useReception } from './receiving-server';
 
 const SYSTEM = '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44';
 const OTHER = '2c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44';

@@ -1,8 +1,6 @@
-import { requireSuccess, send } from '../uploads/session';
-import type { Session } from '../uploads/session';
+import { requireSuccess, send, type Session } from '../uploads/session';
 import { UploadError } from '../uploads/upload-error';
-import { sendFile } from '../uploads/upload-file';
-import type { UploadFile } from '../uploads/upload-file';
+import { sendFile, type UploadFile } from '../uploads/upload-file';
 
 /** The test result as the service shows it, as far as it is shown here. */
 interface TestResult {

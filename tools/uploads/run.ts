@@ -1,5 +1,4 @@
-import { openProgress } from './progress';
-import type { Output, Progress } from './progress';
+import { openProgress, type Output, type Progress } from './progress';
 import { UploadError } from './upload-error';
 import type { UploadFile } from './upload-file';
 

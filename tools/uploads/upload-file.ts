@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { send } from './session';
-import type { Answer, Session } from './session';
+import { type Answer, send, type Session } from './session';
 import { UploadError } from './upload-error';
 
 /** One file to upload: its size in bytes, or why it cannot be. */

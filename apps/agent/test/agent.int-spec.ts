@@ -9,8 +9,7 @@ import { AgentConfig } from '../src/agent.config';
 import { createLogger } from '../src/logger';
 import { version } from '../../../package.json';
 import { aMachine, aProcess, aResource, aSchedule, aSnapshot } from './machine.builder';
-import { ReceivingServer } from './receiving-server';
-import type { Fate } from './receiving-server';
+import { type Fate, ReceivingServer } from './receiving-server';
 
 describe('an agent and its server', () => {
   let folder: string;

@@ -3,8 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { SystemClock } from '@wardstone/clock';
-import { bytesBelow } from '../src/machine/folder-size';
-import type { WalkLimits } from '../src/machine/folder-size';
+import { bytesBelow, type WalkLimits } from '../src/machine/folder-size';
 import { PermittedFiles, Refused, rootsOf } from '../src/machine/permitted-files';
 
 describe('files that the server names', () => {

@@ -1,5 +1,4 @@
-import { Inject, Module } from '@nestjs/common';
-import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
@@ -35,9 +34,9 @@ const AREAS = [
 @Module({})
 export class AppModule implements OnModuleInit {
   constructor(
-    @Inject(DatabaseHealth) private readonly database: DatabaseHealth,
-    @Inject(Readiness) private readonly readiness: Readiness,
-    @Inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+    private readonly database: DatabaseHealth,
+    private readonly readiness: Readiness,
+    private readonly metrics: ServiceMetrics,
   ) {}
 
   static forRoot(config: Readonly<ComplianceConfig>): DynamicModule {

@@ -1,5 +1,4 @@
-import { ApiError, CommonError } from '@wardstone/errors';
-import type { ErrorMapping } from '@wardstone/errors';
+import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
 
 /** Methods by path; a test compares it with what is routed. */
 export const ROUTES: readonly (readonly [path: RegExp, methods: readonly string[]])[] = [

@@ -1,5 +1,4 @@
-import { PublicAddress } from '@wardstone/bootstrap';
-import type { ServiceDefinition } from '@wardstone/bootstrap';
+import { PublicAddress, type ServiceDefinition } from '@wardstone/bootstrap';
 import { findSchemaGap } from '@wardstone/database';
 import { problemDetailsRenderer } from '@wardstone/errors';
 import { AppModule } from './app.module';

@@ -1,8 +1,6 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { AccountKeys, IdentityMinter, LocalLogin, SigningKey, TokenService } from '@wardstone/auth';
-import { LOGGER, PublicAddress, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import { LOGGER, type Logger, PublicAddress, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
 import { AuditController } from './audit/audit.controller';
@@ -28,8 +26,7 @@ import { CallerController } from './token/caller.controller';
 import { JwksController } from './token/jwks.controller';
 import { TokenController } from './token/token.controller';
 import { TokensModule } from './credentials/tokens/tokens.module';
-import type { Upstream } from './upstreams';
-import { UPSTREAMS } from './upstreams';
+import { type Upstream, UPSTREAMS } from './upstreams';
 
 export interface GatewayParts {
   config: Readonly<GatewayConfig>;

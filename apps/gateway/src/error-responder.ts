@@ -1,18 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import type { Logger, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
-import { answerOnSocket, drainRequest, requestIdOf } from '@wardstone/bootstrap';
+import {
+  answerOnSocket,
+  drainRequest,
+  type Logger,
+  type PublicAddress,
+  requestIdOf,
+  type ServiceMetrics,
+} from '@wardstone/bootstrap';
 import {
   ApiError,
   CommonError,
-  GatewayError,
   complianceRenderer,
+  type ErrorRenderer,
+  GatewayError,
   monitoringRenderer,
   problemDetailsRenderer,
   writeError,
 } from '@wardstone/errors';
-import type { ErrorRenderer } from '@wardstone/errors';
 import { PAGE_POLICY } from '@wardstone/pages';
 import { problemRenderer } from './problem-page';
 import type { ServiceName } from './routes';

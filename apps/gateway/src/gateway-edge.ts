@@ -1,15 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { plainAddress, remoteAddressOf } from '@wardstone/auth';
-import type {
-  AuthenticatedRequest,
-  Authenticator,
-  BrowserSessions,
-  CallerIdentity,
-  IdentityMinter,
+import {
+  type AuthenticatedRequest,
+  type Authenticator,
+  type BrowserSessions,
+  type CallerIdentity,
+  type IdentityMinter,
+  plainAddress,
+  remoteAddressOf,
 } from '@wardstone/auth';
-import type { EdgeHandler, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
-import { foreignWrite, labelRoute, requestIdOf, startPoll, traceparentOf, whenOver } from '@wardstone/bootstrap';
+import {
+  type EdgeHandler,
+  foreignWrite,
+  labelRoute,
+  type PublicAddress,
+  requestIdOf,
+  type ServiceMetrics,
+  startPoll,
+  traceparentOf,
+  whenOver,
+} from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError, toApiError } from '@wardstone/errors';
 import { Counter } from 'prom-client';
@@ -17,8 +27,7 @@ import { framingProblem } from './framing/framing-rules';
 import type { Allowance, RequestLimiter } from './limits/request-limiter';
 import type { ServiceProxy } from './proxy/service-proxy';
 import type { ErrorResponder } from './error-responder';
-import { resolveTarget } from './routes';
-import type { Destination, ServiceName } from './routes';
+import { type Destination, resolveTarget, type ServiceName } from './routes';
 
 export interface GatewayEdgeParts {
   proxies: Readonly<Record<ServiceName, ServiceProxy>>;

@@ -1,6 +1,5 @@
 import { AccountError, OAuthError } from '@wardstone/auth';
-import { ApiError, CommonError } from '@wardstone/errors';
-import type { ErrorMapping, ErrorRenderer } from '@wardstone/errors';
+import { ApiError, CommonError, type ErrorMapping, type ErrorRenderer } from '@wardstone/errors';
 import { problemRenderer } from './problem-page';
 
 /** Problem details or a page, except for the token service, whose errors have a shape of their own. Source: RFC 6749 section 5.2. */

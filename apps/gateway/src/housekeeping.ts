@@ -1,7 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import { LOGGER } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { JoinTokenService } from './credentials/agents/join-token.service';
 import { SessionService } from './sessions/session.service';
 import { AccessTokenStore } from './credentials/tokens/access-token-store.service';
@@ -20,9 +18,9 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private isStopping = false;
 
   constructor(
-    @Inject(SessionService) private readonly sessions: SessionService,
-    @Inject(AccessTokenStore) private readonly tokens: AccessTokenStore,
-    @Inject(JoinTokenService) private readonly joinTokens: JoinTokenService,
+    private readonly sessions: SessionService,
+    private readonly tokens: AccessTokenStore,
+    private readonly joinTokens: JoinTokenService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

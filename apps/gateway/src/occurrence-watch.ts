@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Injectable } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
-import { GATEWAY_SUBJECT } from '@wardstone/auth';
-import type { CallerIdentity, IdentityMinter } from '@wardstone/auth';
-import { requestIdOf } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type CallerIdentity, GATEWAY_SUBJECT, type IdentityMinter } from '@wardstone/auth';
+import { type Logger, requestIdOf } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import { OccurrenceReporter } from '@wardstone/error-reporting';
 import type { GatewayConfig } from './gateway.config';

@@ -1,6 +1,13 @@
 import { STATUS_CODES } from 'node:http';
-import { bestMediaType, errorTypeUrl, problemDetailsRenderer } from '@wardstone/errors';
-import type { ErrorBody, ErrorContext, ErrorRenderer, ApiError } from '@wardstone/errors';
+import {
+  type ApiError,
+  bestMediaType,
+  type ErrorBody,
+  type ErrorContext,
+  type ErrorRenderer,
+  errorTypeUrl,
+  problemDetailsRenderer,
+} from '@wardstone/errors';
 import { markup } from '@wardstone/markup';
 import { PAGE_POLICY, renderDocument } from '@wardstone/pages';
 

@@ -2,8 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, GatewayError } from '@wardstone/errors';
 import type { GatewayConfig } from './gateway.config';
-import type { ErrorResponder } from './error-responder';
-import { toParserError } from './error-responder';
+import { type ErrorResponder, toParserError } from './error-responder';
 
 /** Options of `http.createServer` that the typings do not list as properties, though they are. */
 interface StrictServer extends Server {

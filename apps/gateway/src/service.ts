@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { Accounts, Authenticator, BrowserSessions, IdentityMinter, SigningKey } from '@wardstone/auth';
-import { LOGGER, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
-import type { Logger, ServiceDefinition } from '@wardstone/bootstrap';
+import { LOGGER, type Logger, PublicAddress, type ServiceDefinition, ServiceMetrics } from '@wardstone/bootstrap';
 import { SystemClock } from '@wardstone/clock';
 import { findSchemaGap } from '@wardstone/database';
 import { AppModule } from './app.module';

@@ -1,6 +1,5 @@
 import type { GatewayConfig } from './gateway.config';
-import { ROUTES } from './routes';
-import type { ServiceName } from './routes';
+import { ROUTES, type ServiceName } from './routes';
 
 /** A service behind the gateway. */
 export interface Upstream {

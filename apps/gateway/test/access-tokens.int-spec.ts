@@ -2,8 +2,14 @@ import { PasswordHasher } from '@wardstone/auth';
 import { eventually } from '@wardstone/testing';
 import { Client } from 'pg';
 import { Housekeeping } from '../src/housekeeping';
-import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import {
+  basic,
+  type GatewayFixture,
+  type HttpUpstream,
+  PASSWORD,
+  startGateway,
+  startUpstream,
+} from './gateway-fixture';
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 

@@ -1,7 +1,13 @@
 import type { RolesBody } from '@wardstone/dto/gateway';
 import { eventually } from '@wardstone/testing';
-import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import {
+  basic,
+  type GatewayFixture,
+  type HttpUpstream,
+  PASSWORD,
+  startGateway,
+  startUpstream,
+} from './gateway-fixture';
 
 const OTHER = 'another password here';
 

@@ -1,6 +1,5 @@
 import { eventually } from '@wardstone/testing';
-import { startClusterApi } from './cluster-api';
-import type { ClusterApi } from './cluster-api';
+import { type ClusterApi, startClusterApi } from './cluster-api';
 import { TestAgent, useAgentGateways } from './test-agent';
 
 describe('an agent on a node of the cluster', () => {

@@ -5,8 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { SignJWT, generateKeyPair, jwtVerify } from 'jose';
-import type { CryptoKey, JWTPayload } from 'jose';
+import { type CryptoKey, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 
 const CERTIFICATES = path.resolve(__dirname, '../../../e2e/tls/certificates');
 const ISSUER = 'https://kubernetes.default.svc.cluster.local';

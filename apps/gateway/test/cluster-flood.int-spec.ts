@@ -1,5 +1,4 @@
-import { startClusterApi } from './cluster-api';
-import type { ClusterApi } from './cluster-api';
+import { type ClusterApi, startClusterApi } from './cluster-api';
 import { TestAgent, useAgentGateways } from './test-agent';
 
 const FORGED = 100;

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import net from 'node:net';
-import type { Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
 import { eventually } from '@wardstone/testing';
-import { basic, startGateway } from './gateway-fixture';
-import type { GatewayFixture } from './gateway-fixture';
+import { basic, type GatewayFixture, startGateway } from './gateway-fixture';
 
 const MOST = 40;
 const FLOOD = 400;

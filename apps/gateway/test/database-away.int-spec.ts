@@ -1,8 +1,14 @@
 import { eventually } from '@wardstone/testing';
 import { Client } from 'pg';
 import { AccountQueries } from '../src/accounts/account.queries';
-import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import {
+  basic,
+  type GatewayFixture,
+  type HttpUpstream,
+  PASSWORD,
+  startGateway,
+  startUpstream,
+} from './gateway-fixture';
 
 describe('a gateway whose database goes away', () => {
   let upstream: HttpUpstream;

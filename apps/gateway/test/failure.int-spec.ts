@@ -1,8 +1,14 @@
 import type http from 'node:http';
 import net from 'node:net';
 import { eventually } from '@wardstone/testing';
-import { closedPort, sendRaw, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import {
+  closedPort,
+  type GatewayFixture,
+  type HttpUpstream,
+  sendRaw,
+  startGateway,
+  startUpstream,
+} from './gateway-fixture';
 
 /** Answers depend on the path; see the tests. */
 const actOut: http.RequestListener = (request, response) => {

@@ -3,8 +3,14 @@ import { KeyFile, SigningKey } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { eventually } from '@wardstone/testing';
-import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import {
+  basic,
+  type GatewayFixture,
+  type HttpUpstream,
+  PASSWORD,
+  startGateway,
+  startUpstream,
+} from './gateway-fixture';
 
 const ALIASES = [
   'X-VENDOR-IDENTITY',

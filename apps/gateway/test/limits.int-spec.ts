@@ -1,6 +1,12 @@
 import { eventually } from '@wardstone/testing';
-import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import {
+  basic,
+  type GatewayFixture,
+  type HttpUpstream,
+  PASSWORD,
+  startGateway,
+  startUpstream,
+} from './gateway-fixture';
 
 describe('rate limits', () => {
   let upstream: HttpUpstream;

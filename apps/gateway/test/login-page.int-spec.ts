@@ -1,7 +1,12 @@
-import { browserOf, cookieOf } from './browser-requests';
-import type { Headers } from './browser-requests';
-import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import { browserOf, cookieOf, type Headers } from './browser-requests';
+import {
+  basic,
+  type GatewayFixture,
+  type HttpUpstream,
+  PASSWORD,
+  startGateway,
+  startUpstream,
+} from './gateway-fixture';
 
 describe('the login page', () => {
   let upstream: HttpUpstream;

@@ -1,9 +1,7 @@
-import { anOidcServer, anRsaKey, eventually } from '@wardstone/testing';
-import type { OidcServer } from '@wardstone/testing';
+import { anOidcServer, anRsaKey, eventually, type OidcServer } from '@wardstone/testing';
 import type { AuditEventBody, AuditEventsBody } from '@wardstone/dto/gateway';
 import { browserOf } from './browser-requests';
-import { basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import { basic, type GatewayFixture, type HttpUpstream, startGateway, startUpstream } from './gateway-fixture';
 import { oidcSignIn } from './oidc-sign-in';
 
 describe('a person of the OIDC issuer with the name of a local account', () => {

@@ -1,16 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type http from 'node:http';
-import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROLES, ROLE_NAMES, permits } from '@wardstone/auth';
-import { anOidcServer, anRsaKey, eventually, itWithBrowser, launchBrowser } from '@wardstone/testing';
-import type { OidcServer } from '@wardstone/testing';
-import { SignJWT, UnsecuredJWT, decodeJwt, importJWK } from 'jose';
-import type { JWK, JWTPayload } from 'jose';
+import { anOidcServer, anRsaKey, eventually, itWithBrowser, launchBrowser, type OidcServer } from '@wardstone/testing';
+import { decodeJwt, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { browserOf, cookieOf } from './browser-requests';
-import { basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import { basic, type GatewayFixture, type HttpUpstream, startGateway, startUpstream } from './gateway-fixture';
 import { cookieNamed, oidcSignIn } from './oidc-sign-in';
 
 const ADA = { sub: 'u-1', preferred_username: 'ada', org_id: 'org1', roles: ['staff'] };
@@ -258,7 +254,7 @@ describe('signing in at the OIDC issuer', () => {
     const signed = async (claims: JWTPayload, jwk = keys[0]!, kid = 'first'): Promise<string> =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(await importJWK(jwk, 'RS256'));
     /** A token endpoint that answers with any ID token; the rest is the provider's. */
-    const issue = (idToken: (nonce: string) => string | Promise<string>, nonce: string): RequestListener => {
+    const issue = (idToken: (nonce: string) => string | Promise<string>, nonce: string): http.RequestListener => {
       const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
         response.setHeader('Content-Type', 'application/json');
         if (request.url === '/token') {

@@ -1,6 +1,5 @@
 import type { OidcServer } from '@wardstone/testing';
-import { cookieOf } from './browser-requests';
-import type { BrowserRequests, Headers } from './browser-requests';
+import { type BrowserRequests, cookieOf, type Headers } from './browser-requests';
 
 interface Attempt {
   /** Cookie header of the browser. */

@@ -1,6 +1,5 @@
 import { PasswordHasher } from '@wardstone/auth';
-import { SystemClock } from '@wardstone/clock';
-import type { Clock } from '@wardstone/clock';
+import { type Clock, SystemClock } from '@wardstone/clock';
 import { type OpenAccounts, openAccounts } from '../src/open-accounts';
 
 /** The accounts in a gateway's database, as another process changes them; with hashes that take no time. */

@@ -4,8 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { browserOf } from './browser-requests';
-import { PASSWORD, basic, closedPort, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import {
+  basic,
+  closedPort,
+  type GatewayFixture,
+  type HttpUpstream,
+  PASSWORD,
+  startGateway,
+  startUpstream,
+} from './gateway-fixture';
 
 const DOCUMENT = {
   openapi: '3.1.0',
@@ -31,10 +38,7 @@ describe('the pages of the gateway', () => {
     upstream = await startUpstream((request, response) => {
       asked.push(request.url!);
       if (request.url === '/openapi.json') response.end(JSON.stringify(DOCUMENT));
-      else {
-        response.statusCode = request.url === '/readyz' ? 200 : 404;
-        response.end();
-      }
+      else response.writeHead(request.url === '/readyz' ? 200 : 404).end();
     });
     folder = await mkdtemp(path.join(tmpdir(), 'wardstone-console-'));
     await mkdir(path.join(folder, 'assets'));

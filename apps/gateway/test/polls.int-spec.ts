@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { eventually } from '@wardstone/testing';
-import { basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import { basic, type GatewayFixture, type HttpUpstream, startGateway, startUpstream } from './gateway-fixture';
 
 describe('agents that wait for work', () => {
   const AGENTS = 40;

@@ -1,18 +1,22 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { createService } from '@wardstone/bootstrap';
-import type { RunningService } from '@wardstone/bootstrap';
+import { createService, type RunningService } from '@wardstone/bootstrap';
 import { loadConfig } from '@wardstone/config';
 import { eventually, useDatabase } from '@wardstone/testing';
 import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../../error-registry/src/data-source';
 import { ErrorRegistryConfig } from '../../error-registry/src/error-registry.config';
 import { errorRegistryService } from '../../error-registry/src/service';
 import { cookieOf } from './browser-requests';
-import { WAYS, cellsOfTable } from './ends-of-credentials';
-import type { Credential, Way } from './ends-of-credentials';
-import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import { cellsOfTable, type Credential, type Way, WAYS } from './ends-of-credentials';
+import {
+  basic,
+  type GatewayFixture,
+  type HttpUpstream,
+  PASSWORD,
+  startGateway,
+  startUpstream,
+} from './gateway-fixture';
 import { JWT_BEARER, TestAgent } from './test-agent';
 
 /** What a removed account is refused within, wherever it asks; three times as long on a machine that is busy with other tests. */

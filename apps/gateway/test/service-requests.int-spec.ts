@@ -1,13 +1,11 @@
-import { createService } from '@wardstone/bootstrap';
-import type { RunningService } from '@wardstone/bootstrap';
+import { createService, type RunningService } from '@wardstone/bootstrap';
 import { TestClock } from '@wardstone/clock';
 import { loadConfig } from '@wardstone/config';
 import { useDatabase } from '@wardstone/testing';
 import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../../error-registry/src/data-source';
 import { ErrorRegistryConfig } from '../../error-registry/src/error-registry.config';
 import { errorRegistryService } from '../../error-registry/src/service';
-import { PASSWORD, basic, startGateway } from './gateway-fixture';
-import type { GatewayFixture } from './gateway-fixture';
+import { basic, type GatewayFixture, PASSWORD, startGateway } from './gateway-fixture';
 
 const STRANGERS = 5;
 

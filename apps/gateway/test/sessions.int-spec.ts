@@ -2,10 +2,15 @@ import type http from 'node:http';
 import { eventually } from '@wardstone/testing';
 import { Housekeeping } from '../src/housekeeping';
 import { Client } from 'pg';
-import { browserOf, cookieOf } from './browser-requests';
-import type { Headers } from './browser-requests';
-import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import { browserOf, cookieOf, type Headers } from './browser-requests';
+import {
+  basic,
+  type GatewayFixture,
+  type HttpUpstream,
+  PASSWORD,
+  startGateway,
+  startUpstream,
+} from './gateway-fixture';
 
 describe('a session of a browser', () => {
   let seen: http.IncomingHttpHeaders[] = [];

@@ -1,8 +1,6 @@
 import { eventually } from '@wardstone/testing';
-import { basic, sendRaw, startGateway } from './gateway-fixture';
-import type { GatewayFixture } from './gateway-fixture';
-import { startRecordingUpstream } from './recording-upstream';
-import type { RecordingUpstream } from './recording-upstream';
+import { basic, type GatewayFixture, sendRaw, startGateway } from './gateway-fixture';
+import { type RecordingUpstream, startRecordingUpstream } from './recording-upstream';
 
 const CHUNKED = 'Transfer-Encoding: chunked';
 /** What an attacker wants the service to take for a request of its own. */

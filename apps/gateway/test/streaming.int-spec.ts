@@ -3,8 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { eventually } from '@wardstone/testing';
-import { basic, sendRaw, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import { basic, type GatewayFixture, type HttpUpstream, sendRaw, startGateway, startUpstream } from './gateway-fixture';
 
 const MIB = 1024 * 1024;
 const BLOCK = randomBytes(MIB);

@@ -1,8 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
-import type { CryptoKey, JWTPayload } from 'jose';
-import { basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { basic, type GatewayFixture, type HttpUpstream, startGateway, startUpstream } from './gateway-fixture';
 
 export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 

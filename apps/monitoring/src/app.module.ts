@@ -1,10 +1,8 @@
-import { Inject, Module } from '@nestjs/common';
-import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
 import { JobsModule } from '@wardstone/jobs';
-import { MediaTypesModule } from '@wardstone/media-types';
-import type { RepresentationOptions } from '@wardstone/media-types';
+import { MediaTypesModule, type RepresentationOptions } from '@wardstone/media-types';
 import { AgentModule } from './agents/agent.module';
 import { AlertsModule } from './alerts/alerts.module';
 import { AvailabilityModule } from './availability/availability.module';
@@ -39,9 +37,9 @@ interface Parts {
 @Module({})
 export class AppModule implements OnModuleInit {
   constructor(
-    @Inject(DatabaseHealth) private readonly database: DatabaseHealth,
-    @Inject(Readiness) private readonly readiness: Readiness,
-    @Inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+    private readonly database: DatabaseHealth,
+    private readonly readiness: Readiness,
+    private readonly metrics: ServiceMetrics,
   ) {}
 
   static forRoot({ config, routes, representations }: Parts): DynamicModule {

@@ -1,32 +1,28 @@
 import type { Server } from 'node:http';
-import { Authenticator, authenticationMiddleware, parseVendorTokens } from '@wardstone/auth';
-import type { AuthenticatedRequest } from '@wardstone/auth';
-import { PublicAddress, isFromForeignPage } from '@wardstone/bootstrap';
-import type { ServiceDefinition } from '@wardstone/bootstrap';
+import { type AuthenticatedRequest, authenticationMiddleware, Authenticator, parseVendorTokens } from '@wardstone/auth';
+import { isFromForeignPage, PublicAddress, type ServiceDefinition } from '@wardstone/bootstrap';
 import { findSchemaGap } from '@wardstone/database';
 import { monitoringRenderer } from '@wardstone/errors';
 import {
   IgnoredParametersGuard,
-  XML_TYPES,
   nameSettings,
   pageErrorRenderer,
+  type RepresentationOptions,
   requestedType,
+  XML_TYPES,
 } from '@wardstone/media-types';
 import { PAGE_POLICY } from '@wardstone/pages';
-import type { RepresentationOptions } from '@wardstone/media-types';
 import { Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, RequestHandler } from 'express';
 import { AppModule } from './app.module';
 import { databaseOptions } from './data-source';
 import { DirectReport } from './agents/measurements/direct-report';
-import { answerDirectly, failAsBefore } from './api/answer-directly';
-import type { DirectOperation } from './api/answer-directly';
+import { answerDirectly, type DirectOperation, failAsBefore } from './api/answer-directly';
 import { auditRules } from './audit/audit-rules';
 import { monitoringErrorMapping } from './api/error-mapping';
 import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } from './api/request-gate';
-import { RouteTable } from './api/route-table';
-import type { RouterLayer } from './api/route-table';
+import { type RouterLayer, RouteTable } from './api/route-table';
 import { DirectSubmission } from './metrics/submission/direct-submission';
 import type { MonitoringConfig } from './monitoring.config';
 import { DirectRead } from './resources/direct-read';

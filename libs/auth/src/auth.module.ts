@@ -1,12 +1,9 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { SystemClock } from '@wardstone/clock';
-import type { Clock } from '@wardstone/clock';
+import { type Clock, SystemClock } from '@wardstone/clock';
 import { AccessGuard } from './access/access.guard';
 import { Authenticator } from './authenticator';
-import { createAuthentication } from './create-authenticator';
-import type { Authentication, AuthenticationOptions } from './create-authenticator';
+import { type Authentication, type AuthenticationOptions, createAuthentication } from './create-authenticator';
 import { AccountKeys } from './accounts/account-keys';
 import { Accounts } from './accounts/accounts';
 import { LocalLogin } from './login/local-login';

@@ -9,8 +9,7 @@ import { remoteAddressOf } from './login/remote-address';
 import { GATEWAY_SUBJECT } from './subject';
 import type { BrowserSessions } from './sessions/browser-sessions';
 import type { BearerVerifier } from './tokens/bearer-verifier';
-import { OPAQUE_TOKEN_PREFIX } from './tokens/opaque-tokens';
-import type { OpaqueTokens } from './tokens/opaque-tokens';
+import { OPAQUE_TOKEN_PREFIX, type OpaqueTokens } from './tokens/opaque-tokens';
 
 export interface AuthenticatorParts {
   identityHeader: IdentityHeaderReader;

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '@wardstone/errors';
-import type { ErrorType } from '@wardstone/errors';
+import { ApiError, type ErrorType } from '@wardstone/errors';
 
 /** Which logins a 401 offers in `WWW-Authenticate`. */
 export interface Challenge {

@@ -1,5 +1,4 @@
-import { IncomingMessage } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 
 /** A request as it is before routing: headers (names in lower case) and a peer. */

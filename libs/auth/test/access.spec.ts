@@ -1,5 +1,4 @@
-import { Controller, Get, Module } from '@nestjs/common';
-import type { INestApplication } from '@nestjs/common';
+import { Controller, Get, type INestApplication, Module } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { Test } from '@nestjs/testing';
 import { ErrorFilter, problemDetailsRenderer } from '@wardstone/errors';
@@ -16,8 +15,7 @@ import { listRouteAccess, routesWithoutAccess } from '../src/access/route-access
 import { TestAccountsModule } from '@wardstone/testing';
 import { AuthModule } from '../src/auth.module';
 import type { CallerIdentity } from '../src/caller';
-import { anAuthFixture, authConfig, basic, PASSWORD } from './auth-fixture';
-import type { AuthFixture } from './auth-fixture';
+import { anAuthFixture, authConfig, type AuthFixture, basic, PASSWORD } from './auth-fixture';
 
 @Controller('things')
 class ThingController {

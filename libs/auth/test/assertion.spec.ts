@@ -1,11 +1,9 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { TestClock } from '@wardstone/clock';
 import * as fc from 'fast-check';
-import { SignJWT, exportJWK, generateKeyPair } from 'jose';
-import type { CryptoKey, JWK, JWTPayload } from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { GRANT_TYPES, PROOF_TYPES, verifyAssertion } from '../src/assertions/assertion';
-import { readPublicKey } from '../src/assertions/public-key';
-import type { PublicKey } from '../src/assertions/public-key';
+import { type PublicKey, readPublicKey } from '../src/assertions/public-key';
 import { OAuthError } from '../src/tokens/oauth-error';
 import { NOON } from './auth-fixture';
 

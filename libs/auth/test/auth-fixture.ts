@@ -1,8 +1,11 @@
 import { TestClock } from '@wardstone/clock';
-import { TestAccounts } from '@wardstone/testing';
-import type { AccountTable } from '@wardstone/testing';
-import { createAuthentication } from '../src/create-authenticator';
-import type { AuthConfig, Authentication, AuthenticationOptions } from '../src/create-authenticator';
+import { type AccountTable, TestAccounts } from '@wardstone/testing';
+import {
+  type AuthConfig,
+  type Authentication,
+  type AuthenticationOptions,
+  createAuthentication,
+} from '../src/create-authenticator';
 import type { LocalLogin } from '../src/login/local-login';
 import { PasswordHasher } from '../src/login/password-hasher';
 

@@ -1,8 +1,7 @@
 import { authenticationMiddleware } from '../src/authentication.middleware';
 import type { AuthenticatedRequest } from '../src/caller';
 import { aRequest } from './a-request';
-import { PASSWORD, anAuthFixture, basic } from './auth-fixture';
-import type { AuthFixture } from './auth-fixture';
+import { anAuthFixture, type AuthFixture, basic, PASSWORD } from './auth-fixture';
 
 describe('authenticationMiddleware', () => {
   let fixture: AuthFixture;

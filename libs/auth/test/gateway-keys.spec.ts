@@ -2,10 +2,8 @@ import type { CallerIdentity } from '../src/caller';
 import { IdentityMinter } from '../src/tokens/identity-minter';
 import { SigningKey } from '../src/tokens/signing-key';
 import { aRequest } from './a-request';
-import { anAuthFixture } from './auth-fixture';
-import type { AuthFixture } from './auth-fixture';
-import { aKeyServer } from './key-server';
-import type { KeyServer } from './key-server';
+import { anAuthFixture, type AuthFixture } from './auth-fixture';
+import { aKeyServer, type KeyServer } from './key-server';
 import { outcome } from './outcome';
 
 const ADA: CallerIdentity = {

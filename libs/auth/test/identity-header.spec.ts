@@ -1,11 +1,9 @@
-import { SignJWT } from 'jose';
-import type { JWTPayload } from 'jose';
+import { type JWTPayload, SignJWT } from 'jose';
 import type { CallerIdentity } from '../src/caller';
 import { IdentityMinter } from '../src/tokens/identity-minter';
 import { SigningKey } from '../src/tokens/signing-key';
 import { aRequest } from './a-request';
-import { NOON, PASSWORD, anAuthFixture, basic } from './auth-fixture';
-import type { AuthFixture } from './auth-fixture';
+import { anAuthFixture, type AuthFixture, basic, NOON, PASSWORD } from './auth-fixture';
 import { outcome } from './outcome';
 
 const ADA: CallerIdentity = {

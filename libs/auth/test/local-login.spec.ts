@@ -1,7 +1,6 @@
 import { ApiError, CommonError } from '@wardstone/errors';
 import { PasswordHasher } from '../src/login/password-hasher';
-import { PASSWORD, anAuthFixture, basic } from './auth-fixture';
-import type { AuthFixture } from './auth-fixture';
+import { anAuthFixture, type AuthFixture, basic, PASSWORD } from './auth-fixture';
 import { aRequest } from './a-request';
 import { outcome } from './outcome';
 

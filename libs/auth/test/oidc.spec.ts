@@ -1,11 +1,17 @@
 import { TestClock } from '@wardstone/clock';
-import { AUDIENCE, TOKEN_LIFETIME_SECONDS, anOidcServer, anRsaKey } from '@wardstone/testing';
-import type { OidcServer } from '@wardstone/testing';
-import { SignJWT, decodeJwt, decodeProtectedHeader, exportSPKI, importJWK } from 'jose';
-import type { CryptoKey, JWK, JWTPayload } from 'jose';
+import { anOidcServer, anRsaKey, AUDIENCE, type OidcServer, TOKEN_LIFETIME_SECONDS } from '@wardstone/testing';
+import {
+  type CryptoKey,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportSPKI,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
 import type { CallerIdentity } from '../src/caller';
-import { createAuthentication } from '../src/create-authenticator';
-import type { AuthConfig } from '../src/create-authenticator';
+import { type AuthConfig, createAuthentication } from '../src/create-authenticator';
 import { aRequest } from './a-request';
 import { authConfig } from './auth-fixture';
 import { outcome } from './outcome';

@@ -5,8 +5,7 @@ import { toOidcCaller } from '../src/oidc/oidc-claims';
 import { IdentityMinter } from '../src/tokens/identity-minter';
 import { SigningKey } from '../src/tokens/signing-key';
 import { aRequest } from './a-request';
-import { PASSWORD, anAuthFixture, basic } from './auth-fixture';
-import type { AuthFixture } from './auth-fixture';
+import { anAuthFixture, type AuthFixture, basic, PASSWORD } from './auth-fixture';
 
 const RULES = { rolesClaim: 'roles', orgClaim: 'org_id', roleMap: new Map() };
 

@@ -1,16 +1,13 @@
 import { TestClock } from '@wardstone/clock';
-import { decodeJwt, decodeProtectedHeader } from 'jose';
-import type { JSONWebKeySet, JWTPayload } from 'jose';
+import { decodeJwt, decodeProtectedHeader, type JSONWebKeySet, type JWTPayload } from 'jose';
 import { createAuthentication } from '../src/create-authenticator';
 import type { CallerIdentity } from '../src/caller';
 import { IdentityMinter } from '../src/tokens/identity-minter';
 import { OAuthError } from '../src/tokens/oauth-error';
 import { SigningKey } from '../src/tokens/signing-key';
-import { TokenService } from '../src/tokens/token-service';
-import type { TokenResponse } from '../src/tokens/token-service';
+import { type TokenResponse, TokenService } from '../src/tokens/token-service';
 import { aRequest } from './a-request';
-import { PASSWORD, anAuthFixture, authConfig, basic } from './auth-fixture';
-import type { AuthFixture } from './auth-fixture';
+import { anAuthFixture, authConfig, type AuthFixture, basic, PASSWORD } from './auth-fixture';
 import { outcome } from './outcome';
 
 describe('TokenService', () => {

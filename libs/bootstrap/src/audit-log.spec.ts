@@ -1,9 +1,7 @@
-import express from 'express';
-import type { Request } from 'express';
+import express, { type Request } from 'express';
 import supertest from 'supertest';
 import type { AuthenticatedRequest } from '@wardstone/auth';
-import { AUDIT_HEADER, AuditLog, noteForAudit } from './audit-log';
-import type { AuditEvent } from './audit-log';
+import { AUDIT_HEADER, type AuditEvent, AuditLog, noteForAudit } from './audit-log';
 import { createLogger } from './logger';
 
 interface Line {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addressGroup, claimedAccountOf } from '@wardstone/auth';
-import type { AuthenticatedRequest, CallerIdentity } from '@wardstone/auth';
+import { addressGroup, type AuthenticatedRequest, type CallerIdentity, claimedAccountOf } from '@wardstone/auth';
 import type { Logger } from './logger';
 import { addressAtStart, routeOf } from './observe-request';
 import { RepeatLimit } from './repeat-limit';

@@ -1,35 +1,35 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Module } from '@nestjs/common';
-import type { CanActivate, DynamicModule, PipeTransform, Type } from '@nestjs/common';
+import { type CanActivate, type DynamicModule, Module, type PipeTransform, type Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { AuthModule } from '@wardstone/auth';
-import type { AuthModuleOptions } from '@wardstone/auth';
+import { AuthModule, type AuthModuleOptions } from '@wardstone/auth';
 import { Clock, SystemClock } from '@wardstone/clock';
 import type { ServiceConfig } from '@wardstone/config';
-import { CommonError, ErrorFilter, documentErrors } from '@wardstone/errors';
-import type { ApiError, ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors';
+import {
+  type ApiError,
+  CommonError,
+  documentErrors,
+  ErrorFilter,
+  type ErrorMapping,
+  type ErrorOwner,
+  type ErrorRenderer,
+} from '@wardstone/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { BodyBytes } from './body/body-bytes';
 import { RecordValidation } from './body/record-validation';
-import { JsonBodyGuard, JsonBodyReader } from './body/json-body.guard';
-import type { JsonBodyOptions } from './body/json-body.guard';
-import { limitConnections } from './connection-limits';
-import type { ConnectionLimits } from './connection-limits';
+import { JsonBodyGuard, type JsonBodyOptions, JsonBodyReader } from './body/json-body.guard';
+import { type ConnectionLimits, limitConnections } from './connection-limits';
 import { closeServer, createHttpServer, listen } from './http-server';
-import { FrameworkLogger, createLogger, withoutRedaction } from './logger';
-import type { Logger } from './logger';
+import { createLogger, FrameworkLogger, type Logger, withoutRedaction } from './logger';
 import { version } from '../../../package.json';
 import { ServiceMetrics } from './metrics';
 import { ObservabilityController } from './observability.controller';
 import { RequestLog } from './observe-request';
-import { AuditLog } from './audit-log';
-import type { AuditRules } from './audit-log';
+import { AuditLog, type AuditRules } from './audit-log';
 import { BROWSER_HEADERS, foreignWrite } from './browser-border';
-import { describeApi, serveApiDocuments } from './openapi';
-import type { ApiDescription } from './openapi';
+import { type ApiDescription, describeApi, serveApiDocuments } from './openapi';
 import { PublicAddress } from './public-address';
 import { Readiness } from './readiness';
 import { requestIdOf } from './request-id';

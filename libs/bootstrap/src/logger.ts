@@ -1,6 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import pino from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 

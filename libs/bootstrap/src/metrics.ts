@@ -1,5 +1,12 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, register as ofProcess } from 'prom-client';
-import type { Metric } from 'prom-client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type Metric,
+  register as ofProcess,
+  Registry,
+} from 'prom-client';
 
 /** Connections of a pool at one moment. */
 export interface PoolUsage {

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { Public, RequirePermission } from '@wardstone/auth';
 import type { Response } from 'express';
@@ -25,8 +25,8 @@ const REPORT_SCHEMA = {
 @Controller()
 export class ObservabilityController {
   constructor(
-    @Inject(Readiness) private readonly readiness: Readiness,
-    @Inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+    private readonly readiness: Readiness,
+    private readonly metrics: ServiceMetrics,
   ) {}
 
   @Get('livez')

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addressGroup, plainAddress, remoteAddressOf } from '@wardstone/auth';
-import type { AuthenticatedRequest } from '@wardstone/auth';
+import { addressGroup, type AuthenticatedRequest, plainAddress, remoteAddressOf } from '@wardstone/auth';
 import type { Logger } from './logger';
 import type { ServiceMetrics } from './metrics';
 import { RepeatLimit } from './repeat-limit';

@@ -1,8 +1,6 @@
 import type { ServiceConfig } from '@wardstone/config';
-import { createService } from './create-service';
-import type { RunningService, ServiceDefinition } from './create-service';
-import { createLogger } from './logger';
-import type { Logger } from './logger';
+import { createService, type RunningService, type ServiceDefinition } from './create-service';
+import { createLogger, type Logger } from './logger';
 import { waitForStart } from './start-gate';
 import { startTracing } from './tracing';
 

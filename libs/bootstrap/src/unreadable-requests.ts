@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError, CommonError, GatewayError, errorTypeUrl } from '@wardstone/errors';
-import type { ErrorRenderer } from '@wardstone/errors';
+import { ApiError, CommonError, type ErrorRenderer, errorTypeUrl, GatewayError } from '@wardstone/errors';
 import { BROWSER_HEADERS } from './browser-border';
 import type { ServiceMetrics } from './metrics';
 import { whenOver } from './when-over';

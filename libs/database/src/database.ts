@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { types } from 'pg';
-import type { CustomTypesConfig } from 'pg';
+import { type CustomTypesConfig, types } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import type { TransactionOptions } from './conflict';
 import type { Queryable, Transaction } from './queryable';

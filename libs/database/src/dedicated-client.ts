@@ -1,6 +1,5 @@
 import { Client } from 'pg';
-import { toPoolConfig } from './connection-settings';
-import type { ConnectionSettings } from './connection-settings';
+import { type ConnectionSettings, toPoolConfig } from './connection-settings';
 
 /** A connection outside the pools, for what lasts as long as a session: LISTEN and session locks. */
 export function dedicatedClient(settings: ConnectionSettings, purpose: string): Client {

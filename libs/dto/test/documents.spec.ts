@@ -1,8 +1,6 @@
-import { Body, Controller, Get, Module, Post, Query } from '@nestjs/common';
-import type { INestApplication } from '@nestjs/common';
+import { Body, Controller, Get, type INestApplication, Module, Post, Query } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import {
   ArrayField,
   BooleanField,

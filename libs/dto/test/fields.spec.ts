@@ -1,16 +1,18 @@
 import {
   ArrayField,
-  Dto,
+  type Double,
   DoubleField,
+  Dto,
+  dtoOf,
   EnumField,
+  fieldsOf,
   IntField,
+  type ObjectMap,
   ObjectMapField,
   StringField,
+  type TextMap,
   TextMapField,
-  dtoOf,
-  fieldsOf,
 } from '@wardstone/dto';
-import type { Double, ObjectMap, TextMap } from '@wardstone/dto';
 import { validateSync } from 'class-validator';
 
 class Plain {

@@ -9,8 +9,7 @@ import {
   UuidField,
 } from '@wardstone/dto';
 import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
-import type { ValidationError } from 'class-validator';
+import { validateSync, type ValidationError } from 'class-validator';
 
 class Point {
   @IntField({ description: 'Distance from the left', min: 0 })

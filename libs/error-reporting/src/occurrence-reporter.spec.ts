@@ -3,8 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@wardstone/testing';
-import { OccurrenceReporter } from './occurrence-reporter';
-import type { OccurrenceReporterOptions, ReportedOccurrence } from './occurrence-reporter';
+import { OccurrenceReporter, type OccurrenceReporterOptions, type ReportedOccurrence } from './occurrence-reporter';
 
 const NOON = Date.parse('2026-06-01T12:00:00Z');
 const anOccurrence = (over: Partial<ReportedOccurrence> = {}): ReportedOccurrence => ({

@@ -1,11 +1,9 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ApiOkResponse, DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { ApiOkResponse, DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ApiErrors } from './api-errors.decorator';
 import { documentErrors } from './document-errors';
-import { problemDetailsRenderer } from './error-response';
-import type { ErrorRenderer } from './error-response';
+import { type ErrorRenderer, problemDetailsRenderer } from './error-response';
 import { CommonError } from './registry';
 import { complianceRenderer } from './renderers/compliance';
 import { monitoringRenderer } from './renderers/monitoring';

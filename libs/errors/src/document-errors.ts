@@ -2,8 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ApiError } from './api-error';
 import { ERROR_TYPES_EXTENSION } from './api-errors.decorator';
-import { PROBLEM_JSON, PROBLEM_SCHEMA, PROBLEM_SCHEMA_REF, errorTypeUrl, problemDetails } from './error-response';
-import type { ErrorContext, ErrorRenderer } from './error-response';
+import {
+  type ErrorContext,
+  type ErrorRenderer,
+  errorTypeUrl,
+  PROBLEM_JSON,
+  PROBLEM_SCHEMA,
+  PROBLEM_SCHEMA_REF,
+  problemDetails,
+} from './error-response';
 import type { ErrorType } from './error-type';
 import { ALL_ERROR_TYPES, CommonError } from './registry';
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import http from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiError } from './api-error';
 import { writeError } from './error-response';

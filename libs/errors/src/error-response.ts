@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import type { ApiError } from './api-error';
-import { ERROR_TYPE_PATTERN } from './error-type';
-import type { ErrorType } from './error-type';
+import { ERROR_TYPE_PATTERN, type ErrorType } from './error-type';
 
 export const PROBLEM_JSON = 'application/problem+json';
 

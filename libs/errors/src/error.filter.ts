@@ -1,11 +1,8 @@
-import { Catch } from '@nestjs/common';
-import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { ApiError } from './api-error';
-import { toApiError } from './error-mapping';
-import type { ErrorMapping } from './error-mapping';
-import { writeError } from './error-response';
-import type { ErrorRenderer } from './error-response';
+import { type ErrorMapping, toApiError } from './error-mapping';
+import { type ErrorRenderer, writeError } from './error-response';
 
 export interface ErrorFilterOptions {
   renderer: ErrorRenderer;

@@ -1,7 +1,6 @@
 import { checkFilter } from './check';
 import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS } from '../test/policy-fields';
-import { contractOperatorsOnly } from './fields';
-import type { FilterFields } from './fields';
+import { contractOperatorsOnly, type FilterFields } from './fields';
 import { parseFilter } from './parser';
 
 const FIELDS: FilterFields = {

@@ -1,7 +1,6 @@
 import type { Connective, FilterNode, MembershipOperator, Operator } from './ast';
 import { FilterError } from './filter-error';
-import { tokenize, trimBlanks } from './tokenizer';
-import type { Token } from './tokenizer';
+import { type Token, tokenize, trimBlanks } from './tokenizer';
 
 const MAX_TERMS = 256;
 const MAX_DEPTH = 64;

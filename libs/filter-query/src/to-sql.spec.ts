@@ -1,8 +1,7 @@
 import { checkFilter } from './check';
 import type { FilterFields } from './fields';
 import { parseFilter } from './parser';
-import { toSql } from './to-sql';
-import type { FilterColumns } from './to-sql';
+import { type FilterColumns, toSql } from './to-sql';
 
 const FIELDS: FilterFields = {
   title: { kind: 'text', operators: ['eq', 'ne', 'like', 'unlike', 'in', 'notin'], presence: true },

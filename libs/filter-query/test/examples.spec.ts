@@ -1,5 +1,4 @@
-import { checkFilter, evaluateFilter, parseFilter } from '@wardstone/filter-query';
-import type { FilterFields } from '@wardstone/filter-query';
+import { checkFilter, evaluateFilter, type FilterFields, parseFilter } from '@wardstone/filter-query';
 import { POLICIES } from './policies';
 import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS } from './policy-fields';
 

@@ -1,5 +1,13 @@
-import { FilterError, checkFilter, evaluateFilter, parseFilter, toSql } from '@wardstone/filter-query';
-import type { FilterColumns, FilterNode, FilterRow } from '@wardstone/filter-query';
+import {
+  checkFilter,
+  evaluateFilter,
+  type FilterColumns,
+  FilterError,
+  type FilterNode,
+  type FilterRow,
+  parseFilter,
+  toSql,
+} from '@wardstone/filter-query';
 import fc from 'fast-check';
 import { POLICIES } from './policies';
 import { POLICY_FIELDS } from './policy-fields';

@@ -1,5 +1,4 @@
-import { EQUALITY, EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
-import type { FilterFields } from '@wardstone/filter-query';
+import { EQUALITY, EXACT_OPERATORS, type FilterFields, TEXT_OPERATORS } from '@wardstone/filter-query';
 
 /** Fields of several kinds, like those of policies. */
 export const POLICY_FIELDS = {

@@ -1,5 +1,12 @@
-import { checkFilter, evaluateFilter, parseFilter, toSql } from '@wardstone/filter-query';
-import type { FilterColumns, FilterFields, FilterRow } from '@wardstone/filter-query';
+import {
+  checkFilter,
+  evaluateFilter,
+  type FilterColumns,
+  type FilterFields,
+  type FilterRow,
+  parseFilter,
+  toSql,
+} from '@wardstone/filter-query';
 import { useDatabase } from '@wardstone/testing';
 import fc from 'fast-check';
 import { POLICIES } from './policies';

@@ -1,5 +1,13 @@
-import { CATEGORY_NAMES, NULL_PIVOT } from './statement';
-import type { Attribute, Comparison, GroupExpression, Path, Pivot, Relative } from './statement';
+import {
+  type Attribute,
+  CATEGORY_NAMES,
+  type Comparison,
+  type GroupExpression,
+  NULL_PIVOT,
+  type Path,
+  type Pivot,
+  type Relative,
+} from './statement';
 
 /** A property's text, or null when it has none. Passwords are not given. */
 export type Properties = ReadonlyMap<string, string | null>;

@@ -1,10 +1,18 @@
-import { checkTogether } from './check-together';
-import type { PlacedStatement } from './check-together';
+import { checkTogether, type PlacedStatement } from './check-together';
 import { ExpressionError } from './expression-error';
-import { readLine } from './read-line';
-import type { Line, Token } from './read-line';
-import { AVAILABILITIES, CATEGORY_NAMES, COMPARISONS, RELATIVES } from './statement';
-import type { Attribute, Comparison, GroupExpression, Path, PlainAttribute, Statement } from './statement';
+import { type Line, readLine, type Token } from './read-line';
+import {
+  type Attribute,
+  AVAILABILITIES,
+  CATEGORY_NAMES,
+  type Comparison,
+  COMPARISONS,
+  type GroupExpression,
+  type Path,
+  type PlainAttribute,
+  RELATIVES,
+  type Statement,
+} from './statement';
 
 type Named<Name extends string> = ReadonlyMap<string, Name>;
 const byLowerCase = <Name extends string>(names: readonly Name[]): Named<Name> =>

@@ -1,5 +1,11 @@
-import { NULL_PIVOT } from './statement';
-import type { Attribute, Comparison, GroupExpression, Path, Relative } from './statement';
+import {
+  type Attribute,
+  type Comparison,
+  type GroupExpression,
+  NULL_PIVOT,
+  type Path,
+  type Relative,
+} from './statement';
 
 /** Adds a value to the parameters of the statement and returns its placeholder, e.g. `$3`. */
 export type Bind = (value: unknown) => string;

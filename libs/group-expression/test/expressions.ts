@@ -1,5 +1,12 @@
-import { ExpressionError, parseGroupExpression, printGroupExpression } from '@wardstone/group-expression';
-import type { Attribute, GroupExpression, Path, Statement } from '@wardstone/group-expression';
+import {
+  type Attribute,
+  ExpressionError,
+  type GroupExpression,
+  parseGroupExpression,
+  type Path,
+  printGroupExpression,
+  type Statement,
+} from '@wardstone/group-expression';
 import fc from 'fast-check';
 
 const WILD = fc

@@ -1,6 +1,5 @@
 import type { Queryable } from '@wardstone/database';
-import { Counter, Gauge, Histogram } from 'prom-client';
-import type { Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** What the process did, and how long the queue of all processes is. */
 export class JobMetrics {

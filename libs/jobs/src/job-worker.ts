@@ -1,15 +1,20 @@
 import { EventEmitter, once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toPoolConfig } from '@wardstone/database';
-import type { ConnectionSettings } from '@wardstone/database';
-import { Logger as QueueLogger, parseCronItems, run } from 'graphile-worker';
-import type { CronItem, Runner, TaskList, WorkerEvents } from 'graphile-worker';
+import { type ConnectionSettings, toPoolConfig } from '@wardstone/database';
+import {
+  type CronItem,
+  Logger as QueueLogger,
+  parseCronItems,
+  run,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import { Pool } from 'pg';
 import type { JobMetrics } from './job-metrics';
 import type { JobTasks } from './job-tasks';
-import { WorkerLiveness } from './worker-liveness';
-import type { LivenessTimes } from './worker-liveness';
+import { type LivenessTimes, WorkerLiveness } from './worker-liveness';
 
 /** Where the worker writes of trouble; pino's form. */
 export interface JobLog {

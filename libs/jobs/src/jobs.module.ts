@@ -1,9 +1,6 @@
-import { Inject, Module } from '@nestjs/common';
-import type { DynamicModule, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
-import { Database } from '@wardstone/database';
-import type { ConnectionSettings } from '@wardstone/database';
+import { type DynamicModule, Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
+import { type ConnectionSettings, Database } from '@wardstone/database';
 import { JobMetrics } from './job-metrics';
 import { JobTasks } from './job-tasks';
 import { JobWorker } from './job-worker';
@@ -23,10 +20,10 @@ export class JobsModule implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     @Inject(OPTIONS) private readonly options: JobsOptions,
-    @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Readiness) private readonly readiness: Readiness,
-    @Inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+    private readonly tasks: JobTasks,
+    private readonly db: Database,
+    private readonly readiness: Readiness,
+    private readonly metrics: ServiceMetrics,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 

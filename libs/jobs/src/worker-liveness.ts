@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dedicatedClient } from '@wardstone/database';
-import type { ConnectionSettings } from '@wardstone/database';
+import { type ConnectionSettings, dedicatedClient } from '@wardstone/database';
 import type { Client } from 'pg';
 
 /** First half of the advisory lock that a living worker holds; the second half is made of its id. */

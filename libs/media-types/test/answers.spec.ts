@@ -7,21 +7,23 @@ import { StringValue } from '@wardstone/dto/monitoring';
 import express from 'express';
 import request from 'supertest';
 import {
-  AREA_TYPES,
   Answer,
+  AREA_TYPES,
   IfMatch,
   MediaTypesModule,
+  nameSettings,
+  one,
+  pageErrorRenderer,
+  type Parsed,
   Precondition,
   Produces,
   RecordBody,
   RecordsBody,
-  nameSettings,
-  one,
-  pageErrorRenderer,
+  type RepresentationOptions,
   requestedType,
+  type Sent,
   valueOf,
 } from '../src';
-import type { Parsed, RepresentationOptions, Sent } from '../src';
 import { Definition, Notification, aDefinition } from './sample-records';
 
 const OPTIONS: RepresentationOptions = {

@@ -10,16 +10,18 @@ import request from 'supertest';
 import {
   AREA_TYPES,
   LINKS,
-  MediaTypesModule,
-  NegotiatedType,
-  Produces,
   listOf,
+  type ListPage,
+  MediaTypesModule,
   nameSettings,
+  NegotiatedType,
   one,
   pageErrorRenderer,
+  Produces,
+  type RecordMediaType,
+  type RepresentationOptions,
   requestedType,
 } from '../src';
-import type { ListPage, RecordMediaType, RepresentationOptions } from '../src';
 import { Definition, aDefinition } from './sample-records';
 
 const OPTIONS: RepresentationOptions = {

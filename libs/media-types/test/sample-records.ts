@@ -1,19 +1,22 @@
 import {
   ArrayField,
   BooleanField,
+  type Double,
   DoubleField,
   Dto,
   EnumField,
   IntField,
+  type Link,
   LinkField,
   LinksField,
   ObjectField,
+  type ObjectMap,
   ObjectMapField,
   StringField,
+  type TextMap,
   TextMapField,
   TimeField,
 } from '@wardstone/dto';
-import type { Double, Link, ObjectMap, TextMap } from '@wardstone/dto';
 
 /** Two records of the monitoring contract, as their areas would declare them. */
 @Dto({ name: 'AlertNotificationRest', element: 'notification', description: 'Recipients of an alert' })

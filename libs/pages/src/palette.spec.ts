@@ -1,5 +1,4 @@
-import { DARK, LIGHT, TEXT_PAIRS } from './palette';
-import type { Palette } from './palette';
+import { DARK, LIGHT, type Palette, TEXT_PAIRS } from './palette';
 
 /** Relative luminance of a colour `#rrggbb`, as WCAG 2 defines it. */
 function luminance(colour: string): number {

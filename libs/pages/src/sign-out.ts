@@ -1,5 +1,4 @@
-import { markup } from '@wardstone/markup';
-import type { Markup } from '@wardstone/markup';
+import { type Markup, markup } from '@wardstone/markup';
 
 /** Who is signed in, with the way to the console and out: both are the gateway's, which began the session. */
 export function renderSignOut(name: Markup | string): Markup {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DARK, LIGHT } from './palette';
-import type { Palette } from './palette';
+import { DARK, LIGHT, type Palette } from './palette';
 
 const variables = (palette: Palette): string =>
   Object.entries(palette)

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { listLinks, listMeta, renderList } from './list-envelope';
-import type { EchoedQuery } from './list-envelope';
+import { type EchoedQuery, listLinks, listMeta, renderList } from './list-envelope';
 
 const PATH = '/api/compliance/v2/policies';
 const offsetOf = (link: string | undefined): number | undefined =>

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
-import { Accounts, PasswordHasher, subjectOfAccount } from '@wardstone/auth';
-import type { AccountType, RoleName, StoredAccount } from '@wardstone/auth';
+import { type DynamicModule, Module } from '@nestjs/common';
+import {
+  Accounts,
+  type AccountType,
+  PasswordHasher,
+  type RoleName,
+  type StoredAccount,
+  subjectOfAccount,
+} from '@wardstone/auth';
 import type { Clock } from '@wardstone/clock';
 
 export type AccountTable = Map<string, StoredAccount>;

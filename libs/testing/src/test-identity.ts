@@ -1,6 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { permissionsOf } from '@wardstone/auth';
-import type { RoleName } from '@wardstone/auth';
+import { permissionsOf, type RoleName } from '@wardstone/auth';
 import type { Clock } from '@wardstone/clock';
 
 /** The caller of a test; each test names only what it is about. */

@@ -1,7 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { PasswordHasher } from '@wardstone/auth';
-import { createLogger, createService } from '@wardstone/bootstrap';
-import type { RunningService, ServiceDefinition } from '@wardstone/bootstrap';
+import { createLogger, createService, type RunningService, type ServiceDefinition } from '@wardstone/bootstrap';
 import { TestClock } from '@wardstone/clock';
 import type { ServiceConfig } from '@wardstone/config';
 import supertest from 'supertest';

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { PerformanceObserver, performance } from 'node:perf_hooks';
-import type { PerformanceEntry } from 'node:perf_hooks';
+import { performance, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 
 /** Far below what would be noticed, far above the cost of looking. */
 const LOOK_EVERY_MS = 5;

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Module } from '@nestjs/common';
+import { Controller, Get, Module } from '@nestjs/common';
 import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { ServiceConfig, loadConfig } from '@wardstone/config';
@@ -7,7 +7,7 @@ import { useApi } from '../src/use-api';
 
 @Controller()
 class MirrorController {
-  constructor(@Inject(Clock) private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {}
 
   @Get('me')
   @Authenticated()

@@ -1,6 +1,5 @@
 import { assert, constantFrom, double, property } from 'fast-check';
-import { UNITS } from './units';
-import type { Unit } from './units';
+import { type Unit, UNITS } from './units';
 import { axisUnit, boundText, comparedText, valueText } from './value-text';
 
 describe('a measured value formatted for display', () => {

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
-import net from 'node:net';
-import type { Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../processes';
 import type { RunningSystem } from '../../system';

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AvailabilityReport } from '@wardstone/dto/monitoring';
-import { availabilityOf } from '../domain/availability';
-import type { Availability } from '../domain/availability';
-import { watchedResources } from '../domain/known-inventory';
-import type { KnownInventory, KnownResource } from '../domain/known-inventory';
+import { type Availability, availabilityOf } from '../domain/availability';
+import { type KnownInventory, type KnownResource, watchedResources } from '../domain/known-inventory';
 import { dueFor } from '../domain/timetable';
 import type { NamedFiles } from '../machine/named-files';
 import type { Machine } from '../machine/snapshot';

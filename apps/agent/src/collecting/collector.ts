@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
 import type { MeasurementReport } from '@wardstone/dto/monitoring';
-import { collectionsOf } from '../domain/known-inventory';
-import type { Collection, KnownInventory } from '../domain/known-inventory';
-import { measuredValue } from '../domain/measured-values';
-import type { Observation } from '../domain/measured-values';
+import { type Collection, collectionsOf, type KnownInventory } from '../domain/known-inventory';
+import { measuredValue, type Observation } from '../domain/measured-values';
 import { dueFor } from '../domain/timetable';
 import type { Logger } from '../logger';
 import type { NamedFiles } from '../machine/named-files';

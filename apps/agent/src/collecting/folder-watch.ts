@@ -4,8 +4,7 @@ import type { KnownResource } from '../domain/known-inventory';
 import type { ConnectionProblems } from '../events/connection-problems';
 import type { Logger } from '../logger';
 import { bytesBelow } from '../machine/folder-size';
-import { Refused } from '../machine/permitted-files';
-import type { PermittedFiles } from '../machine/permitted-files';
+import { type PermittedFiles, Refused } from '../machine/permitted-files';
 
 interface FolderWatchOptions {
   files: PermittedFiles;

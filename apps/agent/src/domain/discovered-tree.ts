@@ -1,7 +1,6 @@
 import type { ReportedResource } from '@wardstone/dto/monitoring';
 import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from '../machine/snapshot';
-import { findServers, instanceId, labelsOf } from './watched-programs';
-import type { FoundServer, WatchedProgram } from './watched-programs';
+import { findServers, type FoundServer, instanceId, labelsOf, type WatchedProgram } from './watched-programs';
 
 /** A resource as a discovery report has it. See rule agents-3. */
 export interface DiscoveredResource extends ReportedResource {

@@ -3,15 +3,12 @@ import type { Clock } from '@wardstone/clock';
 import type { EventReport, ReportedEvent } from '@wardstone/dto/monitoring';
 import { isAtLeast, moreSevere, severityOf, timeOf } from '../domain/log-line';
 import type { KnownInventory } from '../domain/known-inventory';
-import { OWN_LEAST, watchedLogs } from '../domain/watched-logs';
-import type { TooManyLogs, WatchedLog } from '../domain/watched-logs';
-import { Refused } from '../machine/permitted-files';
-import type { PermittedFiles } from '../machine/permitted-files';
+import { OWN_LEAST, type TooManyLogs, type WatchedLog, watchedLogs } from '../domain/watched-logs';
+import { type PermittedFiles, Refused } from '../machine/permitted-files';
 import type { Outbox } from '../outbox/outbox';
 import type { StateFolder } from '../state/state-folder';
 import type { ConnectionProblem, ConnectionProblems } from './connection-problems';
-import { endOf, readAgain, readAppended } from './tailed-file';
-import type { Position } from './tailed-file';
+import { endOf, type Position, readAgain, readAppended } from './tailed-file';
 
 interface WatchOptions {
   outbox: Outbox;

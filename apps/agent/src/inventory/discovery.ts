@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { InventoryReport } from '@wardstone/dto/monitoring';
-import { describeTree, discoveredTree } from '../domain/discovered-tree';
-import type { DiscoveredResource } from '../domain/discovered-tree';
+import { describeTree, type DiscoveredResource, discoveredTree } from '../domain/discovered-tree';
 import type { WatchedProgram } from '../domain/watched-programs';
 import type { Machine, MachineFacts } from '../machine/snapshot';
 import type { Outbox } from '../outbox/outbox';

@@ -3,8 +3,7 @@ import type { ImportReport } from '@wardstone/dto/monitoring';
 import type { KnownInventory, KnownResource } from '../domain/known-inventory';
 import { readRejections } from '../domain/read-answers';
 import type { Logger } from '../logger';
-import { messageOf } from '../server/server-api';
-import type { ServerApi } from '../server/server-api';
+import { messageOf, type ServerApi } from '../server/server-api';
 import type { StateFolder } from '../state/state-folder';
 
 interface ImporterOptions {

@@ -1,5 +1,4 @@
-import { NOTHING_KNOWN } from '../domain/known-inventory';
-import type { KnownInventory, KnownResource } from '../domain/known-inventory';
+import { type KnownInventory, type KnownResource, NOTHING_KNOWN } from '../domain/known-inventory';
 import { readInventory } from '../domain/read-answers';
 import type { ServerApi } from '../server/server-api';
 import type { StateFolder } from '../state/state-folder';

@@ -1,8 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@wardstone/clock';
-import { Refused } from './permitted-files';
-import type { OpenedFolder, PermittedFiles } from './permitted-files';
+import { type OpenedFolder, type PermittedFiles, Refused } from './permitted-files';
 
 export interface WalkLimits {
   entries: number;

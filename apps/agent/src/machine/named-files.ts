@@ -2,8 +2,7 @@ import type { ConnectionProblem, ConnectionProblems } from '../events/connection
 import type { KnownResource } from '../domain/known-inventory';
 import { folderOf, pidFileOf } from '../domain/named-paths';
 import type { WatchedFiles } from '../domain/watched-files';
-import { Refused } from './permitted-files';
-import type { PermittedFiles } from './permitted-files';
+import { type PermittedFiles, Refused } from './permitted-files';
 
 /** A pid file holds a number and a line break. */
 const MOST_PID_BYTES = 32;

@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
-import fs from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import fs, { type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Windows onto the kernel and onto other processes, never opened whatever the roots say. */

@@ -3,8 +3,7 @@ import os from 'node:os';
 import type { Clock } from '@wardstone/clock';
 import si from 'systeminformation';
 import { readProcesses, withShares } from './processes';
-import { loadBetween, readProcessorTimes } from './processor-times';
-import type { ProcessorTimes } from './processor-times';
+import { loadBetween, type ProcessorTimes, readProcessorTimes } from './processor-times';
 import type { FileSystem, Machine, MachineFacts, Memory, NetworkAdapter, RunningProcess, Snapshot } from './snapshot';
 
 /** Names of platform types by the name that Node.js gives a system. */

@@ -3,8 +3,7 @@ import type { Clock } from '@wardstone/clock';
 import { withDeadline } from '../deadline';
 import { backoffMs } from '../domain/backoff';
 import type { Logger } from '../logger';
-import { Unreachable, messageOf } from '../server/server-api';
-import type { ServerAnswer, ServerApi } from '../server/server-api';
+import { messageOf, type ServerAnswer, type ServerApi, Unreachable } from '../server/server-api';
 import type { Outbox, OutboxMessage } from './outbox';
 
 /** What becomes of a message after an answer. */

@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
 import type { Logger } from '../logger';
 import type { StateFolder } from '../state/state-folder';
-import { AgentKey, makeKey } from './agent-key';
-import type { KeptKey } from './agent-key';
-import { LoginRefused, Unreachable, messageOf } from './server-api';
-import type { Credentials, ServerAnswer, ServerApi, TokenSource } from './server-api';
+import { AgentKey, type KeptKey, makeKey } from './agent-key';
+import {
+  type Credentials,
+  LoginRefused,
+  messageOf,
+  type ServerAnswer,
+  type ServerApi,
+  type TokenSource,
+  Unreachable,
+} from './server-api';
 
 interface LoginOptions {
   server: ServerApi;

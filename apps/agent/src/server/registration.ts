@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@wardstone/clock';
 import { backoffMs } from '../domain/backoff';
 import type { Logger } from '../logger';
-import { LoginRefused, Unreachable, messageOf } from './server-api';
-import type { ServerAnswer, ServerApi } from './server-api';
+import { LoginRefused, messageOf, type ServerAnswer, type ServerApi, Unreachable } from './server-api';
 
 interface RegistrationOptions {
   server: ServerApi;

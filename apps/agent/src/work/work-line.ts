@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../domain/backoff';
 import { readWork } from '../domain/read-answers';
 import type { Logger } from '../logger';
-import { Unreachable } from '../server/server-api';
-import type { ServerApi } from '../server/server-api';
+import { type ServerApi, Unreachable } from '../server/server-api';
 import type { Worker } from './worker';
 
 /** Within what servers and gateways hold a request. */

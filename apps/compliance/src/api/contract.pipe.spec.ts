@@ -12,8 +12,7 @@ import {
 } from '@wardstone/dto/compliance';
 import type { Request } from 'express';
 import { ContractPipe } from './contract.pipe';
-import { GivenRequest } from './request';
-import type { PathParent, WriteRequest } from './request';
+import { GivenRequest, type PathParent, type WriteRequest } from './request';
 
 const ID = 'a4d8c1e0-3b5f-4c27-8e96-1f0d7b2a9c35';
 const pipe = new ContractPipe();

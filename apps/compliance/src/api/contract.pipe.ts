@@ -1,9 +1,7 @@
-import { Injectable, ValidationPipe } from '@nestjs/common';
-import type { Type } from '@nestjs/common';
+import { Injectable, type Type, ValidationPipe } from '@nestjs/common';
 import { fieldsOf } from '@wardstone/dto';
 import { ListQueryError } from '@wardstone/pagination';
-import { getMetadataStorage } from 'class-validator';
-import type { ValidationError } from 'class-validator';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { ParameterError } from './domain/parameter-error';
 import { refuseUnknown } from './domain/unknown-names';
 import { GivenRequest } from './request';

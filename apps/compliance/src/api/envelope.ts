@@ -1,5 +1,4 @@
-import { listLinks, listMeta, renderList } from '@wardstone/pagination';
-import type { ListLinks, ListMeta } from '@wardstone/pagination';
+import { type ListLinks, listLinks, type ListMeta, listMeta, renderList } from '@wardstone/pagination';
 import type { ListRequest } from './request';
 
 /** `{"data": record}` (rule compliance-1). */

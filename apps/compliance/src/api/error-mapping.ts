@@ -1,5 +1,4 @@
-import { ApiError, CommonError, ComplianceError } from '@wardstone/errors';
-import type { ErrorMapping } from '@wardstone/errors';
+import { ApiError, CommonError, ComplianceError, type ErrorMapping } from '@wardstone/errors';
 import { FilterError } from '@wardstone/filter-query';
 import { ListQueryError } from '@wardstone/pagination';
 import { ParameterError } from './domain/parameter-error';

@@ -5,8 +5,7 @@ import type { Request } from 'express';
 import { ContractPipe } from './contract.pipe';
 import { ParameterError } from './domain/parameter-error';
 import { refuseUnknown } from './domain/unknown-names';
-import { GivenRequest } from './request';
-import type { ListRequest } from './request';
+import { GivenRequest, type ListRequest } from './request';
 
 const PATH = '/api/compliance/v2/policies';
 const pipe = new ContractPipe();

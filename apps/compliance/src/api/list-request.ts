@@ -1,9 +1,7 @@
 import { ListQuery } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import { checkFilter, parseFilter } from '@wardstone/filter-query';
-import type { CheckedFilter, FilterFields } from '@wardstone/filter-query';
-import { ListQueryError, parseSort } from '@wardstone/pagination';
-import type { SortTerm } from '@wardstone/pagination';
+import { type CheckedFilter, checkFilter, type FilterFields, parseFilter } from '@wardstone/filter-query';
+import { ListQueryError, parseSort, type SortTerm } from '@wardstone/pagination';
 import { readFields } from './contract.pipe';
 import type { ListRequest } from './request';
 

@@ -1,8 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
-import { map } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { map, type Observable } from 'rxjs';
 import { ListEnvelope, recordEnvelope } from './envelope';
 import { StoredRecord } from './stored-record';
 

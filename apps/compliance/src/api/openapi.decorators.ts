@@ -1,15 +1,14 @@
-import type { Type } from '@nestjs/common';
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import {
   ApiConsumes,
   ApiExtraModels,
   ApiOperation,
   ApiPropertyOptional,
+  type ApiPropertyOptions,
   ApiQuery,
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { fieldsOf } from '@wardstone/dto';
 import { ListQuery, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';

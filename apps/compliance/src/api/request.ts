@@ -1,9 +1,7 @@
-import { createParamDecorator } from '@nestjs/common';
-import type { ExecutionContext, Type } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { ListQuery } from '@wardstone/dto/compliance';
-import { decodeQuery, parseUuid } from '@wardstone/pagination';
-import type { QueryEntry } from '@wardstone/pagination';
+import { decodeQuery, parseUuid, type QueryEntry } from '@wardstone/pagination';
 import type { Request } from 'express';
 import { ParameterError } from './domain/parameter-error';
 import { parentIdOf, pathOf, queryStringOf } from './request-target';

@@ -1,5 +1,4 @@
-import { Injectable, UseGuards } from '@nestjs/common';
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
 import { decodeQuery } from '@wardstone/pagination';
 import type { Request } from 'express';
 import { refuseUnknown } from './domain/unknown-names';

@@ -1,15 +1,12 @@
-import { Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
+import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { Audit } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { PolicyBody, PolicyListQuery, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { QueryParameters, JsonBody } from '../api/request';
-import type { ListRequest, WriteRequest } from '../api/request';
+import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID } from '../api/path-ids';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
@@ -20,7 +17,7 @@ import { PoliciesService } from './policies.service';
 
 @ComplianceController('policies')
 export class PoliciesController {
-  constructor(@Inject(PoliciesService) private readonly policies: PoliciesService) {}
+  constructor(private readonly policies: PoliciesService) {}
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')

@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import type { PolicyFacts } from './domain/policy-violations';
-import { POLICY_COLUMNS, dependsOnLongTexts, policyPage } from './policy-page.queries';
-import type { PolicyWindow } from './policy-page.queries';
+import { dependsOnLongTexts, POLICY_COLUMNS, policyPage, type PolicyWindow } from './policy-page.queries';
 
 /** What POLICY_COLUMNS and the join with the profile need of a policy row that was just written. */
 const WRITTEN = `id, profile_id, title, description, business_objective, compliance_threshold, total_system_count,
@@ -14,7 +13,7 @@ const WRITTEN = `id, profile_id, title, description, business_objective, complia
 
 @Injectable()
 export class PoliciesQueries {
-  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+  constructor(private readonly db: OrgDatabase) {}
 
   async findPage(orgId: string, window: PolicyWindow): Promise<Page<PolicyRecord>> {
     const hasLongTexts = !dependsOnLongTexts(window) || (await this.hasLongTexts(orgId));

@@ -1,13 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { changeFacts } from '@wardstone/bootstrap';
-import type { AuditNote, AuditedThing } from '@wardstone/bootstrap';
+import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
-import { contractOperatorsOnly } from '@wardstone/filter-query';
-import type { FilterFields } from '@wardstone/filter-query';
+import { contractOperatorsOnly, type FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
-import { listEnvelope, recordEnvelope } from '../api/envelope';
-import type { ListEnvelope, Page, RecordEnvelope } from '../api/envelope';
+import { type ListEnvelope, listEnvelope, type Page, type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest } from '../api/request';
 import { ownId, policyNotFound } from '../api/record-id';
@@ -29,9 +26,9 @@ export class PoliciesService {
   private readonly systemFields: FilterFields;
 
   constructor(
-    @Inject(PoliciesQueries) private readonly queries: PoliciesQueries,
-    @Inject(SystemsService) private readonly systems: SystemsService,
-    @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
+    private readonly queries: PoliciesQueries,
+    private readonly systems: SystemsService,
+    private readonly config: ComplianceConfig,
   ) {
     const allowed = config.FILTER_OPERATORS === 'extended' ? <T>(fields: T): T => fields : contractOperatorsOnly;
     this.fields = allowed(POLICY_FIELDS);

@@ -1,5 +1,10 @@
-import { toSql } from '@wardstone/filter-query';
-import type { CheckedFilter, CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
+import {
+  type CheckedFilter,
+  type CheckedTerm,
+  type FilterColumn,
+  type FilterColumns,
+  toSql,
+} from '@wardstone/filter-query';
 import { profilesSupportingMinor } from './profile-family.sql';
 
 /** Whether the profile `profileId` (an expression) is of a family that supports a minor version. */

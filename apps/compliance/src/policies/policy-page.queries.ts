@@ -1,8 +1,6 @@
-import { toSql } from '@wardstone/filter-query';
-import type { CheckedFilter } from '@wardstone/filter-query';
+import { type CheckedFilter, toSql } from '@wardstone/filter-query';
 import type { SortTerm } from '@wardstone/pagination';
-import { namedTitles, policyFilterColumns, tallyCondition, titlePrefix } from './policy-conditions';
-import type { NamedTitles } from './policy-conditions';
+import { type NamedTitles, namedTitles, policyFilterColumns, tallyCondition, titlePrefix } from './policy-conditions';
 
 /** Which policies, in which order, and which part of them. */
 export interface PolicyWindow {

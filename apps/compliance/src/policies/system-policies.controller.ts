@@ -1,13 +1,11 @@
-import { Get, Inject } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { PolicyListQuery, PolicyRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
-import { QueryParameters } from '../api/request';
-import type { ListRequest } from '../api/request';
+import { type ListRequest, QueryParameters } from '../api/request';
 import { ApiList } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
 import { SYSTEM_POLICY_SORT } from './domain/policy-fields';
@@ -15,7 +13,7 @@ import { PoliciesService } from './policies.service';
 
 @ComplianceController('systems/:system_id/policies', 'policies')
 export class SystemPoliciesController {
-  constructor(@Inject(PoliciesService) private readonly policies: PoliciesService) {}
+  constructor(private readonly policies: PoliciesService) {}
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')

@@ -1,13 +1,11 @@
-import { Get, Inject, Param } from '@nestjs/common';
+import { Get, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { QueryParameters, ParentIds } from '../api/request';
-import type { ListRequest, Parents } from '../api/request';
+import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { REPORT_ID, SYSTEM_ID } from '../api/path-ids';
@@ -16,7 +14,7 @@ import { ReportSystemsService } from './report-systems.service';
 
 @ComplianceController('reports/:report_id/systems', 'reports')
 export class ReportSystemsController {
-  constructor(@Inject(ReportSystemsService) private readonly systems: ReportSystemsService) {}
+  constructor(private readonly systems: ReportSystemsService) {}
 
   @Get()
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')

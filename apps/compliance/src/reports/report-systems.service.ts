@@ -1,13 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
-import { recordEnvelope } from '../api/envelope';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { type ListEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListRequest, Parents } from '../api/request';
 import { ownId, systemNotFound } from '../api/record-id';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS } from '../systems/domain/system-fields';
-import { SystemListService } from '../systems/system-list.service';
-import type { PolicySystemList } from '../systems/system-list.service';
+import { type PolicySystemList, SystemListService } from '../systems/system-list.service';
 import { ReportsService, reportNotFound } from './reports.service';
 
 type OfReport = 'report_id';
@@ -16,8 +14,8 @@ type OfReport = 'report_id';
 @Injectable()
 export class ReportSystemsService {
   constructor(
-    @Inject(ReportsService) private readonly reports: ReportsService,
-    @Inject(SystemListService) private readonly systems: SystemListService,
+    private readonly reports: ReportsService,
+    private readonly systems: SystemListService,
   ) {}
 
   /** @throws invalid_filter, report_not_found, invalid_sort */

@@ -1,13 +1,11 @@
-import { Delete, Get, Inject, Param } from '@nestjs/common';
+import { Delete, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, ReportRecord, ReportStatsRecord, SortQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { QueryParameters } from '../api/request';
-import type { ListRequest } from '../api/request';
+import { type ListRequest, QueryParameters } from '../api/request';
 import { ApiList, ApiQueryOf, ApiReads, ApiWrites, sortedBy } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { REPORT_ID } from '../api/path-ids';
@@ -19,7 +17,7 @@ import { ReportsService } from './reports.service';
 
 @ComplianceController('reports')
 export class ReportsController {
-  constructor(@Inject(ReportsService) private readonly reports: ReportsService) {}
+  constructor(private readonly reports: ReportsService) {}
 
   @Get()
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')

@@ -1,17 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { OrgDatabase } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { OrgDatabase, type Queryable, type Transaction } from '@wardstone/database';
 import type { FailedRuleRecord, ReportRecord } from '@wardstone/dto/compliance';
-import { toSql } from '@wardstone/filter-query';
-import type { CheckedFilter, FilterColumns } from '@wardstone/filter-query';
+import { type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.sql';
-import type { ListWindow } from '../api/paged-rows.sql';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../policies/policy-exists.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import { NO_SYSTEMS } from './domain/report-numbers';
-import type { ReportNumbers, SystemCounts } from './domain/report-numbers';
+import { NO_SYSTEMS, type ReportNumbers, type SystemCounts } from './domain/report-numbers';
 
 /** Reports of all policies, or of those that one system is assigned to. */
 export interface ReportScope {
@@ -112,7 +108,7 @@ class ReportMatches {
 
 @Injectable()
 export class ReportsQueries {
-  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+  constructor(private readonly db: OrgDatabase) {}
 
   /** One page of reports, then the numbers of these alone. */
   async findPage(orgId: string, scope: ReportScope, { filter, ...window }: ListWindow): Promise<Page<ReportRow>> {

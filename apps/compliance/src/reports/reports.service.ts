@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type {
   FailedRuleRecord,
@@ -7,10 +7,8 @@ import type {
   ReportStatsRecord,
   SortQuery,
 } from '@wardstone/dto/compliance';
-import { ComplianceError } from '@wardstone/errors';
-import type { ApiError } from '@wardstone/errors';
-import { listEnvelope, recordEnvelope } from '../api/envelope';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { type ApiError, ComplianceError } from '@wardstone/errors';
+import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/request';
 import { notFoundById, ownId } from '../api/record-id';
@@ -26,8 +24,7 @@ import {
   SYSTEM_REPORT_SORT,
 } from './domain/report-fields';
 import { reportNumbers } from './domain/report-numbers';
-import { ReportsQueries } from './reports.queries';
-import type { FailedRuleRow, ReportRow } from './reports.queries';
+import { type FailedRuleRow, type ReportRow, ReportsQueries } from './reports.queries';
 
 const MOST_FAILED_RULES = 10;
 
@@ -35,9 +32,9 @@ const MOST_FAILED_RULES = 10;
 @Injectable()
 export class ReportsService {
   constructor(
-    @Inject(ReportsQueries) private readonly queries: ReportsQueries,
-    @Inject(SystemsService) private readonly systems: SystemsService,
-    @Inject(StoredResultsService) private readonly results: StoredResultsService,
+    private readonly queries: ReportsQueries,
+    private readonly systems: SystemsService,
+    private readonly results: StoredResultsService,
   ) {}
 
   /** @throws invalid_filter, invalid_sort */

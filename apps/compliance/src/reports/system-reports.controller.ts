@@ -1,13 +1,11 @@
-import { Get, Inject } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { ListQuery, ReportRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
-import { QueryParameters } from '../api/request';
-import type { ListRequest } from '../api/request';
+import { type ListRequest, QueryParameters } from '../api/request';
 import { ApiList } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
 import { REPORT_FIELDS, SYSTEM_REPORT_SORT } from './domain/report-fields';
@@ -15,7 +13,7 @@ import { ReportsService } from './reports.service';
 
 @ComplianceController('systems/:system_id/reports', 'reports')
 export class SystemReportsController {
-  constructor(@Inject(ReportsService) private readonly reports: ReportsService) {}
+  constructor(private readonly reports: ReportsService) {}
 
   @Get()
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')

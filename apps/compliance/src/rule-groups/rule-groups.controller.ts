@@ -1,19 +1,18 @@
-import { Get, Inject, Param } from '@nestjs/common';
+import { Get, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, RuleGroupRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { QueryParameters, ParentIds } from '../api/request';
-import type { ListRequest, Parents } from '../api/request';
+import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { GUIDE_ID, RULE_GROUP_ID } from '../api/path-ids';
 import { RULE_GROUP_FIELDS, RULE_GROUP_SORT, RuleGroupsService } from './rule-groups.service';
 
 @ComplianceController('security_guides/:security_guide_id/rule_groups', 'rule groups')
 export class RuleGroupsController {
-  constructor(@Inject(RuleGroupsService) private readonly groups: RuleGroupsService) {}
+  constructor(private readonly groups: RuleGroupsService) {}
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')

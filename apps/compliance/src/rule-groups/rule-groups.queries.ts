@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { RuleGroupRecord } from '@wardstone/dto/compliance';
-import { toSql } from '@wardstone/filter-query';
-import type { FilterColumns } from '@wardstone/filter-query';
+import { type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.sql';
-import type { ListWindow } from '../api/paged-rows.sql';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
 
 const COLUMNS = `rg.id, rg.ref_id, rg.title, rg.rationale, rg.description, rg.precedence, 'rule_group' AS type`;
 
@@ -18,7 +16,7 @@ const SORT_COLUMNS = { id: 'rg.id', precedence: 'rg.precedence' };
 
 @Injectable()
 export class RuleGroupsQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   findPage(guideId: string, { filter, ...window }: ListWindow): Promise<Page<RuleGroupRecord>> {
     const params: unknown[] = [guideId];

@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RuleGroupRecord } from '@wardstone/dto/compliance';
-import { ComplianceError } from '@wardstone/errors';
-import type { ApiError } from '@wardstone/errors';
-import { TEXT_OPERATORS } from '@wardstone/filter-query';
-import type { FilterFields } from '@wardstone/filter-query';
+import { type ApiError, ComplianceError } from '@wardstone/errors';
+import { type FilterFields, TEXT_OPERATORS } from '@wardstone/filter-query';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import type { ListRequest, Parents } from '../api/request';
 import { notFoundById } from '../api/record-id';
@@ -21,8 +19,8 @@ export const RULE_GROUP_SORT = ['precedence'] as const;
 @Injectable()
 export class RuleGroupsService {
   constructor(
-    @Inject(RuleGroupsQueries) private readonly queries: RuleGroupsQueries,
-    @Inject(SecurityGuidesService) private readonly guides: SecurityGuidesService,
+    private readonly queries: RuleGroupsQueries,
+    private readonly guides: SecurityGuidesService,
   ) {}
 
   /** @throws invalid_filter, security_guide_not_found, invalid_sort */

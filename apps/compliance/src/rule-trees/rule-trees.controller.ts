@@ -1,11 +1,10 @@
-import { Get, Inject, Param } from '@nestjs/common';
+import { Get, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import { ParentIds } from '../api/request';
-import type { Parents } from '../api/request';
+import { ParentIds, type Parents } from '../api/request';
 import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.guard';
 import { ApiRuleTree } from './rule-tree.decorator';
@@ -13,7 +12,7 @@ import { RuleTreesService } from './rule-trees.service';
 
 @ComplianceController('security_guides/:security_guide_id', 'rule trees')
 export class RuleTreesController {
-  constructor(@Inject(RuleTreesService) private readonly trees: RuleTreesService) {}
+  constructor(private readonly trees: RuleTreesService) {}
 
   @Get('rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')

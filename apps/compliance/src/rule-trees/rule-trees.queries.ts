@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, OrgDatabase } from '@wardstone/database';
 import type { TreeEntry } from './domain/rule-tree';
 
@@ -21,8 +21,8 @@ const OF_TAILORING = entriesWhere('r.id IN (SELECT tr.rule_id FROM tailoring_rul
 @Injectable()
 export class RuleTreesQueries {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(OrgDatabase) private readonly orgDb: OrgDatabase,
+    private readonly db: Database,
+    private readonly orgDb: OrgDatabase,
   ) {}
 
   listOfGuide(guideId: string): Promise<TreeEntry[]> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import type { Parents } from '../api/request';
 import { ProfilesService } from '../security-guides/profiles.service';
@@ -10,9 +10,9 @@ import { RuleTreesQueries } from './rule-trees.queries';
 @Injectable()
 export class RuleTreesService {
   constructor(
-    @Inject(RuleTreesQueries) private readonly queries: RuleTreesQueries,
-    @Inject(SecurityGuidesService) private readonly guides: SecurityGuidesService,
-    @Inject(ProfilesService) private readonly profiles: ProfilesService,
+    private readonly queries: RuleTreesQueries,
+    private readonly guides: SecurityGuidesService,
+    private readonly profiles: ProfilesService,
   ) {}
 
   /** @throws security_guide_not_found */

@@ -1,12 +1,11 @@
-import { Get, Inject, Param } from '@nestjs/common';
+import { Get, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, ProfileRuleRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { QueryParameters, ParentIds } from '../api/request';
-import type { ListRequest, Parents } from '../api/request';
+import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { GUIDE_ID, PROFILE_ID, RULE_KEY } from '../api/path-ids';
 import { RULE_FIELDS, RULE_SORT } from './domain/rule-fields';
@@ -16,7 +15,7 @@ type OfProfile = 'security_guide_id' | 'profile_id';
 
 @ComplianceController('security_guides/:security_guide_id/profiles/:profile_id/rules', 'rules')
 export class ProfileRulesController {
-  constructor(@Inject(RulesService) private readonly rules: RulesService) {}
+  constructor(private readonly rules: RulesService) {}
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')

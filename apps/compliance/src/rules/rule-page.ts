@@ -1,10 +1,8 @@
 import type { Queryable } from '@wardstone/database';
 import type { RuleRecord } from '@wardstone/dto/compliance';
-import { toSql } from '@wardstone/filter-query';
-import type { FilterColumns } from '@wardstone/filter-query';
+import { type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.sql';
-import type { ListWindow } from '../api/paged-rows.sql';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
 
 /** Of a rule `r`. */
 export const RULE_COLUMNS = `r.id, r.ref_id, r.title, r.rationale, r.description, r.severity, r.precedence,

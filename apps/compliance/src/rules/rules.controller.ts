@@ -1,12 +1,11 @@
-import { Get, Inject, Param } from '@nestjs/common';
+import { Get, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, RuleRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { QueryParameters, ParentIds } from '../api/request';
-import type { ListRequest, Parents } from '../api/request';
+import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { GUIDE_ID, RULE_KEY } from '../api/path-ids';
 import { RULE_FIELDS, RULE_SORT } from './domain/rule-fields';
@@ -14,7 +13,7 @@ import { RulesService } from './rules.service';
 
 @ComplianceController('security_guides/:security_guide_id/rules', 'rules')
 export class RulesController {
-  constructor(@Inject(RulesService) private readonly rules: RulesService) {}
+  constructor(private readonly rules: RulesService) {}
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')

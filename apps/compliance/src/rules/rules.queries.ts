@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { RuleRecord } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
 import type { ListWindow } from '../api/paged-rows.sql';
-import { RULE_COLUMNS, findRulePage } from './rule-page';
-import type { RuleSource } from './rule-page';
+import { findRulePage, RULE_COLUMNS, type RuleSource } from './rule-page';
 
 /** Where rules are looked for: in a whole guide, or in one of its profiles. */
 export interface RuleScope {
@@ -23,7 +22,7 @@ function sourceOf({ guideId, profileId }: RuleScope): RuleSource {
 
 @Injectable()
 export class RulesQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   findPage(scope: RuleScope, window: ListWindow): Promise<Page<RuleRecord>> {
     return findRulePage(this.db, sourceOf(scope), window);

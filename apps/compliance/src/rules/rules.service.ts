@@ -1,10 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ProfileRuleRecord, RuleRecord } from '@wardstone/dto/compliance';
-import { ComplianceError } from '@wardstone/errors';
-import type { ApiError } from '@wardstone/errors';
+import { type ApiError, ComplianceError } from '@wardstone/errors';
 import { parseUuid } from '@wardstone/pagination';
-import { listEnvelope, recordEnvelope } from '../api/envelope';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/request';
 import { notFoundById, storable } from '../api/record-id';
@@ -12,8 +10,7 @@ import { ProfilesService } from '../security-guides/profiles.service';
 import { SecurityGuidesService } from '../security-guides/security-guides.service';
 import { remediationIssueId } from './domain/remediation-issue';
 import { RULE_FIELDS, RULE_SORT } from './domain/rule-fields';
-import { RulesQueries } from './rules.queries';
-import type { RuleScope } from './rules.queries';
+import { type RuleScope, RulesQueries } from './rules.queries';
 
 type OfGuide = 'security_guide_id';
 type OfProfile = 'security_guide_id' | 'profile_id';
@@ -22,9 +19,9 @@ type OfProfile = 'security_guide_id' | 'profile_id';
 @Injectable()
 export class RulesService {
   constructor(
-    @Inject(RulesQueries) private readonly queries: RulesQueries,
-    @Inject(SecurityGuidesService) private readonly guides: SecurityGuidesService,
-    @Inject(ProfilesService) private readonly profiles: ProfilesService,
+    private readonly queries: RulesQueries,
+    private readonly guides: SecurityGuidesService,
+    private readonly profiles: ProfilesService,
   ) {}
 
   /** @throws invalid_filter, security_guide_not_found, invalid_sort */

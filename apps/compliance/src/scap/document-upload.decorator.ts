@@ -1,5 +1,4 @@
-import { createParamDecorator } from '@nestjs/common';
-import type { ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';

@@ -1,18 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import type { GuideImportMeta, GuideImportQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { osMajorVersionOf } from './domain/os-major-version';
 import { Semaphore } from './domain/semaphore';
-import { GuideImportQueries } from './guide-import.queries';
-import type { GuideDraft } from './guide-import.queries';
+import { type GuideDraft, GuideImportQueries } from './guide-import.queries';
 import { ProfilesQueries } from './profiles.queries';
 import { toApiError } from '../scap/document-refusal';
-import { streamDocument } from '../scap/document-stream';
-import type { DocumentSource } from '../scap/document-stream';
+import { type DocumentSource, streamDocument } from '../scap/document-stream';
 import { GuideReader } from './scap/guide-reader';
 import type { GuideHead } from './scap/guide-reader-protocol';
 
@@ -27,10 +24,10 @@ export class GuideImportService {
   private readonly running = new Semaphore(IMPORTS_AT_ONCE);
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(GuideImportQueries) private readonly queries: GuideImportQueries,
-    @Inject(ProfilesQueries) private readonly profiles: ProfilesQueries,
-    @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
+    private readonly db: Database,
+    private readonly queries: GuideImportQueries,
+    private readonly profiles: ProfilesQueries,
+    private readonly config: ComplianceConfig,
   ) {}
 
   /**

@@ -1,12 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import type { ProfileRecord } from '@wardstone/dto/compliance';
-import { toSql } from '@wardstone/filter-query';
-import type { FilterColumns } from '@wardstone/filter-query';
+import { type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.sql';
-import type { ListWindow } from '../api/paged-rows.sql';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
 
 /** Of a profile `p`, in the contract's order of keys. */
 const COLUMNS = `p.id, p.ref_id, p.title, coalesce(p.description, '') AS description, p.value_overrides,
@@ -21,7 +18,7 @@ const SORT_COLUMNS = { id: 'p.id', title: 'p.title' };
 
 @Injectable()
 export class ProfilesQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   findPage(guideId: string, { filter, ...window }: ListWindow): Promise<Page<ProfileRecord>> {
     const params: unknown[] = [guideId];

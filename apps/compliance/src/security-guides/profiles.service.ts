@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
 import { ComplianceError } from '@wardstone/errors';
-import { contractOperatorsOnly } from '@wardstone/filter-query';
-import type { FilterFields } from '@wardstone/filter-query';
+import { contractOperatorsOnly, type FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
-import { recordEnvelope } from '../api/envelope';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { type ListEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListRequest, WriteRequest } from '../api/request';
 import { notFoundById, parentId, storable } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
@@ -20,9 +18,9 @@ export class ProfilesService {
   private readonly fields: FilterFields;
 
   constructor(
-    @Inject(ProfilesQueries) private readonly queries: ProfilesQueries,
-    @Inject(SecurityGuidesService) private readonly guides: SecurityGuidesService,
-    @Inject(ComplianceConfig) { FILTER_OPERATORS }: ComplianceConfig,
+    private readonly queries: ProfilesQueries,
+    private readonly guides: SecurityGuidesService,
+    { FILTER_OPERATORS }: ComplianceConfig,
   ) {
     this.fields = FILTER_OPERATORS === 'extended' ? PROFILE_FIELDS : contractOperatorsOnly(PROFILE_FIELDS);
   }

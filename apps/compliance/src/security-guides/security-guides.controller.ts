@@ -1,4 +1,4 @@
-import { Delete, Get, Inject, Param, Post } from '@nestjs/common';
+import { Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
@@ -13,8 +13,7 @@ import {
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { QueryParameters } from '../api/request';
-import type { ListRequest } from '../api/request';
+import { type ListRequest, QueryParameters } from '../api/request';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
 import { ApiList, ApiQueryOf, ApiReads, ApiWrites, recordContent } from '../api/openapi.decorators';
 import { GUIDE_ID } from '../api/path-ids';
@@ -46,8 +45,8 @@ const IMPORTED = recordContent(SecurityGuideRecord, GuideImportMeta);
 @ComplianceController('security_guides')
 export class SecurityGuidesController {
   constructor(
-    @Inject(SecurityGuidesService) private readonly guides: SecurityGuidesService,
-    @Inject(GuideImportService) private readonly imports: GuideImportService,
+    private readonly guides: SecurityGuidesService,
+    private readonly imports: GuideImportService,
   ) {}
 
   @Get()

@@ -1,11 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/dto/compliance';
-import { toSql } from '@wardstone/filter-query';
-import type { CheckedFilter, CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
+import {
+  type CheckedFilter,
+  type CheckedTerm,
+  type FilterColumn,
+  type FilterColumns,
+  toSql,
+} from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.sql';
-import type { ListWindow } from '../api/paged-rows.sql';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import type { SupportedProfileValue } from './domain/guide-fields';
 
 /** Of a guide `g`, in the order of rule compliance-16. */
@@ -83,7 +87,7 @@ const FAMILY_SORT_COLUMNS = {
 
 @Injectable()
 export class SecurityGuidesQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   findPage({ filter, ...window }: ListWindow): Promise<Page<SecurityGuideRecord>> {
     const params: unknown[] = [];

@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FilterQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
-import { listEnvelope, recordEnvelope } from '../api/envelope';
-import type { ListEnvelope, Page, RecordEnvelope } from '../api/envelope';
+import { type ListEnvelope, listEnvelope, type Page, type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/request';
 import type { ListWindow } from '../api/paged-rows.sql';
@@ -23,7 +22,7 @@ interface PartList {
 /** Security guides, which all organisations share (rules compliance-16, compliance-30). Checks in the order of A7. */
 @Injectable()
 export class SecurityGuidesService {
-  constructor(@Inject(SecurityGuidesQueries) private readonly queries: SecurityGuidesQueries) {}
+  constructor(private readonly queries: SecurityGuidesQueries) {}
 
   /** @throws invalid_filter, invalid_sort */
   async list(request: ListRequest): Promise<ListEnvelope<object>> {

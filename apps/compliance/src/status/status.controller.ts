@@ -1,11 +1,10 @@
-import { Get, Inject, Res } from '@nestjs/common';
+import { Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Public } from '@wardstone/auth';
 import type { Response } from 'express';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
-import { StatusService } from './status.service';
-import type { StatusEnvelope } from './status.service';
+import { type StatusEnvelope, StatusService } from './status.service';
 
 const content = (api: boolean) => ({
   [MEDIA_TYPE]: {
@@ -25,7 +24,7 @@ const content = (api: boolean) => ({
 
 @ComplianceController('status')
 export class StatusController {
-  constructor(@Inject(StatusService) private readonly status: StatusService) {}
+  constructor(private readonly status: StatusService) {}
 
   @Get()
   @Public()

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DatabaseHealth } from '@wardstone/database';
 
 export interface StatusEnvelope {
@@ -9,7 +9,7 @@ const TIME_LIMIT_MS = 2_000;
 
 @Injectable()
 export class StatusService {
-  constructor(@Inject(DatabaseHealth) private readonly database: DatabaseHealth) {}
+  constructor(private readonly database: DatabaseHealth) {}
 
   /** Whether the database responds within two seconds (rule compliance-15). */
   async read(): Promise<StatusEnvelope> {

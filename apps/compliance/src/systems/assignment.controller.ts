@@ -1,12 +1,10 @@
-import { Delete, Inject, Param, Patch } from '@nestjs/common';
+import { Delete, Param, Patch } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { SystemRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import { NoBody } from '../api/request';
-import type { Parents } from '../api/request';
+import { NoBody, type Parents } from '../api/request';
 import { ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID, SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
@@ -15,7 +13,7 @@ import { AssignmentService } from './assignment.service';
 
 @ComplianceController('policies/:policy_id/systems/:system_id', 'systems')
 export class AssignmentController {
-  constructor(@Inject(AssignmentService) private readonly assignments: AssignmentService) {}
+  constructor(private readonly assignments: AssignmentService) {}
 
   @Patch()
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')

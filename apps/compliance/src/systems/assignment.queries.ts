@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { OrgDatabase } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { OrgDatabase, type Transaction } from '@wardstone/database';
 import { variantProfile, variantProfiles } from '../policies/profile-family.sql';
 import { COPIED_RULES } from '../tailorings/copied-rules.sql';
 import type { AssignableSystem } from './domain/assignment-plan';
@@ -184,7 +183,7 @@ export class AssignmentWriter {
 
 @Injectable()
 export class AssignmentQueries {
-  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+  constructor(private readonly db: OrgDatabase) {}
 
   /** Runs `work` in one transaction. */
   write<T>(orgId: string, work: (assignments: AssignmentWriter) => Promise<T>): Promise<T> {

@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemRecord } from '@wardstone/dto/compliance';
 import type { Parents } from '../api/request';
 import { recordInvalid } from '../api/record-invalid';
 import { ownId, policyNotFound, systemNotFound } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
-import { AssignmentQueries } from './assignment.queries';
-import type { AssignedPolicy, AssignmentWriter } from './assignment.queries';
+import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from './assignment.queries';
 import { assignmentViolations } from './domain/assignment-violations';
 import { reachOf } from './domain/system-reach';
 import { toSystemRecord } from './system-record';
@@ -17,7 +16,7 @@ type OfPolicy = Parents<'policy_id'>;
 /** Assigning systems to policies, one at a time (rule compliance-19). */
 @Injectable()
 export class AssignmentService {
-  constructor(@Inject(AssignmentQueries) private readonly queries: AssignmentQueries) {}
+  constructor(private readonly queries: AssignmentQueries) {}
 
   /** @throws policy_not_found (also when assigned already), system_not_found, record_invalid */
   assign(caller: CallerIdentity, of: OfPolicy, givenId: string): Promise<StoredRecord<SystemRecord>> {

@@ -1,13 +1,11 @@
-import { Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { Get, HttpCode, Post } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemRecord, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
-import { QueryParameters, JsonBody } from '../api/request';
-import type { ListRequest, WriteRequest } from '../api/request';
+import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
 import { ApiList, ApiWritesList } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { POLICY_ID } from '../api/path-ids';
@@ -17,7 +15,7 @@ import { PolicySystemsService } from './policy-systems.service';
 
 @ComplianceController('policies/:policy_id/systems', 'systems')
 export class PolicySystemsController {
-  constructor(@Inject(PolicySystemsService) private readonly systems: PolicySystemsService) {}
+  constructor(private readonly systems: PolicySystemsService) {}
 
   @Get()
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')

@@ -1,26 +1,23 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { FilterQuery, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import type { ListEnvelope } from '../api/envelope';
 import { firstPage } from '../api/list-request';
 import type { ListRequest, WriteRequest } from '../api/request';
-import { AssignmentQueries } from './assignment.queries';
-import type { AssignedPolicy, AssignmentWriter } from './assignment.queries';
+import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from './assignment.queries';
 import { planAssignment } from './domain/assignment-plan';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT } from './domain/system-fields';
-import { reachOf } from './domain/system-reach';
-import type { SystemReach } from './domain/system-reach';
+import { reachOf, type SystemReach } from './domain/system-reach';
 import { policyNotFound } from '../api/record-id';
-import { SystemListService } from './system-list.service';
-import type { PolicySystemList } from './system-list.service';
+import { type PolicySystemList, SystemListService } from './system-list.service';
 
 /** The systems of a policy as a whole (rule compliance-19). Checks in the order of A7. */
 @Injectable()
 export class PolicySystemsService {
   constructor(
-    @Inject(AssignmentQueries) private readonly queries: AssignmentQueries,
-    @Inject(SystemListService) private readonly systems: SystemListService,
+    private readonly queries: AssignmentQueries,
+    private readonly systems: SystemListService,
   ) {}
 
   /** @throws invalid_filter, policy_not_found, invalid_sort */

@@ -1,17 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
-import { toSql } from '@wardstone/filter-query';
-import type { CheckedFilter } from '@wardstone/filter-query';
+import { type CheckedFilter, toSql } from '@wardstone/filter-query';
 import type { TagCondition } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.sql';
-import type { ListWindow } from '../api/paged-rows.sql';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../policies/policy-exists.sql';
 import type { SystemReach } from './domain/system-reach';
 import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS } from './system-conditions.sql';
-import { SYSTEM_COLUMNS } from './system-row.sql';
-import type { SystemRow } from './system-row.sql';
+import { SYSTEM_COLUMNS, type SystemRow } from './system-row.sql';
 import { tagConditions } from './tag-conditions';
 import { isVisible } from './visible-system.sql';
 
@@ -49,7 +46,7 @@ function matchesOf(
 
 @Injectable()
 export class SystemListQueries {
-  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+  constructor(private readonly db: OrgDatabase) {}
 
   findPage(orgId: string, scope: SystemScope, { filter, tags, ...window }: SystemWindow): Promise<Page<SystemRow>> {
     return findPage(this.db.scopedTo(orgId), {

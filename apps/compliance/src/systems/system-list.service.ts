@@ -1,17 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { FilterQuery, ListQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import type { ApiError } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseTags } from '@wardstone/pagination';
-import { listEnvelope } from '../api/envelope';
-import type { ListEnvelope, Page } from '../api/envelope';
+import { type ListEnvelope, listEnvelope, type Page } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest } from '../api/request';
 import { SYSTEM_FIELDS, SYSTEM_SORT } from './domain/system-fields';
 import { reachOf } from './domain/system-reach';
-import { SystemListQueries } from './system-list.queries';
-import type { SystemScope } from './system-list.queries';
+import { SystemListQueries, type SystemScope } from './system-list.queries';
 import { toSystemRecord } from './system-record';
 import type { SystemRow } from './system-row.sql';
 
@@ -32,7 +30,7 @@ export interface PolicySystemList {
 /** Lists of the systems a caller can see (rule compliance-19). Checks in the order of A7. */
 @Injectable()
 export class SystemListService {
-  constructor(@Inject(SystemListQueries) private readonly queries: SystemListQueries) {}
+  constructor(private readonly queries: SystemListQueries) {}
 
   /** @throws invalid_filter, invalid_sort */
   async list(caller: CallerIdentity, request: TaggedList): Promise<ListEnvelope<object>> {

@@ -1,7 +1,6 @@
-import { Get, Inject, Param, Put } from '@nestjs/common';
+import { Get, Param, Put } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
@@ -11,13 +10,12 @@ import { SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import { NoParameters } from '../api/single-record.guard';
 import type { StoredRecord } from '../api/stored-record';
-import { JsonBody } from '../api/request';
-import type { WriteRequest } from '../api/request';
+import { JsonBody, type WriteRequest } from '../api/request';
 import { SystemOwnerService } from './system-owner.service';
 
 @ComplianceController('systems/:system_id/owner', 'systems')
 export class SystemOwnerController {
-  constructor(@Inject(SystemOwnerService) private readonly owners: SystemOwnerService) {}
+  constructor(private readonly owners: SystemOwnerService) {}
 
   @Get()
   @RequirePermission('compliance:system:assign', 'inventory:hosts:read')

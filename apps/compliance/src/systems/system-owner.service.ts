@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
-import { recordEnvelope } from '../api/envelope';
-import type { RecordEnvelope } from '../api/envelope';
+import { type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import { ownId, systemNotFound } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { reachOf } from './domain/system-reach';
@@ -13,8 +12,8 @@ import { SystemsService } from './systems.service';
 @Injectable()
 export class SystemOwnerService {
   constructor(
-    @Inject(SystemsQueries) private readonly queries: SystemsQueries,
-    @Inject(SystemsService) private readonly systems: SystemsService,
+    private readonly queries: SystemsQueries,
+    private readonly systems: SystemsService,
   ) {}
 
   /** @throws system_not_found */

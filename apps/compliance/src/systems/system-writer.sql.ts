@@ -4,8 +4,7 @@ import type { SystemReach } from './domain/system-reach';
 import type { SystemValues } from './domain/system-values';
 import { PolicySystemEntity } from './policy-system.entity';
 import { SystemEntity } from './system.entity';
-import { SYSTEM_COLUMNS } from './system-row.sql';
-import type { SystemRow } from './system-row.sql';
+import { SYSTEM_COLUMNS, type SystemRow } from './system-row.sql';
 import { isVisible } from './visible-system.sql';
 
 /** Also of a system outside the reach of the caller. */

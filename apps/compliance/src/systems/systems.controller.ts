@@ -1,13 +1,11 @@
-import { Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemBody, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { QueryParameters, JsonBody } from '../api/request';
-import type { ListRequest, WriteRequest } from '../api/request';
+import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
@@ -21,8 +19,8 @@ import { SystemsService } from './systems.service';
 @ComplianceController('systems')
 export class SystemsController {
   constructor(
-    @Inject(SystemsService) private readonly systems: SystemsService,
-    @Inject(SystemListService) private readonly lists: SystemListService,
+    private readonly systems: SystemsService,
+    private readonly lists: SystemListService,
   ) {}
 
   @Get()

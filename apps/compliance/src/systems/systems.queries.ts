@@ -1,16 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { OrgDatabase } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { OrgDatabase, type Transaction } from '@wardstone/database';
 import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
 import type { SystemReach } from './domain/system-reach';
-import { SYSTEM_COLUMNS } from './system-row.sql';
-import type { SystemRow } from './system-row.sql';
+import { SYSTEM_COLUMNS, type SystemRow } from './system-row.sql';
 import { SystemWriter, listPolicies } from './system-writer.sql';
 import { isVisible } from './visible-system.sql';
 
 @Injectable()
 export class SystemsQueries {
-  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+  constructor(private readonly db: OrgDatabase) {}
 
   async findVisible(orgId: string, id: string, reach: SystemReach): Promise<SystemRow | undefined> {
     const params: unknown[] = [orgId, id];

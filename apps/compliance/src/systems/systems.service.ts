@@ -1,20 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { SystemBody, SystemRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import { recordEnvelope } from '../api/envelope';
-import type { RecordEnvelope } from '../api/envelope';
+import { type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import { refuseViolations } from '../api/record-invalid';
 import { ownId, systemNotFound } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import type { WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { StoredResultsService } from '../test-results/stored-results.service';
-import { isOwn, reachOf, reaches } from './domain/system-reach';
-import type { SystemReach } from './domain/system-reach';
-import { changedSystemValues, newSystemValues, reportTimeOf } from './domain/system-values';
-import type { SystemValues } from './domain/system-values';
+import { isOwn, reaches, reachOf, type SystemReach } from './domain/system-reach';
+import { changedSystemValues, newSystemValues, reportTimeOf, type SystemValues } from './domain/system-values';
 import { systemViolations } from './domain/system-violations';
 import { toSystemRecord } from './system-record';
 import type { OwnSystems, Registration, SystemWriter } from './system-writer.sql';
@@ -28,10 +25,10 @@ const MOST_OWN: OwnSystems = { present: 20, removed: 80 };
 @Injectable()
 export class SystemsService {
   constructor(
-    @Inject(SystemsQueries) private readonly queries: SystemsQueries,
-    @Inject(StoredResultsService) private readonly results: StoredResultsService,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
+    private readonly queries: SystemsQueries,
+    private readonly results: StoredResultsService,
+    private readonly clock: Clock,
+    private readonly config: ComplianceConfig,
   ) {}
 
   /** @param id canonical. @throws system_not_found with the id as given */

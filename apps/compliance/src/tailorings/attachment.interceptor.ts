@@ -1,8 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import type { CallHandler, ExecutionContext, NestInterceptor, StreamableFile } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  type StreamableFile,
+} from '@nestjs/common';
 import type { Response } from 'express';
-import { tap } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { type Observable, tap } from 'rxjs';
 
 /** Returns 204 where there is no file (rule compliance-18). */
 @Injectable()

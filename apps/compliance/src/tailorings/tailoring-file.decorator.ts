@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
-import type { ApiResponseOptions } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
 import { POLICY_ID, TAILORING_ID } from '../api/path-ids';

@@ -1,10 +1,7 @@
-import { Controller, Get, Inject, Param, UseInterceptors } from '@nestjs/common';
-import type { StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, type StreamableFile, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { ParentIds } from '../api/request';
-import type { Parents } from '../api/request';
+import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { ParentIds, type Parents } from '../api/request';
 import { AttachmentInterceptor } from './attachment.interceptor';
 import { ApiTailoringFile } from './tailoring-file.decorator';
 import { TailoringFilesService } from './tailoring-files.service';
@@ -13,7 +10,7 @@ import { TailoringFilesService } from './tailoring-files.service';
 @UseInterceptors(AttachmentInterceptor)
 @ApiTags('tailorings')
 export class TailoringFilesController {
-  constructor(@Inject(TailoringFilesService) private readonly files: TailoringFilesService) {}
+  constructor(private readonly files: TailoringFilesService) {}
 
   @Get('tailoring_file.json')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { BlueprintSource } from './domain/blueprint';
 import type { ChangedRule, TailoredGroup } from './domain/tailoring-changes';
@@ -17,7 +17,7 @@ const BLUEPRINT_SYSTEM = 'urn:redhat:osbuild:blueprint';
 
 @Injectable()
 export class TailoringFilesQueries {
-  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+  constructor(private readonly db: OrgDatabase) {}
 
   /** One statement, so that rules, groups and values are of one moment. Undefined when the tailoring was deleted. */
   async findFacts(orgId: string, tailoringId: string): Promise<TailoringFacts | undefined> {

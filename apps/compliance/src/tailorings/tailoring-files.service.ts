@@ -1,4 +1,4 @@
-import { Inject, Injectable, StreamableFile } from '@nestjs/common';
+import { Injectable, StreamableFile } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Parents } from '../api/request';
@@ -16,9 +16,9 @@ import { TailoringsService, addressOf, tailoringNotFound } from './tailorings.se
 @Injectable()
 export class TailoringFilesService {
   constructor(
-    @Inject(TailoringFilesQueries) private readonly queries: TailoringFilesQueries,
-    @Inject(TailoringsService) private readonly tailorings: TailoringsService,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: TailoringFilesQueries,
+    private readonly tailorings: TailoringsService,
+    private readonly clock: Clock,
   ) {}
 
   /** Undefined when the tailoring equals its profile. @throws policy_not_found, tailoring_not_found */

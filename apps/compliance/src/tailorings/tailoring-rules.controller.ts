@@ -1,23 +1,19 @@
-import { Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { Audit } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { ListQuery, RuleRecord, RuleSelectionBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
-import { QueryParameters, JsonBody, NoBody } from '../api/request';
-import type { ListRequest, Parents, WriteRequest } from '../api/request';
+import { JsonBody, type ListRequest, NoBody, type Parents, QueryParameters, type WriteRequest } from '../api/request';
 import { ApiList, ApiWrites, ApiWritesList } from '../api/openapi.decorators';
 import { POLICY_ID, RULE_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import type { StoredRecord } from '../api/stored-record';
 import { RULE_FIELDS, RULE_SORT } from '../rules/domain/rule-fields';
 import { parseTailoringKey } from './domain/tailoring-key';
-import { TailoringRulesService } from './tailoring-rules.service';
-import type { OfTailoring } from './tailoring-rules.service';
+import { type OfTailoring, TailoringRulesService } from './tailoring-rules.service';
 
 const OF_TAILORING = [
   'policy_id',
@@ -26,7 +22,7 @@ const OF_TAILORING = [
 
 @ComplianceController('policies/:policy_id/tailorings/:tailoring_id/rules', 'tailorings')
 export class TailoringRulesController {
-  constructor(@Inject(TailoringRulesService) private readonly rules: TailoringRulesService) {}
+  constructor(private readonly rules: TailoringRulesService) {}
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')

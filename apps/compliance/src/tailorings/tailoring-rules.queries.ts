@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { OrgDatabase } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { OrgDatabase, type Queryable, type Transaction } from '@wardstone/database';
 import type { RuleRecord } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
 import type { ListWindow } from '../api/paged-rows.sql';
@@ -57,7 +56,7 @@ export class TailoringRulesWriter {
 
 @Injectable()
 export class TailoringRulesQueries {
-  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+  constructor(private readonly db: OrgDatabase) {}
 
   findPage(orgId: string, tailoringId: string, window: ListWindow): Promise<Page<RuleRecord>> {
     return findPage(this.db.scopedTo(orgId), orgId, tailoringId, window);

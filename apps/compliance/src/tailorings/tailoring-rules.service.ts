@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { AuditNote } from '@wardstone/bootstrap';
 import type { RuleRecord, RuleSelectionBody, TailoringRecord } from '@wardstone/dto/compliance';
-import { ComplianceError } from '@wardstone/errors';
-import type { ApiError } from '@wardstone/errors';
-import { listEnvelope } from '../api/envelope';
-import type { ListEnvelope } from '../api/envelope';
+import { type ApiError, ComplianceError } from '@wardstone/errors';
+import { type ListEnvelope, listEnvelope } from '../api/envelope';
 import { firstPage, readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { notFoundById, ownId } from '../api/record-id';
@@ -23,8 +21,8 @@ export type OfTailoring = 'policy_id' | 'tailoring_id';
 @Injectable()
 export class TailoringRulesService {
   constructor(
-    @Inject(TailoringRulesQueries) private readonly queries: TailoringRulesQueries,
-    @Inject(TailoringsService) private readonly tailorings: TailoringsService,
+    private readonly queries: TailoringRulesQueries,
+    private readonly tailorings: TailoringsService,
   ) {}
 
   /** @throws invalid_parameter, invalid_filter, policy_not_found, tailoring_not_found, invalid_sort */

@@ -1,16 +1,25 @@
-import { Get, Inject, Param, Patch, Post } from '@nestjs/common';
+import { Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { Audit } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
-import { ListQuery, TailoringBody, TailoringRecord, TailoringUpdateBody } from '@wardstone/dto/compliance';
-import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import {
+  ListQuery,
+  type RuleTreeNodeRecord,
+  TailoringBody,
+  TailoringRecord,
+  TailoringUpdateBody,
+} from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { QueryParameters, ParentIds, JsonBody } from '../api/request';
-import type { ListRequest, Parents, WriteRequest } from '../api/request';
+import {
+  JsonBody,
+  type ListRequest,
+  ParentIds,
+  type Parents,
+  QueryParameters,
+  type WriteRequest,
+} from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
@@ -20,7 +29,7 @@ import { TAILORING_FIELDS, TAILORING_SORT, TailoringsService } from './tailoring
 
 @ComplianceController('policies/:policy_id/tailorings', 'tailorings')
 export class TailoringsController {
-  constructor(@Inject(TailoringsService) private readonly tailorings: TailoringsService) {}
+  constructor(private readonly tailorings: TailoringsService) {}
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')

@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { TailoringRecord } from '@wardstone/dto/compliance';
-import { toSql } from '@wardstone/filter-query';
-import type { FilterColumns } from '@wardstone/filter-query';
+import { type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.sql';
-import type { ListWindow } from '../api/paged-rows.sql';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../policies/policy-exists.sql';
 import { variantProfile } from '../policies/profile-family.sql';
 import { COPIED_RULES } from './copied-rules.sql';
@@ -36,7 +34,7 @@ export interface NamesOfTailoring {
 
 @Injectable()
 export class TailoringsQueries {
-  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+  constructor(private readonly db: OrgDatabase) {}
 
   hasPolicy(orgId: string, policyId: string): Promise<boolean> {
     return policyExists(this.db, orgId, policyId);

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { changeFacts } from '@wardstone/bootstrap';
-import type { AuditNote, AuditedThing } from '@wardstone/bootstrap';
+import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import type {
   RuleTreeNodeRecord,
   TailoringBody,
@@ -9,12 +8,10 @@ import type {
   TailoringUpdateBody,
 } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import { EQUALITY } from '@wardstone/filter-query';
-import type { FilterFields } from '@wardstone/filter-query';
+import { EQUALITY, type FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import { ParameterError } from '../api/domain/parameter-error';
-import { listEnvelope, recordEnvelope } from '../api/envelope';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { notFoundById, policyNotFound } from '../api/record-id';
@@ -22,8 +19,7 @@ import { recordInvalid } from '../api/record-invalid';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { RuleTreesService } from '../rule-trees/rule-trees.service';
-import { parseTailoringKey } from './domain/tailoring-key';
-import type { TailoringKey } from './domain/tailoring-key';
+import { parseTailoringKey, type TailoringKey } from './domain/tailoring-key';
 import { coherentOverrides } from './domain/value-overrides';
 import { TailoringsQueries } from './tailorings.queries';
 
@@ -44,9 +40,9 @@ export interface TailoringAddress {
 @Injectable()
 export class TailoringsService {
   constructor(
-    @Inject(TailoringsQueries) private readonly queries: TailoringsQueries,
-    @Inject(RuleTreesService) private readonly trees: RuleTreesService,
-    @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
+    private readonly queries: TailoringsQueries,
+    private readonly trees: RuleTreesService,
+    private readonly config: ComplianceConfig,
   ) {}
 
   /** @throws invalid_filter, policy_not_found, invalid_sort */

@@ -1,19 +1,16 @@
-import { Inject, Post } from '@nestjs/common';
+import { Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import { ParentIds } from '../api/request';
-import type { Parents } from '../api/request';
+import { ParentIds, type Parents } from '../api/request';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
 import { ApiWrites } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
 import type { StoredRecord } from '../api/stored-record';
-import { UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
-import type { ReceivedDocument } from '../scap/document-upload.decorator';
+import { type ReceivedDocument, UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { ResultIngestService } from './result-ingest.service';
 
 /** Of the smallest guide that the import of guides shows. */
@@ -35,7 +32,7 @@ const STORED = {
 
 @ComplianceController('systems/:system_id/test_results', 'test results')
 export class ResultIngestController {
-  constructor(@Inject(ResultIngestService) private readonly results: ResultIngestService) {}
+  constructor(private readonly results: ResultIngestService) {}
 
   @Post()
   @RequirePermission('compliance:report:write', 'inventory:hosts:read')

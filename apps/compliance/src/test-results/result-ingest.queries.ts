@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { OrgDatabase } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { OrgDatabase, type Transaction } from '@wardstone/database';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { SystemWriter } from '../systems/system-writer.sql';
 import type { ScanResult } from './scap/scan-result';
-import { findTestResult } from './test-results.queries';
-import type { TestResultRow } from './test-results.queries';
+import { findTestResult, type TestResultRow } from './test-results.queries';
 
 export interface ScannedGuide {
   readonly id: string;
@@ -147,7 +145,7 @@ export class ResultWriter {
 
 @Injectable()
 export class ResultIngestQueries {
-  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+  constructor(private readonly db: OrgDatabase) {}
 
   /** Runs `work` in one transaction. */
   write<T>(orgId: string, work: (results: ResultWriter) => Promise<T>): Promise<T> {

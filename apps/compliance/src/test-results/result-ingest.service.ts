@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { TestResultRecord } from '@wardstone/dto/compliance';
@@ -19,8 +19,7 @@ import { systemNotFound } from '../api/record-id';
 import type { SystemRow } from '../systems/system-row.sql';
 import { SystemsService } from '../systems/systems.service';
 import { refusals } from './domain/report-refusals';
-import { ResultIngestQueries } from './result-ingest.queries';
-import type { ResultPlace, ResultWriter } from './result-ingest.queries';
+import { ResultIngestQueries, type ResultPlace, type ResultWriter } from './result-ingest.queries';
 import { toTestResultRecord } from './result-records';
 import { ResultReader } from './scap/result-reader';
 import type { ScanResult } from './scap/scan-result';
@@ -34,10 +33,10 @@ export class ResultIngestService {
   private readonly reading = new Semaphore(RESULTS_AT_ONCE);
 
   constructor(
-    @Inject(ResultIngestQueries) private readonly queries: ResultIngestQueries,
-    @Inject(SystemsService) private readonly systems: SystemsService,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
+    private readonly queries: ResultIngestQueries,
+    private readonly systems: SystemsService,
+    private readonly clock: Clock,
+    private readonly config: ComplianceConfig,
   ) {}
 
   /**

@@ -1,13 +1,11 @@
-import { Get, Inject, Param } from '@nestjs/common';
+import { Get, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, RuleResultRecord, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { QueryParameters, ParentIds } from '../api/request';
-import type { ListRequest, Parents } from '../api/request';
+import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { REPORT_ID, TEST_RESULT_ID } from '../api/path-ids';
@@ -21,7 +19,7 @@ import { TestResultsService } from './test-results.service';
 
 @ComplianceController('reports/:report_id/test_results', 'test results')
 export class TestResultsController {
-  constructor(@Inject(TestResultsService) private readonly results: TestResultsService) {}
+  constructor(private readonly results: TestResultsService) {}
 
   @Get()
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')

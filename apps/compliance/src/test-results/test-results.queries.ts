@@ -1,13 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { OrgDatabase } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { OrgDatabase, type Queryable } from '@wardstone/database';
 import type { RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
-import { toSql } from '@wardstone/filter-query';
-import type { CheckedFilter, FilterColumns } from '@wardstone/filter-query';
+import { type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { TagCondition } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.sql';
-import type { ListWindow } from '../api/paged-rows.sql';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { RULE_FILTER } from '../rules/rule-page';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions.sql';
@@ -121,7 +118,7 @@ function matchesOf(
 
 @Injectable()
 export class TestResultsQueries {
-  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+  constructor(private readonly db: OrgDatabase) {}
 
   findPage(orgId: string, scope: ResultScope, { filter, tags, ...window }: ResultWindow): Promise<Page<TestResultRow>> {
     return findPage(this.db.scopedTo(orgId), {

@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { FilterQuery, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
-import { ComplianceError } from '@wardstone/errors';
+import { type ApiError, ComplianceError } from '@wardstone/errors';
 import { parseTags } from '@wardstone/pagination';
-import type { ApiError } from '@wardstone/errors';
-import { listEnvelope, recordEnvelope } from '../api/envelope';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/request';
 import { notFoundById, ownId } from '../api/record-id';
@@ -27,8 +25,8 @@ type OfResult = 'report_id' | 'test_result_id';
 @Injectable()
 export class TestResultsService {
   constructor(
-    @Inject(TestResultsQueries) private readonly queries: TestResultsQueries,
-    @Inject(ReportsService) private readonly reports: ReportsService,
+    private readonly queries: TestResultsQueries,
+    private readonly reports: ReportsService,
   ) {}
 
   /** @throws invalid_filter, report_not_found, invalid_sort */

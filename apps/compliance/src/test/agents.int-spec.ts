@@ -1,8 +1,6 @@
 import { aScannedBenchmark, aTestResult, anArf } from '../test-results/scap/test/scan.builder';
-import { givenScannableSystem, uploadResult } from '../test-results/test/given-scannable-system';
-import type { Scannable } from '../test-results/test/given-scannable-system';
-import { OPERATIONS } from './operations';
-import type { SpecifiedOperation } from './operations';
+import { givenScannableSystem, type Scannable, uploadResult } from '../test-results/test/given-scannable-system';
+import { OPERATIONS, type SpecifiedOperation } from './operations';
 import { BASE, useCompliance } from './use-compliance';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';

@@ -4,8 +4,7 @@ import path from 'node:path';
 import supertest from 'supertest';
 import { BASE, useCompliance } from './use-compliance';
 import { givenPolicy, givenProfile, givenSystem } from './builders';
-import { OPERATIONS } from './operations';
-import type { SpecifiedOperation } from './operations';
+import { OPERATIONS, type SpecifiedOperation } from './operations';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const FORBIDDEN = { error: 'Authorization error: User is not authorized to view this page' };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TEST_ORG } from '@wardstone/testing';
-import type { TestDatabase } from '@wardstone/testing';
+import { TEST_ORG, type TestDatabase } from '@wardstone/testing';
 
 let lastNumber = 0;
 const next = (): number => ++lastNumber;

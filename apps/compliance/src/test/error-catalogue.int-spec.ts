@@ -1,8 +1,7 @@
 import type { Requests } from '@wardstone/testing';
 import type supertest from 'supertest';
 import { GUIDES, aGuideDocument, upload } from '../security-guides/test/given-guide-document';
-import { givenGuide, givenPolicy, givenProfile, givenSystem } from './builders';
-import type { PolicySeed, ProfileSeed } from './builders';
+import { givenGuide, givenPolicy, givenProfile, givenSystem, type PolicySeed, type ProfileSeed } from './builders';
 import { BASE, useCompliance } from './use-compliance';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';

@@ -1,7 +1,5 @@
-import { TEST_ORG } from '@wardstone/testing';
-import type { TestDatabase } from '@wardstone/testing';
-import { anId } from './builders';
-import type { PolicySeed, SystemSeed } from './builders';
+import { TEST_ORG, type TestDatabase } from '@wardstone/testing';
+import { anId, type PolicySeed, type SystemSeed } from './builders';
 
 export interface ResultSeed {
   id: string;

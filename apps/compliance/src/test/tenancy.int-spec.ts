@@ -1,8 +1,6 @@
 import { BASE, useCompliance } from './use-compliance';
-import { givenPolicy, givenProfile, givenRules, givenSystem } from './builders';
-import type { PolicySeed, SystemSeed } from './builders';
-import { givenTestResult } from './result.builder';
-import type { ResultSeed } from './result.builder';
+import { givenPolicy, givenProfile, givenRules, givenSystem, type PolicySeed, type SystemSeed } from './builders';
+import { givenTestResult, type ResultSeed } from './result.builder';
 
 /** Tables that belong to organisations. */
 const ORG_OWNED = [

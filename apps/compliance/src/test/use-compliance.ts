@@ -1,6 +1,5 @@
 import { loadConfig } from '@wardstone/config';
-import { useApi, useDatabase } from '@wardstone/testing';
-import type { TestApi, TestDatabase } from '@wardstone/testing';
+import { type TestApi, type TestDatabase, useApi, useDatabase } from '@wardstone/testing';
 import { ComplianceConfig } from '../compliance.config';
 import { MIGRATIONS } from '../data-source';
 import { complianceService } from '../service';

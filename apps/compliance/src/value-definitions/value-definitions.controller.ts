@@ -1,19 +1,18 @@
-import { Get, Inject, Param } from '@nestjs/common';
+import { Get, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, ValueDefinitionRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { QueryParameters, ParentIds } from '../api/request';
-import type { ListRequest, Parents } from '../api/request';
+import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { GUIDE_ID, VALUE_ID } from '../api/path-ids';
 import { VALUE_DEFINITION_FIELDS, VALUE_DEFINITION_SORT, ValueDefinitionsService } from './value-definitions.service';
 
 @ComplianceController('security_guides/:security_guide_id/value_definitions', 'value definitions')
 export class ValueDefinitionsController {
-  constructor(@Inject(ValueDefinitionsService) private readonly values: ValueDefinitionsService) {}
+  constructor(private readonly values: ValueDefinitionsService) {}
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')

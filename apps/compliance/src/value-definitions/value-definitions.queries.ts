@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { ValueDefinitionRecord } from '@wardstone/dto/compliance';
-import { toSql } from '@wardstone/filter-query';
-import type { FilterColumns } from '@wardstone/filter-query';
+import { type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.sql';
-import type { ListWindow } from '../api/paged-rows.sql';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
 
 const COLUMNS = `v.id, v.ref_id, v.title, v.description, v.value_type, v.default_value, 'value_definition' AS type`;
 
@@ -18,7 +16,7 @@ const SORT_COLUMNS = { id: 'v.id', title: ['v.title_prefix', 'v.title'] };
 
 @Injectable()
 export class ValueDefinitionsQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   findPage(guideId: string, { filter, ...window }: ListWindow): Promise<Page<ValueDefinitionRecord>> {
     const params: unknown[] = [guideId];

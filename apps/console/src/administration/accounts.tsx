@@ -9,8 +9,7 @@ import {
   Switch,
 } from '@patternfly/react-core';
 import type { AccountBody, AccountsBody } from '@wardstone/dto/gateway';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request } from '../api/client';
 import { useRefresh } from '../api/hooks';
 import { pageOf } from '../api/pages';

@@ -1,7 +1,6 @@
 import { Button, Flex, Label, PageSection } from '@patternfly/react-core';
 import type { AccountBody, AccountsBody, AgentKeyRecord } from '@wardstone/dto/gateway';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request } from '../api/client';
 import { useApi, useRefresh } from '../api/hooks';
 import { pageOf } from '../api/pages';

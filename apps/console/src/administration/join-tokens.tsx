@@ -1,7 +1,6 @@
 import { Checkbox } from '@patternfly/react-core';
 import type { CreatedJoinToken, JoinTokenRecord } from '@wardstone/dto/gateway';
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { request } from '../api/client';
 import { useRefresh } from '../api/hooks';
 import { FormDialog, TextRow } from '../parts/form-dialog';

@@ -1,7 +1,6 @@
 import { PageSection } from '@patternfly/react-core';
 import type { PermissionBody, RolesBody } from '@wardstone/dto/gateway';
-import { Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useApi } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';

@@ -1,6 +1,5 @@
 import { Alert, Button, ClipboardCopy, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { administrationTexts } from '../texts/administration';
 import { partTexts } from '../texts/parts';
 

@@ -1,6 +1,5 @@
 import { Button, PageSection } from '@patternfly/react-core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request } from '../api/client';
 import { useRefresh } from '../api/hooks';
 import { pageOf } from '../api/pages';

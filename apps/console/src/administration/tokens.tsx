@@ -1,7 +1,6 @@
 import { FormGroup, FormSelect, FormSelectOption, Label } from '@patternfly/react-core';
 import type { AccountsBody, MadeTokenBody, TokenBody, TokensBody } from '@wardstone/dto/gateway';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request, withQuery } from '../api/client';
 import { useApi, useRefresh } from '../api/hooks';
 import { FormDialog, TextRow } from '../parts/form-dialog';

@@ -1,7 +1,6 @@
 import { PageSection } from '@patternfly/react-core';
 import type { AlertDefinitionRest, AlertExplanation, AlertRest, MetricSchedule } from '@wardstone/dto/monitoring';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-error';
 import { LIVE, useApi } from '../api/hooks';

@@ -6,18 +6,19 @@ import {
   BASELINE_VALUES,
   CATEGORIES,
   COMPARATORS,
+  type ConditionDraft,
+  type DraftMetric,
   DURATION_NAMES,
   EVENT_SEVERITIES,
-  OPERATION_STATUSES,
-  RANGE_COMPARATORS,
-  isWatchable,
   hasField,
+  isWatchable,
   metricOf,
   newCondition,
+  OPERATION_STATUSES,
+  RANGE_COMPARATORS,
   sentOf,
   symbolOf,
 } from './domain/condition-draft';
-import type { ConditionDraft, DraftMetric } from './domain/condition-draft';
 import { ChoiceField, TextField } from './fields';
 
 const texts = alertTexts.definition;

@@ -11,8 +11,7 @@ import {
   TextInput,
 } from '@patternfly/react-core';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { withQuery } from '../api/client';
 import { useApi } from '../api/hooks';
 import { useAction } from '../parts/action';
@@ -22,10 +21,8 @@ import { useUnsaved } from '../parts/unsaved';
 import { alertTexts } from '../texts/alerts';
 import { partTexts } from '../texts/parts';
 import { ConditionFields } from './condition-fields';
-import { newCondition } from './domain/condition-draft';
-import type { DraftMetric } from './domain/condition-draft';
-import { dampened, dampeningFields, recoveryOf, sentDefinition } from './domain/definition-draft';
-import type { DefinitionDraft } from './domain/definition-draft';
+import { type DraftMetric, newCondition } from './domain/condition-draft';
+import { dampened, dampeningFields, type DefinitionDraft, recoveryOf, sentDefinition } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { DryRunView } from './dry-run-view';
 import { ChoiceField } from './fields';

@@ -1,6 +1,5 @@
 import type { DryRun, DryRunScope } from '@wardstone/dto/monitoring';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { withQuery } from '../api/client';
 import { MetricChart } from '../charts/metric-chart';
 import { Evaluated } from '../parts/evaluated';
@@ -9,8 +8,7 @@ import { whyMatched } from '../parts/monitoring/why-of';
 import { Time } from '../parts/time';
 import { alertTexts } from '../texts/alerts';
 import { boundsOf } from './domain/bounds';
-import { sentDefinition } from './domain/definition-draft';
-import type { DefinitionDraft } from './domain/definition-draft';
+import { type DefinitionDraft, sentDefinition } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import type { Sample } from './use-sample';
 

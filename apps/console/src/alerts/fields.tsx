@@ -1,6 +1,5 @@
 import { Checkbox, FormGroup, FormSelect, FormSelectOption, SearchInput, TextInput } from '@patternfly/react-core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Help } from '../parts/form-dialog';
 import { alertTexts } from '../texts/alerts';
 import { idsIn, withId } from './domain/sender-draft';

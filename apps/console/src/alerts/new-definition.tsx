@@ -1,13 +1,11 @@
 import { Button, PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AlertDefinitionRest, GroupRest, ResourceWithType } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { request, withQuery } from '../api/client';
 import { useApi, useFetched } from '../api/hooks';
-import { monitoringPage } from '../api/pages';
-import type { Page } from '../api/pages';
+import { monitoringPage, type Page } from '../api/pages';
 import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
@@ -20,12 +18,10 @@ import { SAVED } from '../parts/unsaved';
 import { alertTexts } from '../texts/alerts';
 import { inventoryTexts } from '../texts/inventory';
 import { DefinitionForm } from './definition-form';
-import { NEW_DEFINITION, recoveryOf, sentDefinition } from './domain/definition-draft';
-import type { DefinitionDraft } from './domain/definition-draft';
+import { type DefinitionDraft, NEW_DEFINITION, recoveryOf, sentDefinition } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
-import { useSample } from './use-sample';
-import type { Sample } from './use-sample';
+import { type Sample, useSample } from './use-sample';
 
 const texts = alertTexts.definition;
 const TRAIL = [

@@ -1,7 +1,6 @@
 import { Alert, Button } from '@patternfly/react-core';
 import type { NotificationTest } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request, withQuery } from '../api/client';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';

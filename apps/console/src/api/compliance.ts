@@ -1,6 +1,5 @@
 import { call, withQuery } from './client';
-import { compliancePage, sortByOf } from './pages';
-import type { Page } from './pages';
+import { compliancePage, type Page, sortByOf } from './pages';
 
 export const COMPLIANCE = '/api/compliance/v2';
 

@@ -1,5 +1,4 @@
-import { call, withQuery } from './client';
-import type { QueryValue } from './client';
+import { call, type QueryValue, withQuery } from './client';
 
 /** A page of a list, whatever way of paging its service has. */
 export interface Page<T> {

@@ -1,5 +1,4 @@
-import { axisUnit } from '@wardstone/units';
-import type { Measure } from '@wardstone/units';
+import { axisUnit, type Measure } from '@wardstone/units';
 
 const ROUND = [1, 2, 5, 10];
 /** Against the errors of divisions, in steps. */

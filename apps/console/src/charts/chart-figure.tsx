@@ -1,13 +1,9 @@
-import { UNITS, valueText } from '@wardstone/units';
-import type { Measure } from '@wardstone/units';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { type Measure, UNITS, valueText } from '@wardstone/units';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { partTexts } from '../texts/parts';
-import { alignedOf, hasSpread } from './metric-data';
-import type { Measured } from './metric-data';
-import { TimeChart } from './time-chart';
-import type { Mark } from './time-chart';
+import { alignedOf, hasSpread, type Measured } from './metric-data';
+import { type Mark, TimeChart } from './time-chart';
 import type { TimeRange } from './chart-time';
 
 /** A horizontal line, e.g. the threshold of an alert. */

@@ -1,14 +1,11 @@
 import { Button, Switch, ToggleGroup, ToggleGroupItem, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
-import { useCallback, useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useQueryString } from '../parts/query-string';
 import { useNow } from '../parts/time';
 import { timeZone, usePreference } from '../shell/preferences';
 import { shortTimeText, zoneName } from '../parts/time-text';
 import { partTexts } from '../texts/parts';
-import { SPAN_NAMES, chartTimeOf, panned } from './chart-time';
-import type { ChartTime, SpanName } from './chart-time';
-import type { TimeRange } from './chart-time';
+import { type ChartTime, chartTimeOf, panned, SPAN_NAMES, type SpanName, type TimeRange } from './chart-time';
 
 /** The time that the charts of a page show, as the address says it; until now it moves on by itself. */
 export function useChartTime(usual?: SpanName): [time: ChartTime, zoom: (range: TimeRange | undefined) => void] {

@@ -1,11 +1,9 @@
 import type { MetricChart as ChartRecord, MetricSchedule } from '@wardstone/dto/monitoring';
 import { boundText, valueText } from '@wardstone/units';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Loaded } from '../parts/loaded';
 import { partTexts } from '../texts/parts';
-import { ChartFigure, measureOf } from './chart-figure';
-import type { Drawn, Line } from './chart-figure';
+import { ChartFigure, type Drawn, type Line, measureOf } from './chart-figure';
 import { partsOf } from './metric-data';
 import type { Mark } from './time-chart';
 import type { TimeRange } from './chart-time';

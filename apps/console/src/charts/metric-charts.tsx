@@ -1,14 +1,11 @@
 import type { MetricChart as ChartRecord, MetricSchedule } from '@wardstone/dto/monitoring';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Loaded } from '../parts/loaded';
 import { partTexts } from '../texts/parts';
 import type { Drawn } from './chart-figure';
-import { WEEK } from './chart-time';
-import type { ChartTime } from './chart-time';
+import { type ChartTime, type TimeRange, WEEK } from './chart-time';
 import { RecordChart } from './metric-chart';
 import { byImportance, partsOf } from './metric-data';
-import type { TimeRange } from './chart-time';
 import { useCharts } from './use-charts';
 
 /** Another resource whose charts are drawn in those of the first. */

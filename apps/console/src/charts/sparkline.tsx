@@ -1,6 +1,5 @@
 import type { MetricChart } from '@wardstone/dto/monitoring';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { SPARK, sparkOf } from './spark-path';
 import type { TimeRange } from './chart-time';
 

@@ -1,9 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { Button } from '@patternfly/react-core';
-import { valueText } from '@wardstone/units';
-import type { Measure } from '@wardstone/units';
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { type Measure, valueText } from '@wardstone/units';
+import { type ReactNode, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { axisTimeText, shortTimeText } from '../parts/time-text';
 import { timeZone, useIsDark, usePreference } from '../shell/preferences';
@@ -11,8 +9,7 @@ import { partTexts } from '../texts/parts';
 import { axisTexts, splitsOf } from './chart-axis';
 import type { Values } from './metric-data';
 import type { TimeRange } from './chart-time';
-import { chartColours } from './chart-colours';
-import type { ChartColours } from './chart-colours';
+import { type ChartColours, chartColours } from './chart-colours';
 
 export interface Series {
   label: string;

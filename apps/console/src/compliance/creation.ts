@@ -9,13 +9,11 @@ import type {
 } from '@wardstone/dto/compliance';
 import { useRef, useState } from 'react';
 import { request } from '../api/client';
-import { COMPLIANCE, totalOf, wholeList } from '../api/compliance';
-import type { Single } from '../api/compliance';
+import { COMPLIANCE, type Single, totalOf, wholeList } from '../api/compliance';
 import { useRefresh } from '../api/hooks';
 import { complianceTexts } from '../texts/compliance';
 import { registerMinors } from './profile';
-import { hasChanges, tailoredRules, tailoredValues } from './tailoring-draft';
-import type { TailoringDraft } from './tailoring-draft';
+import { hasChanges, tailoredRules, tailoredValues, type TailoringDraft } from './tailoring-draft';
 
 const { jobs: words } = complianceTexts.wizard;
 const POLICIES = `${COMPLIANCE}/policies`;

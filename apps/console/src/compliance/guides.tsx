@@ -1,7 +1,6 @@
 import { Button, Checkbox, FormGroup, PageSection } from '@patternfly/react-core';
 import type { SecurityGuideRecord } from '@wardstone/dto/compliance';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { withQuery } from '../api/client';
 import { COMPLIANCE, allOf, quoted, sortedPage } from '../api/compliance';

@@ -1,10 +1,8 @@
-import { Label } from '@patternfly/react-core';
-import type { LabelProps } from '@patternfly/react-core';
+import { Label, type LabelProps } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { scoreText } from '../parts/score-text';
 import { complianceTexts as texts } from '../texts/compliance';
-import { verdictOf } from './verdict';
-import type { Judged, Verdict } from './verdict';
+import { type Judged, type Verdict, verdictOf } from './verdict';
 
 const STATUS_OF_VERDICT: Readonly<Record<Verdict, LabelProps['status']>> = {
   compliant: 'success',

@@ -1,7 +1,6 @@
 import { Alert, Button, ToolbarItem } from '@patternfly/react-core';
 import type { ReportRecord, SystemRecord } from '@wardstone/dto/compliance';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request } from '../api/client';
 import { COMPLIANCE, allOf, named, sortedPage, wholeList } from '../api/compliance';
 import { useFetched, useRefresh } from '../api/hooks';

@@ -1,11 +1,9 @@
 import { Button, ToolbarItem } from '@patternfly/react-core';
 import type { ProfileRecord, TailoringRecord } from '@wardstone/dto/compliance';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { request } from '../api/client';
-import { COMPLIANCE, sortedPage } from '../api/compliance';
-import type { Single } from '../api/compliance';
+import { COMPLIANCE, type Single, sortedPage } from '../api/compliance';
 import { useApi, useRefresh } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog, TextRow } from '../parts/form-dialog';

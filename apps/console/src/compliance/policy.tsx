@@ -6,12 +6,10 @@ import type {
   TailoringRecord,
   TestResultRecord,
 } from '@wardstone/dto/compliance';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { request, withQuery } from '../api/client';
-import { COMPLIANCE, allOf, named, sortedPage } from '../api/compliance';
-import type { Single } from '../api/compliance';
+import { allOf, COMPLIANCE, named, type Single, sortedPage } from '../api/compliance';
 import { LIVE, useApi, useFetched, useRefresh } from '../api/hooks';
 import { sortByOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';

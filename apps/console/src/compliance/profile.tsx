@@ -1,11 +1,9 @@
 import { Button, Flex, PageSection } from '@patternfly/react-core';
 import type { ProfileRecord, SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/dto/compliance';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { request } from '../api/client';
-import { COMPLIANCE, allOf } from '../api/compliance';
-import type { Single } from '../api/compliance';
+import { allOf, COMPLIANCE, type Single } from '../api/compliance';
 import { useApi, useFetched, useRefresh } from '../api/hooks';
 import { compliancePage } from '../api/pages';
 import { ConfirmDialog } from '../parts/confirm-dialog';

@@ -1,7 +1,6 @@
 import { ExpandableSection, SearchInput, Switch } from '@patternfly/react-core';
 import type { RuleGroupRecord, RuleRecord, RuleTreeNodeRecord } from '@wardstone/dto/compliance';
-import { createContext, use, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { COMPLIANCE, quoted, wholeList } from '../api/compliance';
 import { useApi, useFetched } from '../api/hooks';

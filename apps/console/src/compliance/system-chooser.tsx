@@ -1,7 +1,6 @@
 import { Button, Checkbox, Flex, SearchInput } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/dto/compliance';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { COMPLIANCE, allOf, named, quoted, wholeList } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { compliancePage } from '../api/pages';

@@ -1,10 +1,8 @@
 import { Button, Flex, PageSection } from '@patternfly/react-core';
 import type { ReportRecord, SystemRecord } from '@wardstone/dto/compliance';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
-import { COMPLIANCE, sortedPage } from '../api/compliance';
-import type { Single } from '../api/compliance';
+import { COMPLIANCE, type Single, sortedPage } from '../api/compliance';
 import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { Facts } from '../parts/facts';

@@ -1,7 +1,6 @@
 import { Button, PageSection } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/dto/compliance';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request } from '../api/client';
 import { COMPLIANCE, allOf, named, sortedPage } from '../api/compliance';
 import { useRefresh } from '../api/hooks';

@@ -7,12 +7,10 @@ import type {
   TailoringRecord,
   ValueDefinitionRecord,
 } from '@wardstone/dto/compliance';
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { request } from '../api/client';
-import { COMPLIANCE } from '../api/compliance';
-import type { Single } from '../api/compliance';
+import { COMPLIANCE, type Single } from '../api/compliance';
 import { useApi, useRefresh } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';

@@ -1,6 +1,5 @@
 import { Alert, Button, Form, FormGroup, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
-import { useId, useRef, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useRefresh } from '../api/hooks';
 import { uploadXml } from '../api/upload';
 import { ErrorState } from '../parts/error-state';

@@ -1,7 +1,6 @@
 import { FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core';
 import type { SystemRecord, TestResultRecord } from '@wardstone/dto/compliance';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { COMPLIANCE, wholeList } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { complianceTexts } from '../texts/compliance';

@@ -1,7 +1,6 @@
 import { Button, HelperText, HelperTextItem, TextInput } from '@patternfly/react-core';
 import type { RuleRecord, ValueDefinitionRecord } from '@wardstone/dto/compliance';
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { COMPLIANCE, wholeList } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { pageOf } from '../api/pages';

@@ -5,8 +5,7 @@ import { Facts } from '../parts/facts';
 import { LinkButton } from '../parts/link-button';
 import { complianceTexts as texts } from '../texts/compliance';
 import { partTexts } from '../texts/parts';
-import { jobsOf } from './creation';
-import type { Job, NewPolicy, Progress } from './creation';
+import { type Job, jobsOf, type NewPolicy, type Progress } from './creation';
 
 const { wizard: words } = texts;
 

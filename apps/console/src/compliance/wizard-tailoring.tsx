@@ -1,6 +1,5 @@
 import type { ProfileRecord, RuleTreeNodeRecord } from '@wardstone/dto/compliance';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { COMPLIANCE } from '../api/compliance';
 import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
@@ -11,8 +10,7 @@ import { RuleSwitches } from './rule-switches';
 import { selectedRules, withRule, withValue } from './tailoring-draft';
 import { rulesBelow } from './tree';
 import { ValueFields } from './value-fields';
-import { minorsOf } from './wizard-draft';
-import type { StepProps } from './wizard-draft';
+import { minorsOf, type StepProps } from './wizard-draft';
 
 const { wizard: words } = texts;
 

@@ -1,7 +1,6 @@
 import { PageSection, Radio, Wizard, WizardStep, useWizardContext } from '@patternfly/react-core';
 import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/dto/compliance';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { COMPLIANCE, wholeList } from '../api/compliance';
 import { useFetched } from '../api/hooks';
@@ -19,8 +18,7 @@ import { useSupportedMinors } from './profile';
 import { SystemChooser } from './system-chooser';
 import { NO_CHANGES, hasWrongValue } from './tailoring-draft';
 import { isThreshold } from './values';
-import { minorsOf, newPolicyOf } from './wizard-draft';
-import type { Choice, Draft, StepProps } from './wizard-draft';
+import { type Choice, type Draft, minorsOf, newPolicyOf, type StepProps } from './wizard-draft';
 import { Review } from './wizard-review';
 import { TailoringStep } from './wizard-tailoring';
 

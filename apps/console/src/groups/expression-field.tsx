@@ -1,12 +1,10 @@
 import { Button, FormGroup, FormHelperText, HelperText, HelperTextItem, TextArea } from '@patternfly/react-core';
 import type { GroupRest, ResourceTypeRest } from '@wardstone/dto/monitoring';
-import { useLayoutEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { withQuery } from '../api/client';
 import { useApi } from '../api/hooks';
 import { groupTexts } from '../texts/groups';
-import { beginningWith, completionOf } from './domain/completion';
-import type { Completion, ValueSource } from './domain/completion';
+import { beginningWith, type Completion, completionOf, type ValueSource } from './domain/completion';
 import { judged, linesOf } from './domain/expression';
 
 const texts = groupTexts.definitions;

@@ -11,8 +11,7 @@ import {
 } from '@patternfly/react-core';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { GroupDefinitionRest, GroupRest } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { request } from '../api/client';
 import { useApi } from '../api/hooks';

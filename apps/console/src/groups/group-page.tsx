@@ -1,7 +1,6 @@
 import { Button, Flex, PageSection } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, Route, Routes, useParams } from 'react-router';
 import { request } from '../api/client';
 import { useApi, useRefresh } from '../api/hooks';

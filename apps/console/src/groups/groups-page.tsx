@@ -1,12 +1,10 @@
 import { Button, Checkbox, PageSection } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../api/client';
 import { useFetched, useRefresh } from '../api/hooks';
-import { monitoringPage } from '../api/pages';
-import type { Page } from '../api/pages';
+import { monitoringPage, type Page } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { FilterBar } from '../parts/filter-bar';
 import { FormDialog, TextRow } from '../parts/form-dialog';

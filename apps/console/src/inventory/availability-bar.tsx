@@ -1,8 +1,7 @@
 import { ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
 import type { AvailabilityRest } from '@wardstone/dto/monitoring';
 import { valueText } from '@wardstone/units';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request, withQuery } from '../api/client';
 import { LIVE, useFetched } from '../api/hooks';
 import { SPANS } from '../charts/chart-time';
@@ -12,8 +11,7 @@ import { timeText } from '../parts/time-text';
 import { timeZone, usePreference } from '../shell/preferences';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
-import { segmentsOf, sharesOf } from './domain/availability-segments';
-import type { Segment } from './domain/availability-segments';
+import { type Segment, segmentsOf, sharesOf } from './domain/availability-segments';
 import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.history;

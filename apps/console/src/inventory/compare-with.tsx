@@ -1,15 +1,13 @@
 import { Button, Label, Modal, ModalBody, ModalFooter, ModalHeader, SearchInput } from '@patternfly/react-core';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
-import { useDeferredValue, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useFetched } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
 import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN } from '../parts/monitoring/resource-columns';
-import { DataTable } from '../parts/paged-table';
-import type { Column } from '../parts/paged-table';
+import { type Column, DataTable } from '../parts/paged-table';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
 import type { OfResource } from './of-resource';

@@ -1,13 +1,11 @@
 import { Button, PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { request } from '../api/client';
 import { LIVE, useFetched } from '../api/hooks';
-import { monitoringPage } from '../api/pages';
-import type { Page } from '../api/pages';
+import { monitoringPage, type Page } from '../api/pages';
 import { BY_NAME, ancestorsOf } from '../api/resources';
 import { forEachOf } from '../api/many';
 import { BulkAction } from '../parts/bulk-action';

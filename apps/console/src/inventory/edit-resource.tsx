@@ -1,7 +1,6 @@
 import { FormGroup, TextArea } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request } from '../api/client';
 import { FormDialog, TextRow } from '../parts/form-dialog';
 import { inventoryTexts as texts } from '../texts/inventory';

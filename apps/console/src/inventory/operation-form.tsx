@@ -15,8 +15,7 @@ import {
   TextInput,
 } from '@patternfly/react-core';
 import type { OperationDefinitionRest, OperationRest, SimplePropDef } from '@wardstone/dto/monitoring';
-import { useEffect, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error';
 import { request, withQuery } from '../api/client';
 import { useAction } from '../parts/action';

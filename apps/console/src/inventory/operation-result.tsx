@@ -1,12 +1,10 @@
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ObjectMap } from '@wardstone/dto';
 import type { ResultValue } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Facts } from '../parts/facts';
 import { inventoryTexts } from '../texts/inventory';
-import { partsOfResult, sortedRows } from './domain/operation-result';
-import type { ResultTable } from './domain/operation-result';
+import { partsOfResult, type ResultTable, sortedRows } from './domain/operation-result';
 
 interface OperationResultProps {
   result: ObjectMap;

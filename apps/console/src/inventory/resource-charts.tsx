@@ -1,12 +1,10 @@
 import { ToolbarItem } from '@patternfly/react-core';
 import type { MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { withQuery } from '../api/client';
 import { useApi } from '../api/hooks';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
-import { MetricCharts } from '../charts/metric-charts';
-import type { ComparedResource } from '../charts/metric-charts';
+import { type ComparedResource, MetricCharts } from '../charts/metric-charts';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
 import { FilterBar } from '../parts/filter-bar';

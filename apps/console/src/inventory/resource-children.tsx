@@ -1,8 +1,7 @@
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { LIVE, useFetched } from '../api/hooks';
-import { monitoringPage } from '../api/pages';
-import type { Page } from '../api/pages';
+import { monitoringPage, type Page } from '../api/pages';
 import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { FilterBar } from '../parts/filter-bar';

@@ -4,11 +4,9 @@ import type { ReactNode } from 'react';
 import { useApi } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
-import { DataTable } from '../parts/paged-table';
-import type { Column } from '../parts/paged-table';
+import { type Column, DataTable } from '../parts/paged-table';
 import { inventoryTexts } from '../texts/inventory';
-import { linesOf, propertyRows } from './domain/property-rows';
-import type { PropertyRow } from './domain/property-rows';
+import { linesOf, type PropertyRow, propertyRows } from './domain/property-rows';
 import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.configuration;

@@ -1,5 +1,4 @@
-import { Label } from '@patternfly/react-core';
-import type { LabelProps } from '@patternfly/react-core';
+import { Label, type LabelProps } from '@patternfly/react-core';
 import type { EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { LIVE, useApi, useFetched } from '../api/hooks';

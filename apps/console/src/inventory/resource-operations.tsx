@@ -1,12 +1,10 @@
 import { Button, Spinner } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { OperationDefinitionRest, OperationHistoryRest, ResultValue } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request, withQuery } from '../api/client';
 import { useApi, useFetched } from '../api/hooks';
-import { monitoringPage } from '../api/pages';
-import type { Page } from '../api/pages';
+import { monitoringPage, type Page } from '../api/pages';
 import { useAction } from '../parts/action';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';

@@ -1,7 +1,6 @@
 import { Button } from '@patternfly/react-core';
 import type { ResourceOverview as Overview } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LIVE, useApi } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';

@@ -1,14 +1,11 @@
 import { Button } from '@patternfly/react-core';
 import { AngleDownIcon, AngleRightIcon } from '@patternfly/react-icons';
-import { useQueries } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { LIVE } from '../api/hooks';
-import { monitoringPage } from '../api/pages';
-import type { Page } from '../api/pages';
+import { monitoringPage, type Page } from '../api/pages';
 import { BY_NAME } from '../api/resources';
 import { ErrorState } from '../parts/error-state';
 import { AvailabilityLabel } from '../parts/labels';
@@ -16,8 +13,7 @@ import { LoadingLines } from '../parts/loading';
 import { useQueryString } from '../parts/query-string';
 import { VirtualList, useVirtualRows } from '../parts/virtual-list';
 import { inventoryTexts as texts } from '../texts/inventory';
-import { relocated, rowAt, rowsOf } from './domain/tree-rows';
-import type { OpenBranch, TreeRow } from './domain/tree-rows';
+import { type OpenBranch, relocated, rowAt, rowsOf, type TreeRow } from './domain/tree-rows';
 
 const PAGE_SIZE = 100;
 export const TREE_SORTS = {

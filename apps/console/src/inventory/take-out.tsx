@@ -1,7 +1,6 @@
 import { Button } from '@patternfly/react-core';
 import type { MetricSchedule, ResourceOverview, ResourceWithType } from '@wardstone/dto/monitoring';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request } from '../api/client';
 import { useApi, useRefresh } from '../api/hooks';
 import { ConfirmDialog } from '../parts/confirm-dialog';

@@ -4,8 +4,7 @@ import type { AuditEventBody, AuditEventsBody } from '@wardstone/dto/gateway';
 import type { ProblemRest, ProblemSummary } from '@wardstone/dto/monitoring';
 import { request, withQuery } from '../api/client';
 import { LIVE, useApi, useFetched } from '../api/hooks';
-import { compliancePage, monitoringPage } from '../api/pages';
-import type { Page } from '../api/pages';
+import { compliancePage, monitoringPage, type Page } from '../api/pages';
 import { worstFirst } from './totals';
 
 /** The largest page there is: numbers over more policies are of those with the lowest compliance. */

@@ -1,8 +1,6 @@
 import { Button } from '@patternfly/react-core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { forEachOf } from '../api/many';
-import type { Outcome } from '../api/many';
+import { type ReactNode, useState } from 'react';
+import { forEachOf, type Outcome } from '../api/many';
 import { partTexts } from '../texts/parts';
 import { ErrorState } from './error-state';
 import { LongWork } from './long-work';

@@ -1,5 +1,10 @@
-import { EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
-import type { EmptyStateProps } from '@patternfly/react-core';
+import {
+  EmptyState,
+  EmptyStateActions,
+  EmptyStateBody,
+  EmptyStateFooter,
+  type EmptyStateProps,
+} from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 
 interface EmptyPartProps {

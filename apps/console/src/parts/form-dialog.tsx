@@ -1,7 +1,19 @@
-import { Alert, AlertActionLink, Button, Form, FormGroup, FormHelperText, HelperText } from '@patternfly/react-core';
-import { HelperTextItem, Modal, ModalBody, ModalFooter, ModalHeader, TextInput } from '@patternfly/react-core';
-import { useId, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import {
+  Alert,
+  AlertActionLink,
+  Button,
+  Form,
+  FormGroup,
+  FormHelperText,
+  HelperText,
+  HelperTextItem,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  TextInput,
+} from '@patternfly/react-core';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { partTexts } from '../texts/parts';
 import { ErrorState } from './error-state';
 import { useUnsaved } from './unsaved';

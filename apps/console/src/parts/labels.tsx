@@ -1,5 +1,4 @@
-import { Label } from '@patternfly/react-core';
-import type { LabelProps } from '@patternfly/react-core';
+import { Label, type LabelProps } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { partTexts } from '../texts/parts';
 

@@ -1,5 +1,4 @@
-import { Button } from '@patternfly/react-core';
-import type { ButtonProps } from '@patternfly/react-core';
+import { Button, type ButtonProps } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 

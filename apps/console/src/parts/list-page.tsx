@@ -2,13 +2,10 @@ import { PageSection } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { LIVE, useFetched } from '../api/hooks';
 import type { Page } from '../api/pages';
-import { FilterBar } from './filter-bar';
-import type { Filter } from './filter-bar';
+import { type Filter, FilterBar } from './filter-bar';
 import { PageHead } from './page-head';
-import { PagedTable } from './paged-table';
-import type { Column } from './paged-table';
-import { pagingOf, useQueryString } from './query-string';
-import type { Paging } from './query-string';
+import { type Column, PagedTable } from './paged-table';
+import { type Paging, pagingOf, useQueryString } from './query-string';
 
 export interface ListWanted extends Paging {
   /** Value of a filter; undefined while it is not set. */

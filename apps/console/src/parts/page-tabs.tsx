@@ -1,6 +1,5 @@
 import { Nav, NavItem, NavList, PageSection } from '@patternfly/react-core';
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { showInRow } from './show-in-row';
 

@@ -1,14 +1,12 @@
 import { Button, Pagination } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
-import type { ThProps } from '@patternfly/react-table';
+import { Table, Tbody, Td, Th, Thead, type ThProps, Tr } from '@patternfly/react-table';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Page } from '../api/pages';
 import { partTexts } from '../texts/parts';
 import { EmptyPart } from './empty-part';
 import { Loaded } from './loaded';
-import { pagingOf, useQueryString } from './query-string';
-import type { Paging } from './query-string';
+import { type Paging, pagingOf, useQueryString } from './query-string';
 
 export interface Column<T> {
   /** Of the order in the address, where the operation can sort by it. */

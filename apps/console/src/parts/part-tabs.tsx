@@ -1,6 +1,5 @@
 import { Tab, TabTitleText, Tabs } from '@patternfly/react-core';
-import { useEffect, useId } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { showInRow } from './show-in-row';
 

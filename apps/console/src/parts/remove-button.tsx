@@ -1,6 +1,5 @@
 import { Button } from '@patternfly/react-core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { request } from '../api/client';
 import { useRefresh } from '../api/hooks';

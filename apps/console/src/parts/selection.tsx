@@ -1,6 +1,5 @@
 import { Button } from '@patternfly/react-core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { partTexts } from '../texts/parts';
 import type { Selection } from './paged-table';
 

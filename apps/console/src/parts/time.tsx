@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { timeZone, usePreference } from '../shell/preferences';
 import { partTexts } from '../texts/parts';
 import { agoText, shortTimeText, timeText } from './time-text';

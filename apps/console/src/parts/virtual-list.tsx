@@ -1,7 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import type { VirtualItem } from '@tanstack/react-virtual';
-import { useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useRef } from 'react';
 
 const OVERSCAN = 10;
 /** Of a row of one line; what is higher is measured. */

@@ -12,8 +12,7 @@ import { useQueryString } from '../parts/query-string';
 import { useNow } from '../parts/time';
 import { reportTexts as texts } from '../texts/reports';
 import { filtersOf, parametersOf } from './parameters';
-import { readPreview } from './preview';
-import type { Preview } from './preview';
+import { type Preview, readPreview } from './preview';
 
 /** The first rows of a report, narrowed by its parameters, and its file. */
 export function Report(): ReactNode {

@@ -1,5 +1,4 @@
-import { lazy } from 'react';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { shellTexts } from '../texts/shell';
 
 /** A part of the console: an entry of the navigation and the pages below one address, loaded when first opened. */

@@ -1,7 +1,6 @@
 import type { CallerClaims } from '@wardstone/auth';
 import { permits } from '@wardstone/permissions';
-import { createContext, use } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { useApi } from '../api/hooks';
 import { ErrorState } from '../parts/error-state';
 import { Loading } from '../parts/loading';

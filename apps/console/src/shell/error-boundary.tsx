@@ -1,6 +1,5 @@
 import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
-import { Component } from 'react';
-import type { ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 import { shellTexts } from '../texts/shell';
 
 /** Confines the failure of a page to that page; navigating elsewhere resets it. */

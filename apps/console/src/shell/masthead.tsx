@@ -18,14 +18,12 @@ import {
   ToolbarGroup,
   ToolbarItem,
 } from '@patternfly/react-core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { request } from '../api/client';
 import { shellTexts } from '../texts/shell';
 import { useViewer } from './caller';
-import { theme, timeZone, usePreference } from './preferences';
-import type { Preference } from './preferences';
+import { type Preference, theme, timeZone, usePreference } from './preferences';
 import { BarsIcon, UserIcon } from './icons';
 import { Search } from './search';
 import favicon from '../favicon.svg';

@@ -1,14 +1,12 @@
 import { TextInputGroup, TextInputGroupMain } from '@patternfly/react-core';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useRested } from '../parts/rested';
 import { shellTexts } from '../texts/shell';
 import { useMayAll } from './caller';
 import { SearchIcon } from './icons';
-import { SEARCH_SOURCES } from './search-sources';
-import type { Hit, SearchSource } from './search-sources';
+import { type Hit, SEARCH_SOURCES, type SearchSource } from './search-sources';
 import { moved } from './search-moves';
 import './search.css';
 

@@ -1,11 +1,9 @@
 import { Alert, Content } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallerClaims } from '@wardstone/auth';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { request } from '../api/client';
-import { proveBy } from '../api/proof';
-import type { ProofReason } from '../api/proof';
+import { type ProofReason, proveBy } from '../api/proof';
 import { FormDialog, TextRow } from '../parts/form-dialog';
 import { shellTexts } from '../texts/shell';
 import { useViewer } from './caller';

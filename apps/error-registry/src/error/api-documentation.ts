@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import type { ApiParamOptions } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, type ApiParamOptions, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { ERROR_TYPE_PATTERN } from '@wardstone/errors';
 import { CatalogueBody, ErrorDescriptionBody } from '@wardstone/dto/error-registry';
 

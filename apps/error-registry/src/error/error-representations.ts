@@ -1,12 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PublicAddress } from '@wardstone/bootstrap';
 import { entityTag } from '@wardstone/preconditions';
 import { bestMediaType, errorTypeUrl } from '@wardstone/errors';
 import { PAGE_POLICY } from '@wardstone/pages';
 import type { ListLinks, ListMeta } from '@wardstone/pagination';
-import type { ErrorRecord, ErrorTexts, ErrorTranslation } from './domain/error-description';
-import { toErrorDescription } from './domain/error-description';
-import type { ErrorDescription } from './domain/error-description';
+import {
+  type ErrorDescription,
+  type ErrorRecord,
+  type ErrorTexts,
+  type ErrorTranslation,
+  toErrorDescription,
+} from './domain/error-description';
 import { OWN_LANGUAGE, bestLanguage } from './domain/language';
 import { renderCataloguePage } from './domain/page/catalogue-page';
 import { renderErrorPage } from './domain/page/error-page';
@@ -37,7 +41,7 @@ export class ErrorRepresentations {
   /** Path of the catalogue as browsers and links see it. */
   readonly cataloguePath: string;
 
-  constructor(@Inject(PublicAddress) private readonly address: PublicAddress) {
+  constructor(private readonly address: PublicAddress) {
     this.cataloguePath = `${new URL(address.configured).pathname.replace(/\/$/, '')}/api/v1/error`;
   }
 

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import type { PipeTransform } from '@nestjs/common';
+import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ApiError, ERROR_TYPE_PATTERN, RegistryError } from '@wardstone/errors';
 
 /** Lets the name of an error type through. @throws malformed_error_type */

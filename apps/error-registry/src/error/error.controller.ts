@@ -12,8 +12,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Authenticator, OpenToStrangers, RequirePermission } from '@wardstone/auth';
-import type { AuthenticatedRequest } from '@wardstone/auth';
+import { type AuthenticatedRequest, Authenticator, OpenToStrangers, RequirePermission } from '@wardstone/auth';
 import { ApiErrors, CommonError, RegistryError } from '@wardstone/errors';
 import {
   ApiCatalogue,
@@ -29,8 +28,7 @@ import { ErrorTypePipe } from './error-type.pipe';
 import { ErrorService } from './error.service';
 import { LanguageTagPipe } from './language-tag.pipe';
 import { RepresentationInterceptor } from './representation.interceptor';
-import { asksForPage, conditionsOf, wishOf } from './request-headers';
-import type { RequestHeaders } from './request-headers';
+import { asksForPage, conditionsOf, type RequestHeaders, wishOf } from './request-headers';
 
 @ApiTags('error')
 @Controller('api/v1/error')

@@ -1,5 +1,4 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { PublicAddress } from '@wardstone/bootstrap';
 import { ErrorRepresentations } from './error-representations';
 import { ErrorController } from './error.controller';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BatchedLookup, Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { BatchedLookup, Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { SortTerm } from '@wardstone/pagination';
 import type { ErrorRecord, ErrorTexts, ErrorTranslation, TranslatedRecord } from './domain/error-description';
 import { ErrorTranslationEntity } from './error-translation.entity';

@@ -1,21 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap } from '@nestjs/common';
-import { LOGGER } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
+import { Database, type Transaction } from '@wardstone/database';
 import { ALL_ERROR_TYPES, ApiError, CommonError, RegistryError } from '@wardstone/errors';
-import { listLinks, listMeta, parseSort } from '@wardstone/pagination';
-import type { SortTerm } from '@wardstone/pagination';
-import { preconditionsHold } from '@wardstone/preconditions';
-import type { Preconditions } from '@wardstone/preconditions';
+import { listLinks, listMeta, parseSort, type SortTerm } from '@wardstone/pagination';
+import { type Preconditions, preconditionsHold } from '@wardstone/preconditions';
 import { addToQuery } from './domain/list-links';
 import type { ErrorRecord } from './domain/error-description';
 import type { Representation } from './domain/representation';
 import type { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
 import { ErrorQueries } from './error.queries';
-import { ErrorRepresentations } from './error-representations';
-import type { Wish } from './error-representations';
+import { ErrorRepresentations, type Wish } from './error-representations';
 
 /** English in JSON. */
 const NO_WISH: Wish = { accept: undefined, acceptLanguage: undefined };

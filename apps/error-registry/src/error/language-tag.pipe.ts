@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import type { PipeTransform } from '@nestjs/common';
+import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ApiError, RegistryError } from '@wardstone/errors';
 import { OWN_LANGUAGE, parseLanguageTag } from './domain/language';
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { KEPT_PER_TYPE, RETENTION_MS } from './domain/occurrence';
-import type { Occurrence, OccurrenceCount } from './domain/occurrence';
+import { KEPT_PER_TYPE, type Occurrence, type OccurrenceCount, RETENTION_MS } from './domain/occurrence';
 
 /** Makes reports that arrive at the same time wait for each other: they write and clean the same rows. */
 const REPORT_LOCK = 7_283_641_011;

@@ -1,5 +1,4 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { GatewayConfig } from '../gateway.config';
 import { AccountAdministrationQueries } from './account-administration.queries';
 import { AccountAdministrationService } from './account-administration.service';

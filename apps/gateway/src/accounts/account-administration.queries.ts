@@ -1,11 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { AccountEntity } from './account.entity';
 
 /** Accounts as who administers them sees and changes them. */
 @Injectable()
 export class AccountAdministrationQueries {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   async readOfOrg(orgId: string): Promise<AccountEntity[]> {
     return this.database.repository(AccountEntity).find({ where: { org_id: orgId }, order: { username: 'ASC' } });

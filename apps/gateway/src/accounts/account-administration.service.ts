@@ -1,8 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { LocalLogin, isAgentAccount, permissionsOf, permits } from '@wardstone/auth';
-import type { CallerIdentity, LoggedIn, RoleName } from '@wardstone/auth';
-import { changeFacts } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { Injectable } from '@nestjs/common';
+import {
+  type CallerIdentity,
+  isAgentAccount,
+  LocalLogin,
+  type LoggedIn,
+  permissionsOf,
+  permits,
+  type RoleName,
+} from '@wardstone/auth';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { AccountChangesBody, NewAccountBody, PasswordChangeBody } from '@wardstone/dto/gateway';
@@ -19,11 +25,11 @@ import { asOfNow, requireCovered } from './administration';
 @Injectable()
 export class AccountAdministrationService {
   constructor(
-    @Inject(AccountAdministrationQueries) private readonly administration: AccountAdministrationQueries,
-    @Inject(AccountQueries) private readonly queries: AccountQueries,
-    @Inject(AccountStore) private readonly store: AccountStore,
-    @Inject(LocalLogin) private readonly login: LocalLogin,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly administration: AccountAdministrationQueries,
+    private readonly queries: AccountQueries,
+    private readonly store: AccountStore,
+    private readonly login: LocalLogin,
+    private readonly clock: Clock,
   ) {}
 
   async list({ orgId }: CallerIdentity): Promise<AccountEntity[]> {

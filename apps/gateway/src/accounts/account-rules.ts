@@ -1,5 +1,11 @@
-import { AccountError, MAX_ORG_ID_LENGTH, MAX_PASSWORD_BYTES, isOrgId, isRoleName } from '@wardstone/auth';
-import type { RoleName } from '@wardstone/auth';
+import {
+  AccountError,
+  isOrgId,
+  isRoleName,
+  MAX_ORG_ID_LENGTH,
+  MAX_PASSWORD_BYTES,
+  type RoleName,
+} from '@wardstone/auth';
 
 const USERNAME = /^[A-Za-z0-9._@-]{1,64}$/;
 /** `.` and `..` cannot be reached by a path. Names of earlier versions stay as they are. */

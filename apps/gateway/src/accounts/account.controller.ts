@@ -1,18 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Header,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Put,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Put, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -22,10 +8,8 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { Authenticated, Caller, RequirePermission, remoteAddressOf } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { Audit, changeFacts, noteForAudit } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { Authenticated, Caller, type CallerIdentity, remoteAddressOf, RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote, changeFacts, noteForAudit } from '@wardstone/bootstrap';
 import {
   AccountBody,
   AccountChangesBody,
@@ -50,10 +34,10 @@ const NAME = ApiParam({ name: 'username', description: 'Login name', schema: { t
 @Controller('auth')
 export class AccountController {
   constructor(
-    @Inject(AccountAdministrationService) private readonly accounts: AccountAdministrationService,
-    @Inject(SessionService) private readonly sessions: SessionService,
-    @Inject(GatewayConfig) private readonly config: GatewayConfig,
-    @Inject(LastingCredentials) private readonly lasting: LastingCredentials,
+    private readonly accounts: AccountAdministrationService,
+    private readonly sessions: SessionService,
+    private readonly config: GatewayConfig,
+    private readonly lasting: LastingCredentials,
   ) {}
 
   @Get('accounts')

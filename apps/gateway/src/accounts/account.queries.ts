@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { JoinTerms, StoredAccount } from '@wardstone/auth';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import { In, IsNull } from 'typeorm';
 import { announceChange } from '../changes/change.sql';
 import { takeTurn } from '../changes/turn.sql';
@@ -15,7 +14,7 @@ export const ACCOUNT_TABLE = 'account';
 /** The rows of accounts; who changes one tells the other replicas in the same transaction. */
 @Injectable()
 export class AccountQueries {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /** Those that may log in, by name. */
   async readUsable(usernames: readonly string[]): Promise<ReadonlyMap<string, StoredAccount>> {

@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { AccountError, Accounts, PasswordHasher, subjectOfAccount } from '@wardstone/auth';
-import type { Account, AccountType, JoinTerms, StoredAccount } from '@wardstone/auth';
+import { Injectable } from '@nestjs/common';
+import {
+  type Account,
+  AccountError,
+  Accounts,
+  type AccountType,
+  type JoinTerms,
+  PasswordHasher,
+  type StoredAccount,
+  subjectOfAccount,
+} from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import { IdentityChanges } from '../changes/identity-changes';
 import { RememberedRows } from '../changes/remembered-rows';
 import { isUsername, requireOrgId, requirePassword, requireRoles, requireUsername } from './account-rules';
 import { CredentialEndings } from '../credentials/credential-endings';
-import { ENDINGS } from '../credentials/endings';
-import type { Ended, Ending } from '../credentials/endings';
+import { type Ended, type Ending, ENDINGS } from '../credentials/endings';
 import type { AccountEntity } from './account.entity';
 import { ACCOUNT_TABLE, AccountQueries, toAccount } from './account.queries';
 
@@ -37,12 +43,12 @@ export class AccountStore extends Accounts {
   private readonly remembered: RememberedRows<StoredAccount>;
 
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(AccountQueries) private readonly queries: AccountQueries,
-    @Inject(CredentialEndings) private readonly endings: CredentialEndings,
-    @Inject(IdentityChanges) changes: IdentityChanges,
-    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly queries: AccountQueries,
+    private readonly endings: CredentialEndings,
+    changes: IdentityChanges,
+    private readonly hasher: PasswordHasher,
+    private readonly clock: Clock,
   ) {
     super();
     this.remembered = new RememberedRows(changes, ACCOUNT_TABLE, (names) => queries.readUsable(names));

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { AccountError, isOrgId, isRoleName, subjectOfAccount } from '@wardstone/auth';
-import type { RoleName, StoredAccount } from '@wardstone/auth';
+import {
+  AccountError,
+  isOrgId,
+  isRoleName,
+  type RoleName,
+  type StoredAccount,
+  subjectOfAccount,
+} from '@wardstone/auth';
 import { isUsername } from './account-rules';
 
 /**

@@ -1,5 +1,4 @@
-import { Inject, Logger, Module } from '@nestjs/common';
-import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { Accounts, PasswordHasher } from '@wardstone/auth';
 import { IdentityChanges } from '../changes/identity-changes';
 import { databaseOptions } from '../data-source';
@@ -31,7 +30,7 @@ export class AccountsModule implements OnModuleInit {
   }
 
   constructor(
-    @Inject(FirstAccounts) private readonly first: FirstAccounts,
+    private readonly first: FirstAccounts,
     @Inject(GatewayConfig) private readonly config: Readonly<GatewayConfig>,
   ) {}
 

@@ -1,5 +1,4 @@
-import { missingPermissions, permissionsOf, permits } from '@wardstone/auth';
-import type { CallerIdentity, RoleName } from '@wardstone/auth';
+import { type CallerIdentity, missingPermissions, permissionsOf, permits, type RoleName } from '@wardstone/auth';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { AccountEntity } from './account.entity';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AccountError } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
@@ -15,10 +15,10 @@ export const FIRST_ADMINISTRATOR = { username: 'admin', orgId: 'default' };
 @Injectable()
 export class FirstAccounts {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(AccountQueries) private readonly queries: AccountQueries,
-    @Inject(AccountStore) private readonly accounts: AccountStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly queries: AccountQueries,
+    private readonly accounts: AccountStore,
+    private readonly clock: Clock,
   ) {}
 
   /**

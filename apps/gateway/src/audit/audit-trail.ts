@@ -1,14 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { BeforeApplicationShutdown } from '@nestjs/common';
-import { LOGGER, ServiceMetrics } from '@wardstone/bootstrap';
-import type { AuditEvent, Logger } from '@wardstone/bootstrap';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { type AuditEvent, LOGGER, type Logger, ServiceMetrics } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { AuditedService } from '@wardstone/dto/gateway';
 import { resolveTarget } from '../routes';
 import { Counter } from 'prom-client';
 import { GatewayConfig } from '../gateway.config';
-import { AuditQueries } from './audit.queries';
-import type { NewAuditEvent } from './audit.queries';
+import { AuditQueries, type NewAuditEvent } from './audit.queries';
 
 const BATCH = 1_000;
 /** Events that wait for the database; more are in the log alone. */
@@ -29,11 +26,11 @@ export class AuditTrail implements BeforeApplicationShutdown {
   private readonly dropped: Counter;
 
   constructor(
-    @Inject(AuditQueries) private readonly queries: AuditQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: AuditQueries,
+    private readonly clock: Clock,
     @Inject(GatewayConfig) private readonly config: Pick<GatewayConfig, 'AUDIT_DAYS'>,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(ServiceMetrics) metrics: ServiceMetrics,
+    metrics: ServiceMetrics,
   ) {
     this.dropped = new Counter({
       name: 'audit_events_dropped_total',

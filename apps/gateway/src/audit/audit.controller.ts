@@ -1,7 +1,6 @@
-import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Header, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { AuditEventsBody, AuditQuery } from '@wardstone/dto/gateway';
 import { ApiErrors, CommonError } from '@wardstone/errors';
 import { AuditService } from './audit.service';
@@ -10,7 +9,7 @@ import { AuditService } from './audit.service';
 @ApiTags('audit')
 @Controller('auth')
 export class AuditController {
-  constructor(@Inject(AuditService) private readonly audit: AuditService) {}
+  constructor(private readonly audit: AuditService) {}
 
   @Get('audit')
   @RequirePermission('audit:read')

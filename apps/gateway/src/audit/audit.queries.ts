@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AuditQuery } from '@wardstone/dto/gateway';
 import type { AuditEventEntity } from './audit-event.entity';
@@ -17,7 +17,7 @@ const PARTITION_LOCK = 'wardstone audit partitions';
 
 @Injectable()
 export class AuditQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async insert(events: readonly NewAuditEvent[]): Promise<void> {
     await this.db.query(

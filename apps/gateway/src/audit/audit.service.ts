@@ -1,13 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { AuditEventBody, AuditEventsBody, AuditOutcome, AuditQuery, AuditedService } from '@wardstone/dto/gateway';
 import type { AuditEventEntity } from './audit-event.entity';
-import { AuditQueries } from './audit.queries';
-import type { AuditCursor } from './audit.queries';
+import { type AuditCursor, AuditQueries } from './audit.queries';
 
 @Injectable()
 export class AuditService {
-  constructor(@Inject(AuditQueries) private readonly queries: AuditQueries) {}
+  constructor(private readonly queries: AuditQueries) {}
 
   /** Events of the caller's organisation, and refused logins that name no account of another one. */
   async list(query: AuditQuery, { orgId }: CallerIdentity): Promise<AuditEventsBody> {

@@ -1,7 +1,5 @@
-import { Logger } from '@nestjs/common';
-import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import { Listener } from '@wardstone/database';
-import type { ConnectionSettings } from '@wardstone/database';
+import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { type ConnectionSettings, Listener } from '@wardstone/database';
 import { CHANGES_CHANNEL } from './change.sql';
 
 /** Forgets one row, or all when no key is named. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Authenticated, Public } from '@wardstone/auth';
 import type { Request, Response } from 'express';
@@ -14,7 +14,7 @@ const POLICY =
 @ApiExcludeController()
 @Controller('console')
 export class ConsoleController {
-  constructor(@Inject(ConsoleFiles) private readonly files: ConsoleFiles) {}
+  constructor(private readonly files: ConsoleFiles) {}
 
   /** Names of assets change with their content. */
   @Get('assets/:name')

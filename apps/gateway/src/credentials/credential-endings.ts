@@ -1,21 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { StoredAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { AgentKeyQueries } from './agents/agent-key.queries';
 import { JoinTokenQueries } from './agents/join-token.queries';
 import { AccessTokenQueries } from './tokens/access-token.queries';
-import { ENDINGS } from './endings';
-import type { Ended, Ending } from './endings';
+import { type Ended, type Ending, ENDINGS } from './endings';
 
 /** Ends what was made with the credentials of an account; `AccountStore.end` calls it, as every way of ending does. */
 @Injectable()
 export class CredentialEndings {
   constructor(
-    @Inject(AccessTokenQueries) private readonly tokens: AccessTokenQueries,
-    @Inject(JoinTokenQueries) private readonly joinTokens: JoinTokenQueries,
-    @Inject(AgentKeyQueries) private readonly keys: AgentKeyQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly tokens: AccessTokenQueries,
+    private readonly joinTokens: JoinTokenQueries,
+    private readonly keys: AgentKeyQueries,
+    private readonly clock: Clock,
   ) {}
 
   /** @param account locked by the transaction, so that nothing is made with it meanwhile */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
@@ -15,8 +15,8 @@ const RECENT_MS = 10 * 60_000;
 @Injectable()
 export class LastingCredentials {
   constructor(
-    @Inject(SessionService) private readonly sessions: SessionService,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly sessions: SessionService,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws insufficient_scope, reauthentication */

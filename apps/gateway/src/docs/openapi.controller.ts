@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Public } from '@wardstone/auth';
 import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
@@ -9,7 +9,7 @@ import { ServiceDocuments } from './service-documents';
 @ApiTags('documents')
 @Controller('openapi')
 export class OpenApiController {
-  constructor(@Inject(ServiceDocuments) private readonly documents: ServiceDocuments) {}
+  constructor(private readonly documents: ServiceDocuments) {}
 
   @Get(':service.json')
   @Public()

@@ -5,8 +5,7 @@ import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config';
 import { fetchText } from '../upstream-fetch';
-import { UPSTREAMS } from '../upstreams';
-import type { Upstream } from '../upstreams';
+import { type Upstream, UPSTREAMS } from '../upstreams';
 import { toGatewayDocument } from './service-document';
 
 const TIMEOUT_MS = 3_000;
@@ -26,8 +25,8 @@ export class ServiceDocuments {
 
   constructor(
     @Inject(UPSTREAMS) private readonly upstreams: readonly Upstream[],
-    @Inject(GatewayConfig) private readonly config: GatewayConfig,
-    @Inject(Clock) clock: Clock,
+    private readonly config: GatewayConfig,
+    clock: Clock,
   ) {
     this.cache = new LRUCache({
       max: upstreams.length,

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import express from 'express';
-import type { RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import { ownRouteNotFound } from '../gateway-errors';
 import type { Upstream } from '../upstreams';
 import { EXAMPLE_FILLER, EXAMPLE_PLUGIN } from './example-filler';

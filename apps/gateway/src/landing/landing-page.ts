@@ -1,5 +1,4 @@
-import { markup } from '@wardstone/markup';
-import type { Markup } from '@wardstone/markup';
+import { type Markup, markup } from '@wardstone/markup';
 import { renderDocument } from '@wardstone/pages';
 import { renderSignedIn } from '../sessions/login-page';
 import type { Health, UpstreamState } from './upstream-health';

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '@wardstone/auth';
 import { PAGE_POLICY } from '@wardstone/pages';
@@ -20,9 +20,9 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 @Controller()
 export class LandingController {
   constructor(
-    @Inject(UpstreamHealth) private readonly health: UpstreamHealth,
-    @Inject(SessionService) private readonly sessions: SessionService,
-    @Inject(ConsoleFiles) private readonly console: ConsoleFiles,
+    private readonly health: UpstreamHealth,
+    private readonly sessions: SessionService,
+    private readonly console: ConsoleFiles,
   ) {}
 
   @Get()

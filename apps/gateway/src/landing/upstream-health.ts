@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { LRUCache } from 'lru-cache';
 import { fetchText } from '../upstream-fetch';
-import { UPSTREAMS } from '../upstreams';
-import type { Upstream } from '../upstreams';
+import { type Upstream, UPSTREAMS } from '../upstreams';
 
 export type Health = 'ready' | 'not ready' | 'unreachable';
 
@@ -22,7 +21,7 @@ export class UpstreamHealth {
 
   constructor(
     @Inject(UPSTREAMS) private readonly upstreams: readonly Upstream[],
-    @Inject(Clock) clock: Clock,
+    clock: Clock,
   ) {
     this.cache = new LRUCache({
       max: 1,

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiSeeOtherResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '@wardstone/auth';
 import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
@@ -14,8 +14,8 @@ import { OIDC_CALLBACK_PATH, OIDC_LOGIN_PATH } from './oidc-paths';
 @Controller()
 export class OidcLoginController {
   constructor(
-    @Inject(OidcLoginService) private readonly logins: OidcLoginService,
-    @Inject(LoginService) private readonly pages: LoginService,
+    private readonly logins: OidcLoginService,
+    private readonly pages: LoginService,
   ) {}
 
   @Get(OIDC_LOGIN_PATH)

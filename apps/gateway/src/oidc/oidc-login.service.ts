@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { claimRulesOf, toOidcCaller } from '@wardstone/auth';
-import type { AuthenticatedRequest, OidcClaimRules } from '@wardstone/auth';
-import { LOGGER, PublicAddress } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import { type AuthenticatedRequest, claimRulesOf, type OidcClaimRules, toOidcCaller } from '@wardstone/auth';
+import { LOGGER, type Logger, PublicAddress } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { GatewayConfig } from '../gateway.config';
@@ -11,8 +9,7 @@ import type { OidcCaller } from '../sessions/oidc-caller';
 import { SessionService } from '../sessions/session.service';
 import { OidcClient } from './oidc-client';
 import { OIDC_CALLBACK_PATH } from './oidc-paths';
-import { ATTEMPT_SECONDS, attemptCookie, attemptOf } from './sign-in-attempt';
-import type { SignInAttempt } from './sign-in-attempt';
+import { ATTEMPT_SECONDS, attemptCookie, attemptOf, type SignInAttempt } from './sign-in-attempt';
 import { toSignInError } from './sign-in-error';
 
 /** Signs people in with the account that they have at the OIDC issuer. */
@@ -22,11 +19,11 @@ export class OidcLoginService {
 
   constructor(
     @Optional() @Inject(OidcClient) private readonly client: OidcClient | undefined,
-    @Inject(SessionService) private readonly sessions: SessionService,
-    @Inject(PublicAddress) private readonly address: PublicAddress,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly sessions: SessionService,
+    private readonly address: PublicAddress,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(GatewayConfig) config: GatewayConfig,
+    config: GatewayConfig,
   ) {
     this.rules = claimRulesOf(config);
   }

@@ -1,5 +1,4 @@
-import { readCookie, writeCookie } from '../sessions/cookies';
-import type { CookieKind } from '../sessions/cookies';
+import { type CookieKind, readCookie, writeCookie } from '../sessions/cookies';
 import { nextPath } from '../sessions/next-path';
 
 /** What a browser remembers while its visitor is at the OIDC issuer. Pure. */

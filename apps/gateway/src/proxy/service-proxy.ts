@@ -1,16 +1,12 @@
-import http from 'node:http';
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import { AUDIT_HEADER, whenOver } from '@wardstone/bootstrap';
-import type { AnsweredElsewhere } from '@wardstone/bootstrap';
+import { type AnsweredElsewhere, AUDIT_HEADER, whenOver } from '@wardstone/bootstrap';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
-import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware';
-import type { RequestHandler } from 'http-proxy-middleware';
+import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from 'http-proxy-middleware';
 import { drainOrClose } from '../error-responder';
 import type { ServiceName } from '../routes';
 import { leadToLoginInstead } from '../sessions/navigation';
-import { keepResponseHeaders, requestHeaders } from './upstream-headers';
-import type { Hop } from './upstream-headers';
+import { type Hop, keepResponseHeaders, requestHeaders } from './upstream-headers';
 import { UpstreamTimeout, isHangUp, toUpstreamError } from './upstream-failure';
 import type { StartSpan } from './upstream-span';
 

@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { keepResponseHeaders, requestHeaders } from './upstream-headers';
-import type { Hop } from './upstream-headers';
+import { type Hop, keepResponseHeaders, requestHeaders } from './upstream-headers';
 
 const hop = (over: Partial<Hop> = {}): Hop => ({
   peer: '192.0.2.1',

@@ -1,5 +1,4 @@
-import { markup } from '@wardstone/markup';
-import type { Markup } from '@wardstone/markup';
+import { type Markup, markup } from '@wardstone/markup';
 import { PAGE_POLICY, renderDocument, renderSignOut } from '@wardstone/pages';
 import { OIDC_LOGIN_PATH } from '../oidc/oidc-paths';
 

@@ -1,7 +1,6 @@
-import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Public } from '@wardstone/auth';
-import type { AuthenticatedRequest } from '@wardstone/auth';
+import { type AuthenticatedRequest, Public } from '@wardstone/auth';
 import type { Request, Response } from 'express';
 import { FORM_PAGE_HEADERS, renderStepPage } from './login-page';
 import { LoginService } from './login.service';
@@ -13,8 +12,8 @@ import { SessionService } from './session.service';
 @Controller()
 export class LoginController {
   constructor(
-    @Inject(SessionService) private readonly sessions: SessionService,
-    @Inject(LoginService) private readonly logins: LoginService,
+    private readonly sessions: SessionService,
+    private readonly logins: LoginService,
   ) {}
 
   @Get('login')

@@ -1,15 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import { Inject, Injectable } from '@nestjs/common';
-import { LocalLogin, SESSION_CHALLENGE, remoteAddressOf, withChallenge } from '@wardstone/auth';
-import type { AuthenticatedRequest, LoggedIn } from '@wardstone/auth';
+import { Injectable } from '@nestjs/common';
+import {
+  type AuthenticatedRequest,
+  LocalLogin,
+  type LoggedIn,
+  remoteAddressOf,
+  SESSION_CHALLENGE,
+  withChallenge,
+} from '@wardstone/auth';
 import { PublicAddress, noteForAudit } from '@wardstone/bootstrap';
 import { ApiError, CommonError, errorTypeUrl } from '@wardstone/errors';
 import type { Response } from 'express';
 import { GatewayConfig } from '../gateway.config';
-import { FORM_PAGE_HEADERS, renderLoginPage } from './login-page';
-import type { LoginPage } from './login-page';
-import { SessionService } from './session.service';
-import type { LiveSession } from './session.service';
+import { FORM_PAGE_HEADERS, type LoginPage, renderLoginPage } from './login-page';
+import { type LiveSession, SessionService } from './session.service';
 
 /** Longest account name that the audit log repeats. */
 const LONGEST_NAME = 100;
@@ -18,10 +22,10 @@ const LONGEST_NAME = 100;
 @Injectable()
 export class LoginService {
   constructor(
-    @Inject(SessionService) private readonly sessions: SessionService,
-    @Inject(LocalLogin) private readonly login: LocalLogin,
-    @Inject(GatewayConfig) private readonly config: GatewayConfig,
-    @Inject(PublicAddress) private readonly address: PublicAddress,
+    private readonly sessions: SessionService,
+    private readonly login: LocalLogin,
+    private readonly config: GatewayConfig,
+    private readonly address: PublicAddress,
   ) {}
 
   /** @throws invalid_request, invalid_credentials, too_many_attempts, service_unavailable */

@@ -1,5 +1,4 @@
-import { isOwnOnly, permissionsOf } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { type CallerIdentity, isOwnOnly, permissionsOf } from '@wardstone/auth';
 
 /** What the OIDC issuer said of a caller when he signed in. */
 export type OidcCaller = Pick<CallerIdentity, 'username' | 'subject' | 'issuer' | 'orgId' | 'type' | 'roles'>;

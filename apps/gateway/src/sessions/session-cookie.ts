@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readCookie, writeCookie } from './cookies';
-import type { CookieKind } from './cookies';
+import { type CookieKind, readCookie, writeCookie } from './cookies';
 
 /** The cookie of a session. Pure but for the random value. */
 

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Header, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -16,8 +16,7 @@ import { FORM, readFormBody } from '../form-body';
 import { BODY_ERRORS } from '../request-body';
 import { LoginService } from './login.service';
 import { nextPath } from './next-path';
-import { SessionService } from './session.service';
-import type { LiveSession } from './session.service';
+import { type LiveSession, SessionService } from './session.service';
 
 const REQUEST_SCHEMA = {
   type: 'object',
@@ -35,8 +34,8 @@ const REQUEST_SCHEMA = {
 @Controller('auth/session')
 export class SessionController {
   constructor(
-    @Inject(SessionService) private readonly sessions: SessionService,
-    @Inject(LoginService) private readonly logins: LoginService,
+    private readonly sessions: SessionService,
+    private readonly logins: LoginService,
   ) {}
 
   @Post()

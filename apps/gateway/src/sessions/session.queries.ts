@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { announceChange } from '../changes/change.sql';
 import { takeTurn } from '../changes/turn.sql';
@@ -18,7 +18,7 @@ interface SessionLimit {
 
 @Injectable()
 export class SessionQueries {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /** @returns whether it was inserted: not when its caller has too many already */
   async insert(session: SessionEntity, { most, usedSince, besides }: SessionLimit): Promise<boolean> {

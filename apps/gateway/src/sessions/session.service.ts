@@ -1,15 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { Accounts, BrowserSessions, callerOf } from '@wardstone/auth';
-import type { CallerIdentity, LoggedIn, StoredAccount } from '@wardstone/auth';
-import { LOGGER, PublicAddress, unprovenWrite } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import {
+  Accounts,
+  BrowserSessions,
+  type CallerIdentity,
+  callerOf,
+  type LoggedIn,
+  type StoredAccount,
+} from '@wardstone/auth';
+import { LOGGER, type Logger, PublicAddress, unprovenWrite } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { IdentityChanges } from '../changes/identity-changes';
 import { RememberedRows } from '../changes/remembered-rows';
-import { callerOfOidc } from './oidc-caller';
-import type { OidcCaller } from './oidc-caller';
+import { callerOfOidc, type OidcCaller } from './oidc-caller';
 import { hashOfSessionId, newSessionId, sessionCookie, sessionIdOf } from './session-cookie';
 import type { SessionEntity } from './session.entity';
 import { SESSION_TABLE, SessionQueries } from './session.queries';
@@ -42,11 +46,11 @@ export class SessionService extends BrowserSessions {
   private readonly callers = new WeakMap<StoredAccount | SessionEntity, CallerIdentity>();
 
   constructor(
-    @Inject(SessionQueries) private readonly queries: SessionQueries,
-    @Inject(IdentityChanges) changes: IdentityChanges,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(PublicAddress) private readonly address: PublicAddress,
+    private readonly queries: SessionQueries,
+    changes: IdentityChanges,
+    private readonly accounts: Accounts,
+    private readonly clock: Clock,
+    private readonly address: PublicAddress,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();

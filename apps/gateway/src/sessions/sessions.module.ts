@@ -1,5 +1,4 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { BrowserSessions } from '@wardstone/auth';
 import { PublicAddress } from '@wardstone/bootstrap';
 import { GatewayConfig } from '../gateway.config';

@@ -1,7 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, toCallerClaims } from '@wardstone/auth';
-import type { CallerClaims, CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerClaims, type CallerIdentity, toCallerClaims } from '@wardstone/auth';
 
 const RESPONSE_SCHEMA = {
   type: 'object',

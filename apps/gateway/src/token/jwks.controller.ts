@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public, SigningKey } from '@wardstone/auth';
 
@@ -29,7 +29,7 @@ const JWKS_SCHEMA = {
 @ApiTags('login')
 @Controller('auth')
 export class JwksController {
-  constructor(@Inject(SigningKey) private readonly signingKey: SigningKey) {}
+  constructor(private readonly signingKey: SigningKey) {}
 
   @Get('jwks.json')
   @Public()

@@ -1,7 +1,13 @@
-import { Controller, HttpCode, Inject, Post, Req, Res, applyDecorators } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, Res, applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Public, TOKEN_RESPONSE_HEADERS, TokenService, remoteAddressOf, subjectOfAssertion } from '@wardstone/auth';
-import type { OAuthErrorCode } from '@wardstone/auth';
+import {
+  type OAuthErrorCode,
+  Public,
+  remoteAddressOf,
+  subjectOfAssertion,
+  TOKEN_RESPONSE_HEADERS,
+  TokenService,
+} from '@wardstone/auth';
 import { StreamedBody, noteForAudit } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
@@ -84,8 +90,8 @@ const LONGEST_NAME = 100;
 @Controller('auth')
 export class TokenController {
   constructor(
-    @Inject(TokenService) private readonly tokens: TokenService,
-    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    private readonly tokens: TokenService,
+    private readonly config: GatewayConfig,
   ) {}
 
   @Post('token')

@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import { JobTasks, deleteInBatches } from '@wardstone/jobs';
-import type { JobRun } from '@wardstone/jobs';
+import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../monitoring.config';
 import { AvailabilityTimeline } from '../availability/availability-timeline';
 import { AgentQueries } from './agent.queries';
@@ -20,12 +18,12 @@ export class AgentJobs implements OnModuleInit {
   private readonly startedMs: number;
 
   constructor(
-    @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(AgentQueries) private readonly queries: AgentQueries,
-    @Inject(AvailabilityTimeline) private readonly timeline: AvailabilityTimeline,
-    @Inject(Database) private readonly db: Database,
+    private readonly tasks: JobTasks,
+    private readonly queries: AgentQueries,
+    private readonly timeline: AvailabilityTimeline,
+    private readonly db: Database,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {
     this.startedMs = clock.now();
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ServiceMetrics } from '@wardstone/bootstrap';
 import { Gauge } from 'prom-client';
 import { AgentQueries } from './agent.queries';
@@ -6,7 +6,7 @@ import { AgentQueries } from './agent.queries';
 /** How many agents there are. */
 @Injectable()
 export class AgentMetrics {
-  constructor(@Inject(ServiceMetrics) { registry }: ServiceMetrics, @Inject(AgentQueries) queries: AgentQueries) {
+  constructor({ registry }: ServiceMetrics, queries: AgentQueries) {
     new Gauge({
       name: 'agents',
       help: 'Registered agents by state: connected, or silent for longer than they may be',

@@ -1,8 +1,7 @@
-import { Controller, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import type { CallerIdentity } from '@wardstone/auth';
 import {
   AvailabilityReport,
   EventReport,
@@ -33,11 +32,11 @@ const ANSWERS = {
 @Controller('rest/agent/:name')
 export class AgentReportsController {
   constructor(
-    @Inject(Discovery) private readonly discovery: Discovery,
-    @Inject(AgentImports) private readonly imports: AgentImports,
-    @Inject(AgentMeasurements) private readonly measurements: AgentMeasurements,
-    @Inject(AgentAvailability) private readonly availability: AgentAvailability,
-    @Inject(AgentEvents) private readonly events: AgentEvents,
+    private readonly discovery: Discovery,
+    private readonly imports: AgentImports,
+    private readonly measurements: AgentMeasurements,
+    private readonly availability: AgentAvailability,
+    private readonly events: AgentEvents,
   ) {}
 
   @Post('inventory')

@@ -1,7 +1,6 @@
-import { Controller, Get, HttpCode, Inject, Param, Put, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Put, Req, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { ServiceMetrics, startPoll } from '@wardstone/bootstrap';
 import {
   Agent,
@@ -12,8 +11,7 @@ import {
   WorkReport,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { Produces, RecordBody, listOf, one, toLink } from '@wardstone/media-types';
-import type { Answer, Parsed, Sent } from '@wardstone/media-types';
+import { type Answer, listOf, one, type Parsed, Produces, RecordBody, type Sent, toLink } from '@wardstone/media-types';
 import type { Request, Response } from 'express';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
@@ -49,10 +47,10 @@ const WORK_EXAMPLE: AgentWork = {
 @Controller('rest/agent/:name')
 export class AgentController {
   constructor(
-    @Inject(AgentService) private readonly agents: AgentService,
-    @Inject(SyncService) private readonly synchronisation: SyncService,
-    @Inject(AgentWorkService) private readonly work: AgentWorkService,
-    @Inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+    private readonly agents: AgentService,
+    private readonly synchronisation: SyncService,
+    private readonly work: AgentWorkService,
+    private readonly metrics: ServiceMetrics,
   ) {}
 
   @Put()

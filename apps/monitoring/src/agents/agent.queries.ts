@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { JoinedStatement } from '../metrics/storage/joined-statement';
 import { MonitoringConfig } from '../monitoring.config';
 import { AgentEntity } from './agent.entity';
@@ -58,7 +57,7 @@ export class AgentQueries {
   private readonly seenEveryMs: number;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(MonitoringConfig) { AGENT_QUIET_TIMEOUT_MS }: Readonly<MonitoringConfig>,
   ) {
     this.seenEveryMs = Math.min(SEEN_EVERY_MS, AGENT_QUIET_TIMEOUT_MS / SEEN_UNTIL_SILENT);

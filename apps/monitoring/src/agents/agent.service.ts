@@ -1,15 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isSuccessor, permits } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { type CallerIdentity, isSuccessor, permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Agent, AgentRegistration } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
-import { AgentQueries } from './agent.queries';
-import type { AgentRow } from './agent.queries';
+import { AgentQueries, type AgentRow } from './agent.queries';
 
 /** An agent and the caller who requests it. */
 interface CalledAgent extends AgentRow {
@@ -23,10 +20,10 @@ const NAME = /^[A-Za-z0-9._-]{1,100}$/;
 @Injectable()
 export class AgentService {
   constructor(
-    @Inject(AgentQueries) private readonly queries: AgentQueries,
-    @Inject(Addresses) private readonly addresses: Addresses,
+    private readonly queries: AgentQueries,
+    private readonly addresses: Addresses,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws invalid_content, agent_forbidden */

@@ -1,16 +1,19 @@
-import { HttpCode, applyDecorators, createParamDecorator } from '@nestjs/common';
-import type { ExecutionContext, PipeTransform } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  HttpCode,
+  type PipeTransform,
+} from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { BodyLimit } from '@wardstone/bootstrap';
-import { dtoOf } from '@wardstone/dto';
-import type { DtoClass } from '@wardstone/dto';
+import { type DtoClass, dtoOf } from '@wardstone/dto';
 import type { AgentReport } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { sentRecordSchema } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { OfAgent } from './of-agent.decorator';
-import { reportReader } from './reports/report-reader';
-import type { SentReport } from './reports/report-reader';
+import { reportReader, type SentReport } from './reports/report-reader';
 
 /** See rule agents-1. */
 export const REPORT_LIMIT = { bytes: 8 * 1024 * 1024, values: 200_000 };

@@ -1,11 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
-import { errorTypeUrl } from '@wardstone/errors';
-import type { ErrorType } from '@wardstone/errors';
-import { REPRESENTATION_OPTIONS, toLink } from '@wardstone/media-types';
-import type { RepresentationOptions } from '@wardstone/media-types';
-import { consoleAddress } from './console-places';
-import type { ConsolePlace } from './console-places';
+import { type ErrorType, errorTypeUrl } from '@wardstone/errors';
+import { REPRESENTATION_OPTIONS, type RepresentationOptions, toLink } from '@wardstone/media-types';
+import { consoleAddress, type ConsolePlace } from './console-places';
 
 /** Absolute addresses of what the service serves. See rule http-9. */
 @Injectable()

@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requireAccess } from '@wardstone/auth';
-import type { Access, AuthenticatedRequest, Authenticator, CallerIdentity } from '@wardstone/auth';
-import { labelRoute } from '@wardstone/bootstrap';
-import type { EdgeHandler } from '@wardstone/bootstrap';
+import {
+  type Access,
+  type AuthenticatedRequest,
+  type Authenticator,
+  type CallerIdentity,
+  requireAccess,
+} from '@wardstone/auth';
+import { type EdgeHandler, labelRoute } from '@wardstone/bootstrap';
 import { ApiError } from '@wardstone/errors';
 import type { RequestHandler } from 'express';
 import type { KnownUsers } from '../users/known-users';

@@ -1,5 +1,12 @@
-import { Inject, Injectable, SetMetadata, UseInterceptors, applyDecorators } from '@nestjs/common';
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import type { Observable } from 'rxjs';
@@ -14,8 +21,8 @@ const DEPRECATED_SINCE = Math.floor(Date.UTC(2025, 0, 1) / 1000);
 @Injectable()
 class DeprecationInterceptor implements NestInterceptor {
   constructor(
-    @Inject(Reflector) private readonly reflector: Reflector,
-    @Inject(Addresses) private readonly addresses: Addresses,
+    private readonly reflector: Reflector,
+    private readonly addresses: Addresses,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

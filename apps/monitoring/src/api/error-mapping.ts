@@ -1,5 +1,4 @@
-import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import type { ErrorMapping } from '@wardstone/errors';
+import { ApiError, CommonError, type ErrorMapping, MonitoringError } from '@wardstone/errors';
 
 /** There is no path like this. */
 export function unknownPath(path: string): ApiError {

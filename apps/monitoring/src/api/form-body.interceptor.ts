@@ -1,20 +1,20 @@
 import {
-  Inject,
+  applyDecorators,
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
   Injectable,
+  type NestInterceptor,
   SetMetadata,
   UseInterceptors,
-  applyDecorators,
-  createParamDecorator,
 } from '@nestjs/common';
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
 import { JsonBodyReader, StreamedBody, hasBody, mayLackType, mediaTypeOf, noteForAudit } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { RecordPipe, XML_TYPES, valueOf } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
-import express from 'express';
-import type { Request, RequestHandler, Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import { monitoringErrorMapping } from './error-mapping';
 import { documentationOf } from './query-docs.decorator';
@@ -33,8 +33,8 @@ class FormBodyInterceptor implements NestInterceptor {
   private readonly readForm: RequestHandler = express.urlencoded({ extended: false, limit: LIMIT_BYTES });
 
   constructor(
-    @Inject(Reflector) private readonly reflector: Reflector,
-    @Inject(JsonBodyReader) private readonly bodies: JsonBodyReader,
+    private readonly reflector: Reflector,
+    private readonly bodies: JsonBodyReader,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {

@@ -1,9 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
-import { parametersOf } from '@wardstone/dto';
-import type { DtoClass, Parameter } from '@wardstone/dto';
-import { ApiErrors } from '@wardstone/errors';
-import type { ErrorType } from '@wardstone/errors';
+import { type DtoClass, type Parameter, parametersOf } from '@wardstone/dto';
+import { ApiErrors, type ErrorType } from '@wardstone/errors';
 import { errorOf } from './query-reader';
 
 /** What each parameter means in one operation, where several operations share the class. */

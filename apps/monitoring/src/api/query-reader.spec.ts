@@ -1,6 +1,7 @@
 import {
   ArrayField,
   BooleanField,
+  type DtoClass,
   EnumField,
   FlagField,
   IdField,
@@ -11,7 +12,6 @@ import {
   StringField,
   TimeField,
 } from '@wardstone/dto';
-import type { DtoClass } from '@wardstone/dto';
 import { ApiError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import { queryReader } from './query-reader';

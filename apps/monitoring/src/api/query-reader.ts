@@ -1,14 +1,10 @@
-import { parametersOf } from '@wardstone/dto';
-import type { DtoClass, Parameter } from '@wardstone/dto';
-import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { ErrorType } from '@wardstone/errors';
-import { ALERT_PAGING, ListQueryError, PS_PAGING, parsePage } from '@wardstone/pagination';
-import type { PageWindow } from '@wardstone/pagination';
+import { type DtoClass, type Parameter, parametersOf } from '@wardstone/dto';
+import { ApiError, type ErrorType, MonitoringError } from '@wardstone/errors';
+import { ALERT_PAGING, ListQueryError, type PageWindow, parsePage, PS_PAGING } from '@wardstone/pagination';
 import { chosenConstants } from './domain/chosen-constants';
 import { invalidParameter } from './invalid-parameter';
 import { parsePathId } from './path-id';
-import { constantOf, idOf, integerOf, readFlag, sortOf, textOf, timeOf } from './query-values';
-import type { Query } from './query-values';
+import { constantOf, idOf, integerOf, type Query, readFlag, sortOf, textOf, timeOf } from './query-values';
 
 type Values = Record<string, unknown>;
 type ValueReader = (query: Query) => unknown;

@@ -1,5 +1,4 @@
-import { UseGuards } from '@nestjs/common';
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, UseGuards } from '@nestjs/common';
 import { ignoredParametersOf } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { invalidParameter } from './invalid-parameter';

@@ -1,10 +1,8 @@
-import { createParamDecorator } from '@nestjs/common';
-import type { ExecutionContext, PipeTransform } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, type PipeTransform } from '@nestjs/common';
 import type { DtoClass } from '@wardstone/dto';
 import type { Parsed } from '@wardstone/media-types';
 import type { Request } from 'express';
-import { ApiQueryOf } from './query-docs.decorator';
-import type { Descriptions } from './query-docs.decorator';
+import { ApiQueryOf, type Descriptions } from './query-docs.decorator';
 import { queryReader } from './query-reader';
 import type { Query } from './query-values';
 

@@ -1,13 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import type { Submitter, Viewer } from './viewer';
-import { seesGroup, seesResource, submitsTo } from './visible.sql';
-import type { Bind } from './visible.sql';
+import { type Bind, seesGroup, seesResource, submitsTo } from './visible.sql';
 
 @Injectable()
 export class AuthorizationQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Whether the viewer sees the resource; undefined when there is none of that id, in whatever inventory status. */
   isResourceVisible(id: number, viewer: Viewer, tx?: Transaction): Promise<boolean | undefined> {

@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PermissionName } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { AuthorizationQueries } from './authorization.queries';
-import { mayDo, seesEverything } from './viewer';
-import type { Submitter, Viewer } from './viewer';
+import { mayDo, seesEverything, type Submitter, type Viewer } from './viewer';
 
 /** There is no such resource. */
 export function resourceNotFound(id: number): ApiError {
@@ -22,7 +21,7 @@ export function groupNotFound(id: number): ApiError {
  */
 @Injectable()
 export class AuthorizationService {
-  constructor(@Inject(AuthorizationQueries) private readonly queries: AuthorizationQueries) {}
+  constructor(private readonly queries: AuthorizationQueries) {}
 
   /**
    * @param tx the transaction of the caller, who would otherwise wait for a second connection while holding one

@@ -1,5 +1,4 @@
-import { permits } from '@wardstone/auth';
-import type { CallerIdentity, PermissionName } from '@wardstone/auth';
+import { type CallerIdentity, type PermissionName, permits } from '@wardstone/auth';
 
 /** What decides about visibility. */
 export type Viewer = Pick<CallerIdentity, 'roles' | 'permissions'>;

@@ -1,5 +1,4 @@
-import { mayDo, seesEverything } from './viewer';
-import type { Submitter, Viewer } from './viewer';
+import { mayDo, seesEverything, type Submitter, type Viewer } from './viewer';
 
 /** Adds a parameter to a statement and returns its placeholder, e.g. `$3`. */
 export type Bind = (value: unknown) => string;

@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 
 @Injectable()
 export class AvailabilityRetentionQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Erases some stretches of availability that ended before then; the one that lasts always stays. Returns how many. */
   async erase(endedBeforeMs: number, limit: number): Promise<number> {

@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { JobTasks, deleteInBatches } from '@wardstone/jobs';
-import type { JobRun } from '@wardstone/jobs';
+import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { AvailabilityRetentionQueries } from './availability-retention.queries';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -15,9 +13,9 @@ const ERASED_AT_ONCE = 5_000;
 @Injectable()
 export class AvailabilityRetention implements OnModuleInit {
   constructor(
-    @Inject(JobTasks) private readonly jobs: JobTasks,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(AvailabilityRetentionQueries) private readonly queries: AvailabilityRetentionQueries,
+    private readonly jobs: JobTasks,
+    private readonly clock: Clock,
+    private readonly queries: AvailabilityRetentionQueries,
   ) {}
 
   onModuleInit(): void {

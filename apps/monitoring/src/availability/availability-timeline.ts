@@ -1,13 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import type { REPORTED_TYPES } from '@wardstone/dto/monitoring';
-import { InventoryChanges } from '../resources/inventory-changes';
-import type { InventoryListener } from '../resources/inventory-changes';
+import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { AvailabilityChanges } from './availability-changes';
-import { AvailabilityQueries } from './availability.queries';
-import type { Current, ReportedResource } from './availability.queries';
+import { AvailabilityQueries, type Current, type ReportedResource } from './availability.queries';
 import { becomesCurrent, mergeReport } from './domain/merge-report';
 
 export interface TimelineReport {
@@ -19,10 +16,10 @@ export interface TimelineReport {
 @Injectable()
 export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
   constructor(
-    @Inject(AvailabilityQueries) private readonly queries: AvailabilityQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(InventoryChanges) private readonly inventoryChanges: InventoryChanges,
-    @Inject(AvailabilityChanges) private readonly changes: AvailabilityChanges,
+    private readonly queries: AvailabilityQueries,
+    private readonly inventory: InventoryService,
+    private readonly inventoryChanges: InventoryChanges,
+    private readonly changes: AvailabilityChanges,
   ) {}
 
   onModuleInit(): void {

@@ -1,11 +1,9 @@
-import { Controller, Get, HttpCode, Inject, Put } from '@nestjs/common';
+import { Controller, Get, HttpCode, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { AvailabilityHistoryQuery, AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, listOf, one } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { AREA_TYPES, listOf, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
@@ -37,7 +35,7 @@ const SUMMARY_EXAMPLE: AvailabilitySummary = {
 @ApiTags('resource')
 @Controller('rest/resource/:id/availability')
 export class AvailabilityController {
-  constructor(@Inject(AvailabilityService) private readonly availability: AvailabilityService) {}
+  constructor(private readonly availability: AvailabilityService) {}
 
   @Get()
   @ReadsResource()

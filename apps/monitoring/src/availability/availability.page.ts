@@ -1,7 +1,6 @@
 import type { Double } from '@wardstone/dto';
 import type { AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
-import { dateText, durationText, factTable } from '@wardstone/media-types';
-import type { RecordView } from '@wardstone/media-types';
+import { dateText, durationText, factTable, type RecordView } from '@wardstone/media-types';
 import { availabilityBadge } from '../resources/resource-markup';
 
 const since = ({ since: began }: AvailabilityRest): string => (began === 0 ? 'the beginning' : dateText(began));

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import type { AvailabilityType, Category, InventoryStatus } from '@wardstone/dto/monitoring';
 import type { Stretch, Surroundings, TimelineStep } from './domain/merge-report';
 
@@ -33,7 +32,7 @@ const COLUMNS = 'a.id, a.type, a.since_ms, a.until_ms';
 
 @Injectable()
 export class AvailabilityQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Starts the timeline of resources that have none. */
   async start(tx: Transaction, resourceIds: readonly number[]): Promise<void> {

@@ -1,12 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import { REPORTED_TYPES } from '@wardstone/dto/monitoring';
-import type { AvailabilityHistoryQuery, AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
+import {
+  type AvailabilityHistoryQuery,
+  type AvailabilityRest,
+  type AvailabilitySummary,
+  REPORTED_TYPES,
+} from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
@@ -29,11 +32,11 @@ interface CheckedReport {
 @Injectable()
 export class AvailabilityService {
   constructor(
-    @Inject(AvailabilityQueries) private readonly queries: AvailabilityQueries,
-    @Inject(AvailabilityTimeline) private readonly timeline: AvailabilityTimeline,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: AvailabilityQueries,
+    private readonly timeline: AvailabilityTimeline,
+    private readonly authorization: AuthorizationService,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws resource_not_found, resource_forbidden */

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import type { ObjectAddress } from './content-backend';
 import type { StoredObjectEntity } from './stored-object.entity';
 
@@ -17,7 +16,7 @@ type ObjectRow = Pick<StoredObjectEntity, 'id' | 'large_object'>;
 
 @Injectable()
 export class ContentStoreQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Makes an object that is about to be written; a large object comes and goes with its row. */
   async insertObject(usesLargeObject: boolean, owner: string | null, nowMs: number): Promise<ObjectAddress> {

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Clock } from '@wardstone/clock';
-import type { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import type { Database, Transaction } from '@wardstone/database';
 import type { ByteRange, ContentBackend, ObjectAddress } from './content-backend';
-import type { ContentStoreQueries } from './content-store.queries';
-import type { StoredContent } from './content-store.queries';
+import type { ContentStoreQueries, StoredContent } from './content-store.queries';
 
 export type { ByteRange } from './content-backend';
 export type { StoredContent } from './content-store.queries';

@@ -1,23 +1,20 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
-import type { Answer } from '@wardstone/media-types';
+import { type Answer, AREA_TYPES, one, Produces } from '@wardstone/media-types';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ContentService } from './content.service';
-import { UploadedBody } from './upload-body';
-import type { UploadBody } from './upload-body';
+import { type UploadBody, UploadedBody } from './upload-body';
 
 const HANDLE = { name: 'handle', description: 'Handle returned by the upload', example: 'rhq-rest-4fK2mZ81QqLw.bin' };
 
 @ApiTags('content')
 @Controller('rest/content')
 export class ContentController {
-  constructor(@Inject(ContentService) private readonly contents: ContentService) {}
+  constructor(private readonly contents: ContentService) {}
 
   @Post('fresh')
   @RequirePermission('CREATE_CHILD_RESOURCES')

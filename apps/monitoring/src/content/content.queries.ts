@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import { MoreThan } from 'typeorm';
 import { ContentEntity } from './content.entity';
 
 @Injectable()
 export class ContentQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async insert(
     transaction: Transaction,

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
-import { permits } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type CallerIdentity, permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type { DeletionQuery, IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
 import { Answer } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
-import { AccountFullError, ContentStore, ContentStoreFullError, ContentTooLargeError } from './content-store';
-import type { StoredContent } from './content-store';
+import {
+  AccountFullError,
+  ContentStore,
+  ContentStoreFullError,
+  ContentTooLargeError,
+  type StoredContent,
+} from './content-store';
 import { ContentQueries } from './content.queries';
 import { CONTENT_LIFE_MS, isHandle, toHandle } from './domain/content-handle';
-import { UploadBrokenOffError } from './upload-body';
-import type { UploadBody } from './upload-body';
+import { type UploadBody, UploadBrokenOffError } from './upload-body';
 
 const SWEEP = defineTask<object>('content.sweep');
 const HANDLE_BYTES = 16;
@@ -31,12 +32,12 @@ export function contentNotFound(handle: string): ApiError {
 @Injectable()
 export class ContentService implements OnModuleInit {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(ContentQueries) private readonly queries: ContentQueries,
-    @Inject(ContentStore) private readonly store: ContentStore,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(JobTasks) private readonly jobs: JobTasks,
-    @Inject(Addresses) private readonly addresses: Addresses,
+    private readonly db: Database,
+    private readonly queries: ContentQueries,
+    private readonly store: ContentStore,
+    private readonly clock: Clock,
+    private readonly jobs: JobTasks,
+    private readonly addresses: Addresses,
   ) {}
 
   onModuleInit(): void {

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { createParamDecorator } from '@nestjs/common';
-import type { ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { drainRequest, mediaTypeOf } from '@wardstone/bootstrap';
 import type { Request } from 'express';
 

@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { JobTasks, deleteInBatches } from '@wardstone/jobs';
-import type { JobRun } from '@wardstone/jobs';
+import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../monitoring.config';
 import { EventQueries } from './event.queries';
 
@@ -14,9 +12,9 @@ const PURGED_AT_ONCE = 10_000;
 @Injectable()
 export class EventJobs implements OnModuleInit {
   constructor(
-    @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(EventQueries) private readonly queries: EventQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly tasks: JobTasks,
+    private readonly queries: EventQueries,
+    private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 

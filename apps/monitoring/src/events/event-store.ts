@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import type { Severity } from '@wardstone/dto/monitoring';
-import { EventQueries } from './event.queries';
-import type { EventPlace } from './event.queries';
+import { type EventPlace, EventQueries } from './event.queries';
 
 export type { EventPlace } from './event.queries';
 
@@ -38,7 +37,7 @@ const MOST_CHARACTERS = 4000;
 export class EventStore {
   private readonly listeners: EventListener[] = [];
 
-  constructor(@Inject(EventQueries) private readonly queries: EventQueries) {}
+  constructor(private readonly queries: EventQueries) {}
 
   /** To be called while the service is put together. */
   beforeCommit(listener: EventListener): void {

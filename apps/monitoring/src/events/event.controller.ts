@@ -1,7 +1,6 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, applyDecorators } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { BodyLimit, StreamedBody } from '@wardstone/bootstrap';
 import {
   DeletionQuery,
@@ -12,8 +11,19 @@ import {
   EventSourceRest,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, RecordsBody, listOf, one } from '@wardstone/media-types';
-import type { Answer, ListPage, Parsed, ParsedList, Sent } from '@wardstone/media-types';
+import {
+  type Answer,
+  AREA_TYPES,
+  listOf,
+  type ListPage,
+  one,
+  type Parsed,
+  type ParsedList,
+  Produces,
+  RecordBody,
+  RecordsBody,
+  type Sent,
+} from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
@@ -55,7 +65,7 @@ const LISTING = 'In order of submission. Without a window and paging parameters,
 @ApiTags('event')
 @Controller('rest/event')
 export class EventController {
-  constructor(@Inject(EventService) private readonly events: EventService) {}
+  constructor(private readonly events: EventService) {}
 
   @Get('source/:id')
   @OfSource()

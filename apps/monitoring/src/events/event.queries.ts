@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { Severity } from '@wardstone/dto/monitoring';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Viewer } from '../authorization/viewer';
@@ -54,7 +53,7 @@ const EVENTS_PER_PIECE = 500;
 
 @Injectable()
 export class EventQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Definitions of the resource's type, as declared. */
   listDefinitions(resourceId: number): Promise<EventDefinitionRow[]> {

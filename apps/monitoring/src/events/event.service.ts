@@ -1,28 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import { SEVERITIES } from '@wardstone/dto/monitoring';
-import type {
-  DeletionQuery,
-  EventDefinitionRest,
-  EventPageQuery,
-  EventQuery,
-  EventRest,
-  EventSourceRest,
+import {
+  type DeletionQuery,
+  type EventDefinitionRest,
+  type EventPageQuery,
+  type EventQuery,
+  type EventRest,
+  type EventSourceRest,
+  SEVERITIES,
 } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { Answer, valueOf } from '@wardstone/media-types';
-import type { ListPage, Parsed, ParsedList, Sent } from '@wardstone/media-types';
+import { Answer, type ListPage, type Parsed, type ParsedList, type Sent, valueOf } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { MOST_AHEAD_MS } from '../metrics/domain/time-window';
-import { EventStore } from './event-store';
-import type { SubmittedEvent } from './event-store';
-import { EventQueries } from './event.queries';
-import type { EventFilter, EventRow, SourceRow } from './event.queries';
+import { EventStore, type SubmittedEvent } from './event-store';
+import { type EventFilter, EventQueries, type EventRow, type SourceRow } from './event.queries';
 
 /** What a listing without a range and without paging returns. See rule events-4. */
 const NEWEST = 200;
@@ -32,12 +29,12 @@ const NEWEST_WINDOW = { page: 0, size: NEWEST, offset: 0, limit: undefined };
 @Injectable()
 export class EventService {
   constructor(
-    @Inject(EventQueries) private readonly queries: EventQueries,
-    @Inject(EventStore) private readonly store: EventStore,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: EventQueries,
+    private readonly store: EventStore,
+    private readonly authorization: AuthorizationService,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+    private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 

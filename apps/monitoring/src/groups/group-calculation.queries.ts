@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
-import { groupExpressionToSql } from '@wardstone/group-expression';
-import type { GroupExpression } from '@wardstone/group-expression';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
+import { type GroupExpression, groupExpressionToSql } from '@wardstone/group-expression';
 
 /** How the explicit members of one group differ from what its definition finds now. */
 export interface GroupChange {
@@ -17,7 +15,7 @@ export interface GroupChange {
 
 @Injectable()
 export class GroupCalculationQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** When the last calculation began, also of one that fails. */
   async noteStart(definitionId: number, nowMs: number): Promise<void> {

@@ -1,30 +1,27 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { ExpressionError, parseGroupExpression } from '@wardstone/group-expression';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { generatedGroupName } from './domain/group-name';
-import { GroupCalculationQueries } from './group-calculation.queries';
-import type { GroupChange } from './group-calculation.queries';
+import { GroupCalculationQueries, type GroupChange } from './group-calculation.queries';
 import { definitionNotFound } from './group-definition-record';
-import { GroupDefinitionQueries } from './group-definition.queries';
-import type { GroupDefinitionRow } from './group-definition.queries';
+import { GroupDefinitionQueries, type GroupDefinitionRow } from './group-definition.queries';
 import { MembershipQueries } from './membership.queries';
 
 /** Brings the groups of a definition up to date. See rule groups-9. */
 @Injectable()
 export class GroupCalculationService {
   constructor(
-    @Inject(GroupCalculationQueries) private readonly queries: GroupCalculationQueries,
-    @Inject(GroupDefinitionQueries) private readonly definitions: GroupDefinitionQueries,
-    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: GroupCalculationQueries,
+    private readonly definitions: GroupDefinitionQueries,
+    private readonly membership: MembershipQueries,
+    private readonly inventory: InventoryService,
+    private readonly changes: InventoryChanges,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { GroupDefinitionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Addresses } from '../api/addresses';
@@ -7,7 +7,7 @@ import type { GroupDefinitionRow } from './group-definition.queries';
 /** Writes group definitions down as the interface shows them. */
 @Injectable()
 export class GroupDefinitionRecords {
-  constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
+  constructor(private readonly addresses: Addresses) {}
 
   /** See rule groups-6. */
   of(row: GroupDefinitionRow): GroupDefinitionRest {

@@ -1,9 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { Audit } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import {
   DeletionQuery,
   GroupDefinitionChangeQuery,
@@ -12,8 +10,16 @@ import {
   GroupDefinitionRest,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, listOf, one } from '@wardstone/media-types';
-import type { Answer, Parsed, Sent } from '@wardstone/media-types';
+import {
+  type Answer,
+  AREA_TYPES,
+  listOf,
+  one,
+  type Parsed,
+  Produces,
+  RecordBody,
+  type Sent,
+} from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GroupDefinitionService } from './group-definition.service';
@@ -34,8 +40,8 @@ const SENT = {
 @Controller('rest/group')
 export class GroupDefinitionController {
   constructor(
-    @Inject(GroupDefinitionService) private readonly definitions: GroupDefinitionService,
-    @Inject(GroupPreviewService) private readonly previews: GroupPreviewService,
+    private readonly definitions: GroupDefinitionService,
+    private readonly previews: GroupPreviewService,
   ) {}
 
   @Get('definitions')

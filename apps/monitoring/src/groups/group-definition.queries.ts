@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { groupNamePrefix } from './domain/group-name';
 
@@ -22,7 +21,7 @@ const COLUMNS = `d.id, d.name, d.description, d.expression, d.recalc_interval_ms
 
 @Injectable()
 export class GroupDefinitionQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   list(namePart: string | undefined): Promise<GroupDefinitionRow[]> {
     return this.db.query<GroupDefinitionRow>(

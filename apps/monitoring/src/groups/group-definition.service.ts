@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { changeFacts } from '@wardstone/bootstrap';
-import type { AuditNote, AuditedThing } from '@wardstone/bootstrap';
+import { Injectable } from '@nestjs/common';
+import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type {
   DeletionQuery,
   GroupDefinitionChangeQuery,
@@ -11,16 +9,14 @@ import type {
   GroupDefinitionRest,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import type { Viewer } from '../authorization/viewer';
 import { expressionLines, problemOf } from './domain/definition-rules';
 import { GroupCalculationService } from './group-calculation.service';
 import { GroupDefinitionRecords, definitionNotFound } from './group-definition-record';
-import { GroupDefinitionQueries } from './group-definition.queries';
-import type { DefinitionContent, GroupDefinitionRow } from './group-definition.queries';
+import { type DefinitionContent, GroupDefinitionQueries, type GroupDefinitionRow } from './group-definition.queries';
 import { requireManager } from './group.service';
 import { MembershipQueries } from './membership.queries';
 
@@ -28,14 +24,14 @@ import { MembershipQueries } from './membership.queries';
 @Injectable()
 export class GroupDefinitionService {
   constructor(
-    @Inject(GroupDefinitionQueries) private readonly queries: GroupDefinitionQueries,
-    @Inject(GroupCalculationService) private readonly calculation: GroupCalculationService,
-    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
-    @Inject(GroupDefinitionRecords) private readonly records: GroupDefinitionRecords,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: GroupDefinitionQueries,
+    private readonly calculation: GroupCalculationService,
+    private readonly membership: MembershipQueries,
+    private readonly inventory: InventoryService,
+    private readonly changes: InventoryChanges,
+    private readonly records: GroupDefinitionRecords,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   async list({ q }: GroupDefinitionListQuery): Promise<GroupDefinitionRest[]> {

@@ -1,10 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
-import { LOGGER } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { JobTasks } from '@wardstone/jobs';
-import type { JobRun } from '@wardstone/jobs';
+import { type JobRun, JobTasks } from '@wardstone/jobs';
 import { GroupCalculationService } from './group-calculation.service';
 import { GroupDefinitionQueries } from './group-definition.queries';
 
@@ -12,11 +9,11 @@ import { GroupDefinitionQueries } from './group-definition.queries';
 @Injectable()
 export class GroupJobs implements OnModuleInit {
   constructor(
-    @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(GroupDefinitionQueries) private readonly definitions: GroupDefinitionQueries,
-    @Inject(GroupCalculationService) private readonly calculation: GroupCalculationService,
+    private readonly tasks: JobTasks,
+    private readonly definitions: GroupDefinitionQueries,
+    private readonly calculation: GroupCalculationService,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {

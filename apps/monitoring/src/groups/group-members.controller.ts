@@ -1,7 +1,6 @@
-import { Controller, Delete, Get, HttpCode, Inject, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
@@ -32,7 +31,7 @@ const METRIC_EXAMPLE: MetricSchedule = {
 @ApiTags('group')
 @Controller('rest/group/:id')
 export class GroupMembersController {
-  constructor(@Inject(GroupMembersService) private readonly members: GroupMembersService) {}
+  constructor(private readonly members: GroupMembersService) {}
 
   @Get('resources')
   @Authenticated()

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Addresses } from '../api/addresses';
@@ -13,8 +12,7 @@ import type { Viewer } from '../authorization/viewer';
 import { typeOfGroup } from './domain/group-category';
 import { GroupRecords } from './group-record';
 import type { GroupRow } from './group-row.sql';
-import { GroupQueries } from './group.queries';
-import type { MetricRow } from './group.queries';
+import { GroupQueries, type MetricRow } from './group.queries';
 import { requireManager } from './group.service';
 import { MembershipQueries } from './membership.queries';
 
@@ -24,16 +22,16 @@ type HeldResource = NonNullable<Awaited<ReturnType<GroupQueries['holdResource']>
 @Injectable()
 export class GroupMembersService {
   constructor(
-    @Inject(GroupQueries) private readonly queries: GroupQueries,
-    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
-    @Inject(GroupRecords) private readonly groups: GroupRecords,
-    @Inject(ResourceRecords) private readonly resources: ResourceRecords,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: GroupQueries,
+    private readonly membership: MembershipQueries,
+    private readonly inventory: InventoryService,
+    private readonly changes: InventoryChanges,
+    private readonly groups: GroupRecords,
+    private readonly resources: ResourceRecords,
+    private readonly authorization: AuthorizationService,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** The explicit members. @throws group_not_found, group_forbidden */

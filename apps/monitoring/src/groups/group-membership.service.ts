@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { InventoryChanges } from '../resources/inventory-changes';
-import type { InventoryListener } from '../resources/inventory-changes';
+import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { MembershipQueries } from './membership.queries';
 
@@ -10,9 +8,9 @@ import { MembershipQueries } from './membership.queries';
 @Injectable()
 export class GroupMembership implements OnModuleInit, InventoryListener {
   constructor(
-    @Inject(MembershipQueries) private readonly queries: MembershipQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
+    private readonly queries: MembershipQueries,
+    private readonly inventory: InventoryService,
+    private readonly changes: InventoryChanges,
   ) {}
 
   onModuleInit(): void {

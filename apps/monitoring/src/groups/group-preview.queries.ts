@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { groupExpressionToSql } from '@wardstone/group-expression';
-import type { GroupExpression } from '@wardstone/group-expression';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row.sql';
-import type { ResourceRow } from '../resources/resource-row.sql';
+import { type GroupExpression, groupExpressionToSql } from '@wardstone/group-expression';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
 import { PIVOT_BRACKETS, groupNamePrefix } from './domain/group-name';
 
 const MOST_GROUPS = 20;
@@ -39,7 +37,7 @@ export interface PreviewedDefinition {
 
 @Injectable()
 export class GroupPreviewQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Evaluates the expression as the calculation does; the first groups come in the order in which it makes them. */
   async find({ id, name, expression, isRecursive }: PreviewedDefinition): Promise<FoundGroups> {

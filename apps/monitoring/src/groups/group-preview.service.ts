@@ -1,15 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { GroupDefinitionPreview, GroupDefinitionRest } from '@wardstone/dto/monitoring';
 import { parseGroupExpression } from '@wardstone/group-expression';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { ResourceRecords } from '../resources/resource-record';
 import { expressionLines } from './domain/definition-rules';
 import { categoryOf } from './domain/group-category';
 import { generatedGroupName } from './domain/group-name';
 import { judged } from './group-definition.service';
-import { GroupPreviewQueries } from './group-preview.queries';
-import type { FoundGroups } from './group-preview.queries';
+import { type FoundGroups, GroupPreviewQueries } from './group-preview.queries';
 
 const UNNAMED = 'unnamed';
 
@@ -17,8 +15,8 @@ const UNNAMED = 'unnamed';
 @Injectable()
 export class GroupPreviewService {
   constructor(
-    @Inject(GroupPreviewQueries) private readonly queries: GroupPreviewQueries,
-    @Inject(ResourceRecords) private readonly records: ResourceRecords,
+    private readonly queries: GroupPreviewQueries,
+    private readonly records: ResourceRecords,
   ) {}
 
   /** @throws invalid_content, group_expression_invalid */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { GroupRest } from '@wardstone/dto/monitoring';
 import { consolePlaces } from '../api/console-places';
 import { Addresses } from '../api/addresses';
@@ -8,7 +8,7 @@ import type { GroupRow } from './group-row.sql';
 /** Writes groups down as the interface shows them; every feature that returns groups uses it. */
 @Injectable()
 export class GroupRecords {
-  constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
+  constructor(private readonly addresses: Addresses) {}
 
   /** See rules groups-1, groups-3. */
   of(row: GroupRow): GroupRest {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
@@ -15,7 +15,7 @@ const ROLE = { name: 'role', description: 'Name of the role' };
 @ApiTags('group')
 @Controller('rest/group/:id/roles')
 export class GroupRoleController {
-  constructor(@Inject(GroupRoleService) private readonly roles: GroupRoleService) {}
+  constructor(private readonly roles: GroupRoleService) {}
 
   @Get()
   @RequirePermission('MANAGE_SECURITY')

@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { RoleResourceGroupEntity } from './role-resource-group.entity';
 
 @Injectable()
 export class GroupRoleQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The roles tied to the group, by name. */
   async list(groupId: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { isRoleName } from '@wardstone/auth';
 import type { DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
@@ -10,8 +10,8 @@ import { GroupQueries } from './group.queries';
 @Injectable()
 export class GroupRoleService {
   constructor(
-    @Inject(GroupRoleQueries) private readonly queries: GroupRoleQueries,
-    @Inject(GroupQueries) private readonly groups: GroupQueries,
+    private readonly queries: GroupRoleQueries,
+    private readonly groups: GroupQueries,
   ) {}
 
   /** @throws group_not_found */

@@ -1,11 +1,19 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, listOf, one } from '@wardstone/media-types';
-import type { Answer, ListPage, Parsed, Sent } from '@wardstone/media-types';
+import {
+  type Answer,
+  AREA_TYPES,
+  listOf,
+  type ListPage,
+  one,
+  type Parsed,
+  Produces,
+  RecordBody,
+  type Sent,
+} from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GROUP_EXAMPLE } from './group.examples';
@@ -16,7 +24,7 @@ import { GROUP_PAGE } from './group.page';
 @ApiTags('group')
 @Controller('rest/group')
 export class GroupController {
-  constructor(@Inject(GroupService) private readonly groups: GroupService) {}
+  constructor(private readonly groups: GroupService) {}
 
   @Get()
   @Authenticated()

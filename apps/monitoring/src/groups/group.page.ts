@@ -1,6 +1,5 @@
 import type { GroupRest } from '@wardstone/dto/monitoring';
-import { factTable } from '@wardstone/media-types';
-import type { RecordView } from '@wardstone/media-types';
+import { factTable, type RecordView } from '@wardstone/media-types';
 
 /** The block that stands for a group has the rows of rule http-7. */
 export const GROUP_PAGE: RecordView<GroupRest> = {

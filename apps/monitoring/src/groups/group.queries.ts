@@ -1,15 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../patterns/domain/substring-pattern';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row.sql';
-import type { ResourceRow } from '../resources/resource-row.sql';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
 import type { ScheduleRow } from '../schedules/schedule-record';
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup } from '../authorization/visible.sql';
-import { GROUP_COLUMNS, GROUP_COUNTS } from './group-row.sql';
-import type { GroupRow } from './group-row.sql';
+import { GROUP_COLUMNS, GROUP_COUNTS, type GroupRow } from './group-row.sql';
 
 export interface NewGroup {
   name: string;
@@ -25,7 +22,7 @@ export type MetricRow = Pick<ScheduleRow, 'id' | 'name' | 'display_name' | 'unit
 
 @Injectable()
 export class GroupQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** One page of the groups that the viewer sees, by id, and how many there are. */
   async list(

@@ -1,12 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { Answer, valueOf } from '@wardstone/media-types';
-import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
+import { Answer, type ListPage, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { toStorableId } from '../api/path-id';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
@@ -22,13 +20,13 @@ const MAX_NAME_LENGTH = 4000;
 @Injectable()
 export class GroupService {
   constructor(
-    @Inject(GroupQueries) private readonly queries: GroupQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
-    @Inject(GroupRecords) private readonly records: GroupRecords,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: GroupQueries,
+    private readonly inventory: InventoryService,
+    private readonly changes: InventoryChanges,
+    private readonly records: GroupRecords,
+    private readonly authorization: AuthorizationService,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   async list({ window, q }: GroupListQuery, viewer: Viewer): Promise<ListPage<GroupRest>> {

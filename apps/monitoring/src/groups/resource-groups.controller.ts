@@ -1,10 +1,8 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
-import { AREA_TYPES, Produces, listOf } from '@wardstone/media-types';
-import type { ListPage } from '@wardstone/media-types';
+import { AREA_TYPES, listOf, type ListPage, Produces } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
@@ -16,7 +14,7 @@ import { GroupService } from './group.service';
 @ApiTags('resource')
 @Controller('rest/resource/:id/groups')
 export class ResourceGroupsController {
-  constructor(@Inject(GroupService) private readonly groups: GroupService) {}
+  constructor(private readonly groups: GroupService) {}
 
   @Get()
   @ReadsResource()

@@ -1,9 +1,15 @@
-import { HttpCode, Injectable, UseInterceptors, applyDecorators } from '@nestjs/common';
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  HttpCode,
+  Injectable,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { map } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { map, type Observable } from 'rxjs';
 
 /** The response of an operation without a body. */
 export interface EmptyAnswer {

@@ -4,8 +4,7 @@ import type {
   MetricDefinitionAggregate,
   NumericDataPoint,
 } from '@wardstone/dto/monitoring';
-import { dateText, factTable } from '@wardstone/media-types';
-import type { RecordView } from '@wardstone/media-types';
+import { dateText, factTable, type RecordView } from '@wardstone/media-types';
 import { aggregatePage } from './chart/aggregate-page';
 import { nameOf, shownIn } from './chart/measured';
 

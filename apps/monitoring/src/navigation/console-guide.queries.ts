@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { idsOfSubtree } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
@@ -23,7 +23,7 @@ export interface SchedulePlace {
 
 @Injectable()
 export class ConsoleGuideQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The caller's access to the page has been checked. */
   async findPlace(id: number): Promise<ResourcePlace | undefined> {

@@ -1,14 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AuthenticatedRequest } from '@wardstone/auth';
-import { CATEGORIES, INVENTORY_STATUSES } from '@wardstone/dto/monitoring';
-import { ResourceWithType } from '@wardstone/dto/monitoring';
-import { PageGuide } from '@wardstone/media-types';
-import type { PageFilter, PageStep, PageSurroundings, ShownResult } from '@wardstone/media-types';
+import { CATEGORIES, INVENTORY_STATUSES, ResourceWithType } from '@wardstone/dto/monitoring';
+import {
+  type PageFilter,
+  PageGuide,
+  type PageStep,
+  type PageSurroundings,
+  type ShownResult,
+} from '@wardstone/media-types';
 import { BASE_PATH } from '../api/request-gate';
 import { parsePathId } from '../api/path-id';
 import { parseAncestry } from '../resources/domain/ancestry';
-import { ConsoleGuideQueries } from './console-guide.queries';
-import type { ResourcePlace, SchedulePlace } from './console-guide.queries';
+import { ConsoleGuideQueries, type ResourcePlace, type SchedulePlace } from './console-guide.queries';
 
 const RESOURCE_PAGE = new RegExp(`^${BASE_PATH}/resource/([0-9]+)(/.+)?$`);
 const METRICS_PAGE = new RegExp(`^${BASE_PATH}/metric/data/resource/([0-9]+)$`);
@@ -98,7 +101,7 @@ const FAMILY_OF = new Map(
 /** Leads from page to page along the tree of resources: down from the platform, and around each resource. */
 @Injectable()
 export class ConsoleGuide extends PageGuide {
-  constructor(@Inject(ConsoleGuideQueries) private readonly queries: ConsoleGuideQueries) {
+  constructor(private readonly queries: ConsoleGuideQueries) {
     super();
   }
 

@@ -1,9 +1,8 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
 import type { Link } from '@wardstone/dto';
-import { AREA_TYPES, LINKS, NegotiatedType, Produces, toLink } from '@wardstone/media-types';
-import type { RecordMediaType } from '@wardstone/media-types';
+import { AREA_TYPES, LINKS, NegotiatedType, Produces, type RecordMediaType, toLink } from '@wardstone/media-types';
 import { RootService } from './root.service';
 
 const ROOT = {
@@ -14,7 +13,7 @@ const ROOT = {
 @ApiTags('root')
 @Controller('rest')
 export class RootController {
-  constructor(@Inject(RootService) private readonly root: RootService) {}
+  constructor(private readonly root: RootService) {}
 
   @Get()
   @Authenticated()

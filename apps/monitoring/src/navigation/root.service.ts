@@ -1,14 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
-import { SUFFIXES, toLink } from '@wardstone/media-types';
-import type { RecordMediaType } from '@wardstone/media-types';
+import { type RecordMediaType, SUFFIXES, toLink } from '@wardstone/media-types';
 import { BASE_PATH } from '../api/request-gate';
 import { RouteTable } from '../api/route-table';
 import { ROOT_RELATIONS } from './sections';
 
 @Injectable()
 export class RootService {
-  constructor(@Inject(RouteTable) private readonly routes: RouteTable) {}
+  constructor(private readonly routes: RouteTable) {}
 
   /**
    * The links of the root, relative to it, with the suffix of the type they are written in. A relation is listed as

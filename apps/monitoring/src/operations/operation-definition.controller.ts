@@ -1,7 +1,6 @@
-import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import {
   OperationDefinitionQuery,
@@ -23,8 +22,8 @@ import { DEFINITION_EXAMPLE, DRAFT_EXAMPLE } from './operation.examples';
 @Controller('rest/operation')
 export class OperationDefinitionController {
   constructor(
-    @Inject(OperationDefinitionService) private readonly definitions: OperationDefinitionService,
-    @Inject(OperationDraftService) private readonly drafts: OperationDraftService,
+    private readonly definitions: OperationDefinitionService,
+    private readonly drafts: OperationDraftService,
   ) {}
 
   @Get('definitions')

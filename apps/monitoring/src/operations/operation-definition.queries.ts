@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable } from '@wardstone/database';
 import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
 
 export interface OperationDefinitionRow {
@@ -16,7 +15,7 @@ const COLUMNS = 'd.id, d.resource_type_id, d.name, d.display_name, d.timeout_sec
 
 @Injectable()
 export class OperationDefinitionQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async find(id: number, db: Queryable = this.db): Promise<OperationDefinitionRow | undefined> {
     const [row] = await db.query<OperationDefinitionRow>(

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import type {
   OperationDefinitionQuery,
@@ -10,17 +10,16 @@ import { Addresses } from '../api/addresses';
 import type { SimpleProperty } from '../plugins/descriptor/configuration-definition';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { OperationDefinitionQueries } from './operation-definition.queries';
-import type { OperationDefinitionRow } from './operation-definition.queries';
+import { OperationDefinitionQueries, type OperationDefinitionRow } from './operation-definition.queries';
 import { defaultTextOf } from './domain/parameter-values';
 
 /** What resources can do. See rule operations-2. */
 @Injectable()
 export class OperationDefinitionService {
   constructor(
-    @Inject(OperationDefinitionQueries) private readonly queries: OperationDefinitionQueries,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Addresses) private readonly addresses: Addresses,
+    private readonly queries: OperationDefinitionQueries,
+    private readonly authorization: AuthorizationService,
+    private readonly addresses: Addresses,
   ) {}
 
   /** @throws operation_definition_not_found */

@@ -1,13 +1,10 @@
-import { Controller, Delete, Get, HttpCode, Inject, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { Audit, StreamedBody } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
 import { OperationRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { OperationDraftService } from './operation-draft.service';
 import { DRAFT_EXAMPLE } from './operation.examples';
@@ -18,7 +15,7 @@ const SHOWN = { title: 'Draft operation', example: DRAFT_EXAMPLE };
 @ApiTags('operation')
 @Controller('rest/operation')
 export class OperationDraftController {
-  constructor(@Inject(OperationDraftService) private readonly drafts: OperationDraftService) {}
+  constructor(private readonly drafts: OperationDraftService) {}
 
   @Get(':id')
   @Authenticated()

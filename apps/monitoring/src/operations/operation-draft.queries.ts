@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import { LessThanOrEqual, MoreThan } from 'typeorm';
 import type { Parameters } from './domain/check-parameters';
 import { OperationDraftEntity } from './operation-draft.entity';
@@ -17,7 +16,7 @@ const IDLE_LIFE_MS = 5 * MINUTE_MS;
 
 @Injectable()
 export class OperationDraftQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async insert(owner: string, draft: Omit<OperationDraftRow, 'id'>, nowMs: number): Promise<OperationDraftRow> {
     const { identifiers } = await this.db

@@ -1,23 +1,18 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { changeFacts } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type { OperationResourceQuery, OperationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { OperationDefinitionQueries } from './operation-definition.queries';
 import { OperationDefinitionService, knownResourceId } from './operation-definition.service';
-import { checkParameters, failuresByParameter } from './domain/check-parameters';
-import type { Parameters } from './domain/check-parameters';
+import { checkParameters, failuresByParameter, type Parameters } from './domain/check-parameters';
 import { initialParameters } from './domain/parameter-values';
-import { OperationDraftQueries } from './operation-draft.queries';
-import type { OperationDraftRow } from './operation-draft.queries';
+import { OperationDraftQueries, type OperationDraftRow } from './operation-draft.queries';
 import { OperationHistoryQueries } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
 
@@ -25,15 +20,15 @@ import { OperationExecution } from './operation-execution.service';
 @Injectable()
 export class OperationDraftService {
   constructor(
-    @Inject(OperationDraftQueries) private readonly drafts: OperationDraftQueries,
-    @Inject(OperationDefinitionQueries) private readonly definitions: OperationDefinitionQueries,
-    @Inject(OperationDefinitionService) private readonly known: OperationDefinitionService,
-    @Inject(OperationHistoryQueries) private readonly history: OperationHistoryQueries,
-    @Inject(OperationExecution) private readonly execution: OperationExecution,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly drafts: OperationDraftQueries,
+    private readonly definitions: OperationDefinitionQueries,
+    private readonly known: OperationDefinitionService,
+    private readonly history: OperationHistoryQueries,
+    private readonly execution: OperationExecution,
+    private readonly authorization: AuthorizationService,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws invalid_query, resource_not_found, resource_forbidden, operation_definition_not_found */

@@ -4,12 +4,10 @@ import { MonitoringConfig } from '../monitoring.config';
 import { WorkQueue } from '../agents/work/work-queue.service';
 import { parametersForAgent, resultsToKeep } from './domain/parameter-values';
 import type { Parameters } from './domain/check-parameters';
-import { newJobId, writeJobId } from './domain/job-id';
-import type { JobId } from './domain/job-id';
+import { type JobId, newJobId, writeJobId } from './domain/job-id';
 import { timeoutSecondsOf } from './domain/operation-timeout';
 import type { OperationDefinitionRow } from './operation-definition.queries';
-import { OperationHistoryQueries } from './operation-history.queries';
-import type { LockedExecution, Outcome, Target } from './operation-history.queries';
+import { type LockedExecution, OperationHistoryQueries, type Outcome, type Target } from './operation-history.queries';
 import { OperationChanges } from './operation-changes';
 
 export interface ExecutionOrder {
@@ -35,9 +33,9 @@ export type ReportEffect = 'accepted' | 'ignored' | 'conflict';
 @Injectable()
 export class OperationExecution {
   constructor(
-    @Inject(OperationHistoryQueries) private readonly history: OperationHistoryQueries,
-    @Inject(WorkQueue) private readonly work: WorkQueue,
-    @Inject(OperationChanges) private readonly changes: OperationChanges,
+    private readonly history: OperationHistoryQueries,
+    private readonly work: WorkQueue,
+    private readonly changes: OperationChanges,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 

@@ -1,12 +1,10 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, applyDecorators } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, OperationHistoryQuery, OperationHistoryRest, ResultValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
-import type { ListPage } from '@wardstone/media-types';
+import { AREA_TYPES, listOf, type ListPage, one, Produces } from '@wardstone/media-types';
 import { OperationHistoryService } from './operation-history.service';
 import { HISTORY_EXAMPLE, RESULT_VALUE_EXAMPLE } from './operation.examples';
 import { OPERATION_HISTORY_PAGE } from './operation-history.page';
@@ -26,7 +24,7 @@ const OfJob = (): MethodDecorator =>
 @ApiTags('operation')
 @Controller('rest/operation/history')
 export class OperationHistoryController {
-  constructor(@Inject(OperationHistoryService) private readonly history: OperationHistoryService) {}
+  constructor(private readonly history: OperationHistoryService) {}
 
   @Get()
   @Authenticated()

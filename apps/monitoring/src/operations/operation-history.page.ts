@@ -1,8 +1,6 @@
 import { OperationHistoryRest } from '@wardstone/dto/monitoring';
-import { markup } from '@wardstone/markup';
-import type { MarkupValue } from '@wardstone/markup';
-import { dateText, factTable, one, resultMarkup } from '@wardstone/media-types';
-import type { PageTools, RecordView } from '@wardstone/media-types';
+import { markup, type MarkupValue } from '@wardstone/markup';
+import { dateText, factTable, one, type PageTools, type RecordView, resultMarkup } from '@wardstone/media-types';
 import { locationIn } from '../resources/resource-markup';
 
 /** Under a symbol, so that pages alone show it. */

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { HistoryStatus, InventoryStatus } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
@@ -85,7 +84,7 @@ const LOCKED_COLUMNS = `h.id, h.resource_id, h.operation_name, h.job_name, h.job
 
 @Injectable()
 export class OperationHistoryQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The resource as long as it has not left the inventory. */
   async findTarget(tx: Queryable, resourceId: number, viewer: Viewer): Promise<Target | undefined> {

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type {
   DeletionQuery,
   OperationHistoryQuery,
@@ -15,13 +14,10 @@ import { Addresses } from '../api/addresses';
 import { invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { declaredValues } from './domain/result-properties';
-import type { DeclaredValue } from './domain/result-properties';
-import { parseJobId, writeJobId } from './domain/job-id';
-import type { JobId } from './domain/job-id';
+import { type DeclaredValue, declaredValues } from './domain/result-properties';
+import { type JobId, parseJobId, writeJobId } from './domain/job-id';
 import { withPlace } from './operation-history.page';
-import { OperationHistoryQueries } from './operation-history.queries';
-import type { OperationHistoryRow, LockedExecution } from './operation-history.queries';
+import { type LockedExecution, OperationHistoryQueries, type OperationHistoryRow } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
 import { STATUS_NAMES } from './history-status';
 
@@ -32,13 +28,13 @@ const NUMBERS: ReadonlySet<DeclaredValue['type']> = new Set(['INTEGER', 'LONG', 
 @Injectable()
 export class OperationHistoryService {
   constructor(
-    @Inject(OperationHistoryQueries) private readonly queries: OperationHistoryQueries,
-    @Inject(OperationExecution) private readonly execution: OperationExecution,
-    @Inject(WorkQueue) private readonly work: WorkQueue,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: OperationHistoryQueries,
+    private readonly execution: OperationExecution,
+    private readonly work: WorkQueue,
+    private readonly authorization: AuthorizationService,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws invalid_query, operation_history_not_found */

@@ -1,15 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
-import { JobTasks, deleteInBatches } from '@wardstone/jobs';
-import type { JobRun } from '@wardstone/jobs';
+import { Database, type Transaction } from '@wardstone/database';
+import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../monitoring.config';
 import { WorkQueue } from '../agents/work/work-queue.service';
 import { OperationDraftQueries } from './operation-draft.queries';
-import { OperationHistoryQueries } from './operation-history.queries';
-import type { OverdueExecution } from './operation-history.queries';
+import { OperationHistoryQueries, type OverdueExecution } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,13 +18,13 @@ const PURGED_AT_ONCE = 5_000;
 @Injectable()
 export class OperationJobs implements OnModuleInit {
   constructor(
-    @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(OperationHistoryQueries) private readonly history: OperationHistoryQueries,
-    @Inject(OperationDraftQueries) private readonly drafts: OperationDraftQueries,
-    @Inject(OperationExecution) private readonly execution: OperationExecution,
-    @Inject(WorkQueue) private readonly work: WorkQueue,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly tasks: JobTasks,
+    private readonly history: OperationHistoryQueries,
+    private readonly drafts: OperationDraftQueries,
+    private readonly execution: OperationExecution,
+    private readonly work: WorkQueue,
+    private readonly db: Database,
+    private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 

@@ -1,7 +1,6 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { ResourceOverview } from '@wardstone/dto/monitoring';
 import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
@@ -13,7 +12,7 @@ import { ResourceOverviewService } from './resource-overview.service';
 @ApiTags('resource')
 @Controller('rest/resource')
 export class ResourceOverviewController {
-  constructor(@Inject(ResourceOverviewService) private readonly overviews: ResourceOverviewService) {}
+  constructor(private readonly overviews: ResourceOverviewService) {}
 
   @Get(':id/overview')
   @ReadsResource()

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AvailabilityType, ChangeKind, OpenAlerts } from '@wardstone/dto/monitoring';
 import { idsOfSubtree } from '../resources/resource-row.sql';
@@ -46,7 +46,7 @@ type OpenAlertsRow = OpenAlerts & { total: number };
 
 @Injectable()
 export class ResourceOverviewQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The resource and what is in inventory below it, as far as the viewer sees it. */
   async listSubtree(id: number, viewer: Viewer): Promise<number[]> {

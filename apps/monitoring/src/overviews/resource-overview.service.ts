@@ -1,15 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { CurrentMetric, PartsOfType, ResourceOverview } from '@wardstone/dto/monitoring';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { newestWindow } from '../metrics/domain/newest-window';
 import { MetricReader } from '../metrics/storage/metric-reader';
-import { mainMetrics } from './domain/main-metrics';
-import type { MainMetric } from './domain/main-metrics';
+import { type MainMetric, mainMetrics } from './domain/main-metrics';
 import { worstParts } from './domain/worst-parts';
-import { ResourceOverviewQueries } from './resource-overview.queries';
-import type { PartRow } from './resource-overview.queries';
+import { type PartRow, ResourceOverviewQueries } from './resource-overview.queries';
 
 const MOST_ALERTS = 20;
 const MOST_DOWN = 20;
@@ -28,10 +26,10 @@ type Newest = Awaited<ReturnType<MetricReader['readLatest']>>;
 @Injectable()
 export class ResourceOverviewService {
   constructor(
-    @Inject(ResourceOverviewQueries) private readonly queries: ResourceOverviewQueries,
-    @Inject(MetricReader) private readonly reader: MetricReader,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: ResourceOverviewQueries,
+    private readonly reader: MetricReader,
+    private readonly authorization: AuthorizationService,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws resource_not_found, resource_forbidden */

@@ -1,11 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import { BuiltInPluginEntity } from './built-in-plugin.entity';
 
 @Injectable()
 export class BuiltInPluginQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Whether a built-in plugin with these bytes has been in the drop box. */
   isPlaced(name: string, md5: string): Promise<boolean> {

@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { BuiltInPluginQueries } from './built-in-plugins.queries';
 import { jarOfDescriptor } from './descriptor-jar';
@@ -14,9 +13,9 @@ import { BUILT_IN_PLUGINS } from './platforms/built-in-plugins';
 @Injectable()
 export class BuiltInPlugins implements OnApplicationBootstrap {
   constructor(
-    @Inject(BuiltInPluginQueries) private readonly queries: BuiltInPluginQueries,
-    @Inject(PluginIntake) private readonly intake: PluginIntake,
-    @Inject(PluginScan) private readonly scan: PluginScan,
+    private readonly queries: BuiltInPluginQueries,
+    private readonly intake: PluginIntake,
+    private readonly scan: PluginScan,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {

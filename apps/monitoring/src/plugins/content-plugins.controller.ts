@@ -1,7 +1,6 @@
-import { Controller, HttpCode, Inject, Param, Put } from '@nestjs/common';
+import { Controller, HttpCode, Param, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { ContentPluginQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { RequestParameters, TakesForm } from '../api/form-body.interceptor';
@@ -10,7 +9,7 @@ import { PluginDeployment } from './plugin-deployment.service';
 @ApiTags('content')
 @Controller('rest/content')
 export class ContentPluginsController {
-  constructor(@Inject(PluginDeployment) private readonly deployment: PluginDeployment) {}
+  constructor(private readonly deployment: PluginDeployment) {}
 
   @Put(':handle/plugins')
   @HttpCode(200)

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import { In, IsNull, Not, Or } from 'typeorm';
 import type { PluginNode } from './domain/deployment-plan';
 import type { PackageIdentity } from './domain/newest-package';
@@ -38,7 +37,7 @@ const STATEMENT_TIMEOUT = '300s';
 /** The SQL of the drop box and of scans; all of it works in the transaction of a scan. */
 @Injectable()
 export class DropBoxQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Runs `work` in a transaction that locks plugins over all replicas. */
   exclusively<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

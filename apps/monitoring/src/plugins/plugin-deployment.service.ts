@@ -1,14 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { requireAccess } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Injectable } from '@nestjs/common';
+import { type CallerIdentity, requireAccess } from '@wardstone/auth';
 import type { ContentPluginQuery, PluginPackageQuery, PluginRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { UploadedContent } from './uploaded-content.service';
 import { invalidParameter } from '../api/invalid-parameter';
 import { DescriptorError } from './descriptor/descriptor-error';
 import { fileNameProblem } from './domain/file-name';
-import { PluginIntake } from './plugin-intake.service';
-import type { OfferedPackage } from './plugin-intake.service';
+import { type OfferedPackage, PluginIntake } from './plugin-intake.service';
 import { PluginPush } from './plugin-push.service';
 import { PluginScan } from './plugin-scan.service';
 import { toRecord } from './plugins.service';
@@ -29,11 +27,11 @@ const MANAGE_SETTINGS = { kind: 'permission', permissions: ['MANAGE_SETTINGS'] }
 @Injectable()
 export class PluginDeployment {
   constructor(
-    @Inject(UploadedContent) private readonly uploads: UploadedContent,
-    @Inject(PluginIntake) private readonly intake: PluginIntake,
-    @Inject(PluginScan) private readonly scan: PluginScan,
-    @Inject(PluginsQueries) private readonly plugins: PluginsQueries,
-    @Inject(PluginPush) private readonly push: PluginPush,
+    private readonly uploads: UploadedContent,
+    private readonly intake: PluginIntake,
+    private readonly scan: PluginScan,
+    private readonly plugins: PluginsQueries,
+    private readonly push: PluginPush,
   ) {}
 
   /**

@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
-import { ContentStore } from '../content/content-store';
-import type { StoredContent } from '../content/content-store';
+import { ContentStore, type StoredContent } from '../content/content-store';
 import { DescriptorError } from './descriptor/descriptor-error';
 import { sourceOfBytes } from './descriptor/package-source';
 import type { PackageSource, PluginPackage } from './descriptor/plugin-model';
@@ -23,9 +22,9 @@ export interface OfferedPackage {
 @Injectable()
 export class PluginIntake {
   constructor(
-    @Inject(ContentStore) private readonly contents: ContentStore,
-    @Inject(DropBoxQueries) private readonly dropBox: DropBoxQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly contents: ContentStore,
+    private readonly dropBox: DropBoxQueries,
+    private readonly clock: Clock,
   ) {}
 
   /** Looks into stored content; undefined when there is none. */

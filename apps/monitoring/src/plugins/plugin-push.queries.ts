@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { LessThan, MoreThan } from 'typeorm';
 import { PluginPushEntity } from './plugin-push.entity';
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** When agents are to fetch plugins. They poll for work: those that poll after that time are notified. */
 @Injectable()
 export class PluginPushQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Schedules a push. Returns its handle; undefined while another one is still to come. */
   async schedule(dueMs: number, requestedBy: string, nowMs: number): Promise<string | undefined> {

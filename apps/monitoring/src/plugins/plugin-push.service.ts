@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { PluginPushQueries } from './plugin-push.queries';
@@ -7,8 +7,8 @@ import { PluginPushQueries } from './plugin-push.queries';
 @Injectable()
 export class PluginPush {
   constructor(
-    @Inject(PluginPushQueries) private readonly queries: PluginPushQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: PluginPushQueries,
+    private readonly clock: Clock,
   ) {}
 
   /** Returns the handle of the push. @throws plugin_push_scheduled */

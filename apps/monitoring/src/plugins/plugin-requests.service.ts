@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type {
   BooleanValue,
@@ -10,8 +10,7 @@ import type {
   StringValue,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, valueOf } from '@wardstone/media-types';
-import type { ListPage, Parsed, Precondition } from '@wardstone/media-types';
+import { Answer, type ListPage, type Parsed, type Precondition, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import { parsePathId } from '../api/path-id';
 import { PluginDeployment } from './plugin-deployment.service';
@@ -22,10 +21,10 @@ import { PluginsService } from './plugins.service';
 @Injectable()
 export class PluginRequests {
   constructor(
-    @Inject(PluginsService) private readonly plugins: PluginsService,
-    @Inject(PluginDeployment) private readonly deployment: PluginDeployment,
-    @Inject(PluginPush) private readonly pushes: PluginPush,
-    @Inject(Addresses) private readonly addresses: Addresses,
+    private readonly plugins: PluginsService,
+    private readonly deployment: PluginDeployment,
+    private readonly pushes: PluginPush,
+    private readonly addresses: Addresses,
   ) {}
 
   async list(query: PluginListQuery): Promise<ListPage<PluginRest>> {

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import type { Transaction } from '@wardstone/database';
 import { ContentStore } from '../content/content-store';
 import { compareVersions } from './descriptor/compare-versions';
@@ -10,8 +9,7 @@ import { readDescriptorText } from './descriptor/read-descriptor';
 import { resolveTypes } from './descriptor/resolve-types';
 import { planDeployment } from './domain/deployment-plan';
 import { comparePackages, newestOf } from './domain/newest-package';
-import { DropBoxQueries } from './drop-box.queries';
-import type { StoredPlugin, WaitingFile } from './drop-box.queries';
+import { DropBoxQueries, type StoredPlugin, type WaitingFile } from './drop-box.queries';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { RegisteredDescriptors } from './registered-descriptors';
 import { PluginRegistration } from './registration/plugin-registration.service';
@@ -43,10 +41,10 @@ interface Scan {
 @Injectable()
 export class PluginScan {
   constructor(
-    @Inject(DropBoxQueries) private readonly dropBox: DropBoxQueries,
-    @Inject(PluginRegistration) private readonly registration: PluginRegistration,
-    @Inject(PluginTypeRemoval) private readonly removal: PluginTypeRemoval,
-    @Inject(ContentStore) private readonly contents: ContentStore,
+    private readonly dropBox: DropBoxQueries,
+    private readonly registration: PluginRegistration,
+    private readonly removal: PluginTypeRemoval,
+    private readonly contents: ContentStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { ContentStore } from '../content/content-store';
@@ -12,13 +12,13 @@ import { TypeQueries } from './registration/type.queries';
 @Injectable()
 export class PluginTypeRemoval {
   constructor(
-    @Inject(TypeQueries) private readonly types: TypeQueries,
-    @Inject(DropBoxQueries) private readonly dropBox: DropBoxQueries,
-    @Inject(ResourceErasure) private readonly erasure: ResourceErasure,
-    @Inject(ContentStore) private readonly contents: ContentStore,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly types: TypeQueries,
+    private readonly dropBox: DropBoxQueries,
+    private readonly erasure: ResourceErasure,
+    private readonly contents: ContentStore,
+    private readonly inventory: InventoryService,
+    private readonly changes: InventoryChanges,
+    private readonly clock: Clock,
   ) {}
 
   /** @param typeIds types that have been marked deleted in this transaction. */

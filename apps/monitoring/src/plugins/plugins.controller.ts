@@ -1,7 +1,6 @@
-import { Controller, Delete, Get, HttpStatus, Inject, Param, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpStatus, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import {
   BooleanValue,
   PluginEnablementQuery,
@@ -12,8 +11,17 @@ import {
   StringValue,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Answer, IfMatch, Precondition, Produces, listOf, one } from '@wardstone/media-types';
-import type { ListPage, Parsed } from '@wardstone/media-types';
+import {
+  Answer,
+  AREA_TYPES,
+  IfMatch,
+  listOf,
+  type ListPage,
+  one,
+  type Parsed,
+  Precondition,
+  Produces,
+} from '@wardstone/media-types';
 import { OrRecord, ParsedParameters, RequestParameters, TakesForm } from '../api/form-body.interceptor';
 import { RequestQuery } from '../api/request-query.decorator';
 import { PluginRequests } from './plugin-requests.service';
@@ -37,7 +45,7 @@ const PUSH = { name: 'handle', description: 'Handle of the push', schema: { type
 @Controller('rest/plugins')
 @RequirePermission('MANAGE_SETTINGS')
 export class PluginsController {
-  constructor(@Inject(PluginRequests) private readonly plugins: PluginRequests) {}
+  constructor(private readonly plugins: PluginRequests) {}
 
   @Get()
   @Produces(TYPES, listOf(PluginRest), { title: 'Plugins', example: [EXAMPLE_PLUGIN] })

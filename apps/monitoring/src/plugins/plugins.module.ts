@@ -1,5 +1,4 @@
-import { Inject, Module } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { JobTasks } from '@wardstone/jobs';
 import { ContentStoreModule } from '../content/content-store.module';
 import { ContentModule } from '../content/content.module';
@@ -53,8 +52,8 @@ import { UploadedContent } from './uploaded-content.service';
 })
 export class PluginsModule implements OnModuleInit {
   constructor(
-    @Inject(JobTasks) private readonly jobs: JobTasks,
-    @Inject(PluginScan) private readonly scan: PluginScan,
+    private readonly jobs: JobTasks,
+    private readonly scan: PluginScan,
   ) {}
 
   onModuleInit(): void {

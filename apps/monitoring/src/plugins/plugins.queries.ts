@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { PluginNode } from './domain/deployment-plan';
 
 export interface PluginRow {
@@ -30,7 +29,7 @@ const COLUMNS = `p.id, p.name, p.display_name AS "displayName", p.version, p.is_
 
 @Injectable()
 export class PluginsQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** One page in the order of ids, and how many there are in all. */
   async findPage(

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PluginRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage, Precondition } from '@wardstone/media-types';
@@ -7,19 +7,18 @@ import { dependenciesOf, dependentsOf } from './domain/deployment-plan';
 import { DropBoxQueries } from './drop-box.queries';
 import { PluginScan } from './plugin-scan.service';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
-import { PluginsQueries } from './plugins.queries';
-import type { InstalledPlugin, PluginFilter, PluginRow } from './plugins.queries';
+import { type InstalledPlugin, type PluginFilter, type PluginRow, PluginsQueries } from './plugins.queries';
 import { TypeQueries } from './registration/type.queries';
 
 /** What is done with plugins that are registered. See rule plugins-2. */
 @Injectable()
 export class PluginsService {
   constructor(
-    @Inject(PluginsQueries) private readonly queries: PluginsQueries,
-    @Inject(DropBoxQueries) private readonly dropBox: DropBoxQueries,
-    @Inject(TypeQueries) private readonly types: TypeQueries,
-    @Inject(PluginTypeRemoval) private readonly removal: PluginTypeRemoval,
-    @Inject(PluginScan) private readonly scan: PluginScan,
+    private readonly queries: PluginsQueries,
+    private readonly dropBox: DropBoxQueries,
+    private readonly types: TypeQueries,
+    private readonly removal: PluginTypeRemoval,
+    private readonly scan: PluginScan,
   ) {}
 
   /** @param reload whether to look into the drop box first. */

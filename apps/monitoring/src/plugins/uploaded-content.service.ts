@@ -1,14 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ContentService, contentNotFound } from '../content/content.service';
-import { PluginIntake } from './plugin-intake.service';
-import type { OfferedPackage } from './plugin-intake.service';
+import { type OfferedPackage, PluginIntake } from './plugin-intake.service';
 
 /** Packages that clients have uploaded, by their handle (rule content-1). */
 @Injectable()
 export class UploadedContent {
   constructor(
-    @Inject(ContentService) private readonly contents: ContentService,
-    @Inject(PluginIntake) private readonly intake: PluginIntake,
+    private readonly contents: ContentService,
+    private readonly intake: PluginIntake,
   ) {}
 
   /** Key of the content in the store. @throws content_not_found */

@@ -1,10 +1,8 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { ProblemQuery, ProblemRest, ProblemSummary } from '@wardstone/dto/monitoring';
-import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
-import type { ListPage } from '@wardstone/media-types';
+import { AREA_TYPES, listOf, type ListPage, one, Produces } from '@wardstone/media-types';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ProblemService } from './problem.service';
 
@@ -33,7 +31,7 @@ const SUMMARY_EXAMPLE: ProblemSummary = {
 @ApiTags('problem')
 @Controller('rest/problem')
 export class ProblemController {
-  constructor(@Inject(ProblemService) private readonly problems: ProblemService) {}
+  constructor(private readonly problems: ProblemService) {}
 
   @Get()
   @Authenticated()

@@ -1,12 +1,18 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
-import { PRIORITIES, PROBLEM_KINDS } from '@wardstone/dto/monitoring';
-import type { PROBLEM_SORT_FIELDS, Priority, ProblemKind, ProblemSummary, SickHost } from '@wardstone/dto/monitoring';
+import {
+  PRIORITIES,
+  type Priority,
+  PROBLEM_KINDS,
+  type PROBLEM_SORT_FIELDS,
+  type ProblemKind,
+  type ProblemSummary,
+  type SickHost,
+} from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import { PRIORITY_RANK, seesDefinition } from '../alerts/definitions/alert-definition.sql';
-import { seesResource } from '../authorization/visible.sql';
-import type { Bind } from '../authorization/visible.sql';
+import { type Bind, seesResource } from '../authorization/visible.sql';
 import type { Viewer } from '../authorization/viewer';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { joinNamed } from '../resources/resource-row.sql';
@@ -79,7 +85,7 @@ const KEYS: Record<ProblemSort['field'], string> = {
 
 @Injectable()
 export class ProblemQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** A page of the problems on what the viewer sees, and how many there are. */
   async list(

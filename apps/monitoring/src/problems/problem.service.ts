@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { PRIORITIES } from '@wardstone/dto/monitoring';
-import type { ProblemQuery, ProblemRest, ProblemSummary } from '@wardstone/dto/monitoring';
+import { PRIORITIES, type ProblemQuery, type ProblemRest, type ProblemSummary } from '@wardstone/dto/monitoring';
 import type { ListPage } from '@wardstone/media-types';
 import type { Viewer } from '../authorization/viewer';
-import { ProblemQueries } from './problem.queries';
-import type { ProblemRow } from './problem.queries';
+import { ProblemQueries, type ProblemRow } from './problem.queries';
 
 /** Failures of operations count for so long. */
 const FAILURES_MS = 7 * 24 * 60 * 60_000;
@@ -15,8 +13,8 @@ const HOSTS = 10;
 @Injectable()
 export class ProblemService {
   constructor(
-    @Inject(ProblemQueries) private readonly queries: ProblemQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: ProblemQueries,
+    private readonly clock: Clock,
   ) {}
 
   async list({ window, sort, kind, severity, q }: ProblemQuery, viewer: Viewer): Promise<ListPage<ProblemRest>> {

@@ -1,8 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { REPRESENTATION_OPTIONS } from '@wardstone/media-types';
-import type { RepresentationOptions } from '@wardstone/media-types';
-import { consoleAddress } from '../api/console-places';
-import type { ConsolePlace } from '../api/console-places';
+import { REPRESENTATION_OPTIONS, type RepresentationOptions } from '@wardstone/media-types';
+import { consoleAddress, type ConsolePlace } from '../api/console-places';
 
 /** Addresses of pages as reports write them: with a port, always. */
 @Injectable()

@@ -1,9 +1,16 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
 import type { Link } from '@wardstone/dto';
-import { AREA_TYPES, CsvTable, LINKS, NegotiatedType, Produces, toLink } from '@wardstone/media-types';
-import type { RecordMediaType } from '@wardstone/media-types';
+import {
+  AREA_TYPES,
+  CsvTable,
+  LINKS,
+  NegotiatedType,
+  Produces,
+  type RecordMediaType,
+  toLink,
+} from '@wardstone/media-types';
 import { REPORT_EXAMPLES } from './report-examples';
 import { ReportList } from './report-list';
 
@@ -11,7 +18,7 @@ import { ReportList } from './report-list';
 @ApiTags('report')
 @Controller('rest/reports')
 export class ReportListController {
-  constructor(@Inject(ReportList) private readonly reports: ReportList) {}
+  constructor(private readonly reports: ReportList) {}
 
   @Get()
   @Authenticated()

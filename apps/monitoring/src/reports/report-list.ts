@@ -1,16 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
 import { DRIFT_CATEGORIES } from '@wardstone/dto/monitoring';
-import { CsvTable } from '@wardstone/media-types';
-import type { RecordMediaType } from '@wardstone/media-types';
+import { CsvTable, type RecordMediaType } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
-import { REPORT_NAMES } from './report-names';
-import type { ReportName } from './report-names';
+import { REPORT_NAMES, type ReportName } from './report-names';
 
 /** See rule reports-2. */
 @Injectable()
 export class ReportList {
-  constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
+  constructor(private readonly addresses: Addresses) {}
 
   /** A table in CSV, links in every other type. */
   listAs(type: RecordMediaType): CsvTable | Link[] {

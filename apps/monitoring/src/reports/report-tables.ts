@@ -1,8 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
-import { StreamedTable } from '@wardstone/media-types';
-import type { CsvRow } from '@wardstone/media-types';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
+import { type CsvRow, StreamedTable } from '@wardstone/media-types';
 
 /** Rows that are read, and held in memory, at a time. */
 export const ROWS_PER_BLOCK = 1_000;

@@ -1,7 +1,6 @@
-import { Controller, Get, Inject, applyDecorators } from '@nestjs/common';
+import { Controller, Get, applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import {
   AlertReportQuery,
   DriftReportQuery,
@@ -35,14 +34,14 @@ const Report = (name: ReportName, title: string): MethodDecorator =>
 @Controller('rest/reports')
 export class ReportsController {
   constructor(
-    @Inject(AlertDefinitionsReport) private readonly definitions: AlertDefinitionsReport,
-    @Inject(ConfigurationHistoryReport) private readonly configurations: ConfigurationHistoryReport,
-    @Inject(InventoryReport) private readonly inventory: InventoryReport,
-    @Inject(PlatformUtilizationReport) private readonly utilization: PlatformUtilizationReport,
-    @Inject(RecentAlertsReport) private readonly alerts: RecentAlertsReport,
-    @Inject(RecentDriftReport) private readonly drift: RecentDriftReport,
-    @Inject(RecentOperationsReport) private readonly operations: RecentOperationsReport,
-    @Inject(SuspectMetricsReport) private readonly suspects: SuspectMetricsReport,
+    private readonly definitions: AlertDefinitionsReport,
+    private readonly configurations: ConfigurationHistoryReport,
+    private readonly inventory: InventoryReport,
+    private readonly utilization: PlatformUtilizationReport,
+    private readonly alerts: RecentAlertsReport,
+    private readonly drift: RecentDriftReport,
+    private readonly operations: RecentOperationsReport,
+    private readonly suspects: SuspectMetricsReport,
   ) {}
 
   @Report('alertDefinitions', 'Alert definitions of resources')

@@ -1,10 +1,9 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
 import { ResourceTypeListQuery, ResourceTypeRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
-import type { ListPage } from '@wardstone/media-types';
+import { AREA_TYPES, listOf, type ListPage, one, Produces, toLink } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ResourceTypeService } from './resource-type.service';
@@ -22,7 +21,7 @@ const EXAMPLE: ResourceTypeRest = {
 @ApiTags('resource type')
 @Controller('rest/resource/type')
 export class ResourceTypeController {
-  constructor(@Inject(ResourceTypeService) private readonly types: ResourceTypeService) {}
+  constructor(private readonly types: ResourceTypeService) {}
 
   @Get()
   @Authenticated()

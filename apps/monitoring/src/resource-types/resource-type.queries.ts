@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
@@ -22,7 +22,7 @@ const COLUMNS = `t.id, t.name, p.name AS plugin_name, t.create_policy, t.creatio
 
 @Injectable()
 export class ResourceTypeQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async find(id: number): Promise<TypeRow | undefined> {
     const [row] = await this.db.query<TypeRow>(

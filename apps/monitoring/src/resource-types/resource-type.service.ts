@@ -1,16 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ResourceTypeListQuery, ResourceTypeRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
-import { ResourceTypeQueries } from './resource-type.queries';
-import type { TypeRow } from './resource-type.queries';
+import { ResourceTypeQueries, type TypeRow } from './resource-type.queries';
 
 @Injectable()
 export class ResourceTypeService {
   constructor(
-    @Inject(ResourceTypeQueries) private readonly queries: ResourceTypeQueries,
-    @Inject(Addresses) private readonly addresses: Addresses,
+    private readonly queries: ResourceTypeQueries,
+    private readonly addresses: Addresses,
   ) {}
 
   /** @throws resource_type_not_found */

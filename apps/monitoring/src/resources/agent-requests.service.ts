@@ -1,10 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
 import { WorkQueue } from '../agents/work/work-queue.service';
-import { AgentRequestQueries } from './agent-requests.queries';
-import type { RequestedCreation } from './agent-requests.queries';
-import { PendingCreationQueries } from './pending-creation.queries';
-import type { CreationStatus } from './pending-creation.queries';
+import { AgentRequestQueries, type RequestedCreation } from './agent-requests.queries';
+import { type CreationStatus, PendingCreationQueries } from './pending-creation.queries';
 import { InventoryService } from './inventory.service';
 
 /** How an agent ended a creation. */
@@ -22,10 +20,10 @@ const TIMEOUT_SECONDS = 3600;
 @Injectable()
 export class AgentRequests {
   constructor(
-    @Inject(AgentRequestQueries) private readonly queries: AgentRequestQueries,
-    @Inject(PendingCreationQueries) private readonly creations: PendingCreationQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(WorkQueue) private readonly work: WorkQueue,
+    private readonly queries: AgentRequestQueries,
+    private readonly creations: PendingCreationQueries,
+    private readonly inventory: InventoryService,
+    private readonly work: WorkQueue,
   ) {}
 
   /** What agents are to create, of these ids. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type {
   CreationRequest,
   NamedCreationQuery,
@@ -11,8 +10,7 @@ import type {
   StringValue,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Answer, Parsed, Sent } from '@wardstone/media-types';
+import { type Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { unknownPath } from '../api/error-mapping';
@@ -20,11 +18,9 @@ import { toStorableId } from '../api/path-id';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { InventoryService } from './inventory.service';
 import { ConnectionGuard } from './connection-guard.service';
-import { CreationQueries } from './creation.queries';
-import type { CreatableType } from './creation.queries';
+import { type CreatableType, CreationQueries } from './creation.queries';
 import { ancestryBelow } from './domain/ancestry';
-import { creationPath } from './domain/creation-path';
-import type { CreationPath } from './domain/creation-path';
+import { type CreationPath, creationPath } from './domain/creation-path';
 import { effectiveConfiguration, missingProperties } from './domain/effective-configuration';
 import { childKey } from './domain/resource-key';
 import { isBlank, refuseWording } from './domain/wording';
@@ -49,15 +45,15 @@ interface Order {
 @Injectable()
 export class ChildCreationService {
   constructor(
-    @Inject(CreationQueries) private readonly queries: CreationQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(ConnectionGuard) private readonly connections: ConnectionGuard,
-    @Inject(PendingCreationService) private readonly pending: PendingCreationService,
-    @Inject(ContentService) private readonly contents: ContentService,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(ResourceRecords) private readonly records: ResourceRecords,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: CreationQueries,
+    private readonly inventory: InventoryService,
+    private readonly connections: ConnectionGuard,
+    private readonly pending: PendingCreationService,
+    private readonly contents: ContentService,
+    private readonly authorization: AuthorizationService,
+    private readonly records: ResourceRecords,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { permits } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Injectable } from '@nestjs/common';
+import { type CallerIdentity, permits } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { AuditNote } from '@wardstone/bootstrap';
@@ -12,7 +11,7 @@ import { namingProperties, withoutSecrets } from './domain/naming-properties';
 /** Judges the connection properties that people send, for what they name an agent opens, runs or connects to. */
 @Injectable()
 export class ConnectionGuard {
-  constructor(@Inject(AgentRequestQueries) private readonly agents: AgentRequestQueries) {}
+  constructor(private readonly agents: AgentRequestQueries) {}
 
   /**
    * Lets administrators alone name files, folders, programs and addresses of a machine with an agent.

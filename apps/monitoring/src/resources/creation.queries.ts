@@ -1,12 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { Category, CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
 import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import type { Viewer } from '../authorization/viewer';
 import { lockVisible } from './resource-row.queries';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.sql';
-import type { ResourceRow, VisibleRow } from './resource-row.sql';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow, type VisibleRow } from './resource-row.sql';
 
 /** What creation needs to know of a type. */
 export interface CreatableType {
@@ -35,7 +33,7 @@ export interface NewResource {
 
 @Injectable()
 export class CreationQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async findType(name: string, plugin: string, from: Queryable = this.db): Promise<CreatableType | undefined> {
     return this.findTypeBy(from, `t.name = $1 AND p.name = $2`, [name, plugin]);

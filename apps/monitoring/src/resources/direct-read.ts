@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { hasBody } from '@wardstone/bootstrap';
 import { ResourceWithType } from '@wardstone/dto/monitoring';
 import { answerInJson, one } from '@wardstone/media-types';
@@ -20,7 +20,7 @@ export class DirectRead implements DirectOperation {
   readonly route = '/rest/resource/:id';
   readonly access = { kind: 'authenticated' } as const;
 
-  constructor(@Inject(ResourceReadsService) private readonly resources: ResourceReadsService) {}
+  constructor(private readonly resources: ResourceReadsService) {}
 
   workFor(request: IncomingMessage): DirectWork | undefined {
     const id = plainlyAskedFor(request);

@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import { RESOURCE_COLUMNS, TYPE_JOINS } from './resource-row.sql';
-import type { ResourceRow } from './resource-row.sql';
+import { RESOURCE_COLUMNS, type ResourceRow, TYPE_JOINS } from './resource-row.sql';
 import { binder } from './resource-search.queries';
 
 /** What the way down takes along of each resource, so that none is looked up twice. */
@@ -26,7 +25,7 @@ const carriedOf = (table: string): string => CARRIED.map((column) => `${table}.$
 
 @Injectable()
 export class HierarchyQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /**
    * The resource and what is in inventory below it, as far as the viewer sees it, by name and id. What lies below

@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import { JobTasks, deleteInBatches } from '@wardstone/jobs';
-import type { JobRun } from '@wardstone/jobs';
+import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { AgentRequestQueries } from './agent-requests.queries';
 import { CREATE_RESOURCE, GIVEN_UP_AFTER_MS, PendingCreationService } from './pending-creation.service';
 import { InventoryQueries } from './inventory.queries';
@@ -16,13 +14,13 @@ const PURGED_AT_ONCE = 500;
 @Injectable()
 export class InventoryJobs implements OnModuleInit {
   constructor(
-    @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(PendingCreationService) private readonly creations: PendingCreationService,
-    @Inject(ResourceErasure) private readonly erasure: ResourceErasure,
-    @Inject(InventoryQueries) private readonly queries: InventoryQueries,
-    @Inject(AgentRequestQueries) private readonly requests: AgentRequestQueries,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly tasks: JobTasks,
+    private readonly creations: PendingCreationService,
+    private readonly erasure: ResourceErasure,
+    private readonly queries: InventoryQueries,
+    private readonly requests: AgentRequestQueries,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { InventoryChanges } from './inventory-changes';
 import { InventoryQueries } from './inventory.queries';
@@ -10,8 +10,8 @@ import { InventoryQueries } from './inventory.queries';
 @Injectable()
 export class InventoryService {
   constructor(
-    @Inject(InventoryQueries) private readonly queries: InventoryQueries,
-    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
+    private readonly queries: InventoryQueries,
+    private readonly changes: InventoryChanges,
   ) {}
 
   /**

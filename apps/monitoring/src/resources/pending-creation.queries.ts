@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import type { ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.sql';
-import type { ResourceRow } from './resource-row.sql';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from './resource-row.sql';
 
 export const CREATION_STATUSES = [
   'IN_PROGRESS',
@@ -46,7 +44,7 @@ export interface PendingCreation extends CreationState {
 /** Resources that are not created by the request itself (rule inventory-10). */
 @Injectable()
 export class PendingCreationQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async insert(tx: Transaction, order: CreationOrder, nowMs: number): Promise<number> {
     const [row] = await tx.query<{ id: number }>(

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import { StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { addJob, defineTask } from '@wardstone/jobs';
@@ -15,8 +14,13 @@ import { InventoryService } from './inventory.service';
 import { CreationQueries } from './creation.queries';
 import { ancestryBelow } from './domain/ancestry';
 import { childKey } from './domain/resource-key';
-import { PendingCreationQueries } from './pending-creation.queries';
-import type { CreationOrder, CreationState, CreationStatus, PendingCreation } from './pending-creation.queries';
+import {
+  type CreationOrder,
+  type CreationState,
+  type CreationStatus,
+  type PendingCreation,
+  PendingCreationQueries,
+} from './pending-creation.queries';
 import { ResourceRecords } from './resource-record';
 
 /** Queues a creation that the server does in place of an agent. */
@@ -41,14 +45,14 @@ type Outcome = { status: CreationStatus; message?: string; key?: string };
 @Injectable()
 export class PendingCreationService {
   constructor(
-    @Inject(PendingCreationQueries) private readonly pending: PendingCreationQueries,
-    @Inject(CreationQueries) private readonly queries: CreationQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(ResourceRecords) private readonly records: ResourceRecords,
-    @Inject(AgentRequests) private readonly agents: AgentRequests,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly pending: PendingCreationQueries,
+    private readonly queries: CreationQueries,
+    private readonly inventory: InventoryService,
+    private readonly records: ResourceRecords,
+    private readonly agents: AgentRequests,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+    private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 

@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type { ResourceWithType, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Answer, Parsed, Sent } from '@wardstone/media-types';
+import { type Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { InventoryService } from './inventory.service';
 import { CreationQueries } from './creation.queries';
 import { platformKey } from './domain/resource-key';
@@ -20,11 +18,11 @@ export const PLATFORMS_PLUGIN = 'Platforms';
 @Injectable()
 export class PlatformCreationService {
   constructor(
-    @Inject(CreationQueries) private readonly queries: CreationQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(ResourceRecords) private readonly records: ResourceRecords,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: CreationQueries,
+    private readonly inventory: InventoryService,
+    private readonly records: ResourceRecords,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws as `create` */

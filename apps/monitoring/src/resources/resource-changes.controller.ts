@@ -1,13 +1,19 @@
-import { Controller, Delete, HttpCode, Inject, Put } from '@nestjs/common';
+import { Controller, Delete, HttpCode, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { Audit } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { ResourceDeletionQuery, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import {
+  AREA_TYPES,
+  IfMatch,
+  one,
+  type Parsed,
+  Precondition,
+  Produces,
+  RecordBody,
+  type Sent,
+} from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
@@ -19,7 +25,7 @@ import { RESOURCE_PAGE } from './resource.page';
 @ApiTags('resource')
 @Controller('rest/resource/:id')
 export class ResourceChangesController {
-  constructor(@Inject(ResourceChangesService) private readonly changes: ResourceChangesService) {}
+  constructor(private readonly changes: ResourceChangesService) {}
 
   @Put()
   @ReadsResource()

@@ -1,16 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { permits } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { changeFacts } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { Injectable } from '@nestjs/common';
+import { type CallerIdentity, permits } from '@wardstone/auth';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
-import { ResourceWithType } from '@wardstone/dto/monitoring';
-import type { ResourceDeletionQuery } from '@wardstone/dto/monitoring';
+import { Database, type Transaction } from '@wardstone/database';
+import { type ResourceDeletionQuery, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed, Precondition, Sent } from '@wardstone/media-types';
+import { type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { AgentRequests } from './agent-requests.service';
@@ -25,14 +20,14 @@ import { InventoryQueries } from './inventory.queries';
 @Injectable()
 export class ResourceChangesService {
   constructor(
-    @Inject(ResourceChangesQueries) private readonly queries: ResourceChangesQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(InventoryQueries) private readonly deletions: InventoryQueries,
-    @Inject(AgentRequests) private readonly agents: AgentRequests,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(ResourceRecords) private readonly records: ResourceRecords,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: ResourceChangesQueries,
+    private readonly inventory: InventoryService,
+    private readonly deletions: InventoryQueries,
+    private readonly agents: AgentRequests,
+    private readonly authorization: AuthorizationService,
+    private readonly records: ResourceRecords,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,7 +1,6 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { ResourceConfigurationRest } from '@wardstone/dto/monitoring';
 import { AREA_TYPES, Produces, one, toLink } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
@@ -30,7 +29,7 @@ const EXAMPLE: ResourceConfigurationRest = {
 @ApiTags('resource')
 @Controller('rest/resource/:id/configuration')
 export class ResourceConfigurationController {
-  constructor(@Inject(ResourceConfigurationService) private readonly configurations: ResourceConfigurationService) {}
+  constructor(private readonly configurations: ResourceConfigurationService) {}
 
   @Get()
   @ReadsResource()

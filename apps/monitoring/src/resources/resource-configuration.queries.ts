@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 
@@ -13,7 +13,7 @@ export interface ResourceConfigurationRow {
 
 @Injectable()
 export class ResourceConfigurationQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async find(id: number): Promise<ResourceConfigurationRow | undefined> {
     const [row] = await this.db.query<ResourceConfigurationRow>(

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ConfigurationPropertyRest, ResourceConfigurationRest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
@@ -11,9 +11,9 @@ import { ResourceConfigurationQueries } from './resource-configuration.queries';
 @Injectable()
 export class ResourceConfigurationService {
   constructor(
-    @Inject(ResourceConfigurationQueries) private readonly queries: ResourceConfigurationQueries,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Addresses) private readonly addresses: Addresses,
+    private readonly queries: ResourceConfigurationQueries,
+    private readonly authorization: AuthorizationService,
+    private readonly addresses: Addresses,
   ) {}
 
   /** @throws resource_not_found, resource_forbidden */

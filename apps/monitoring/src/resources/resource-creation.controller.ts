@@ -1,7 +1,6 @@
-import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import {
   CreationRequest,
   NamedCreationQuery,
@@ -10,10 +9,8 @@ import {
   StringValue,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Answer, Parsed, Sent } from '@wardstone/media-types';
-import { Audit } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { DeprecatedFor } from '../api/deprecated.decorator';
 import { PathId } from '../api/path-id';
 import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';
@@ -32,9 +29,9 @@ const RUNNING = { status: 302, description: 'Creation has started; Location has 
 @Controller('rest/resource')
 export class ResourceCreationController {
   constructor(
-    @Inject(PlatformCreationService) private readonly platforms: PlatformCreationService,
-    @Inject(ChildCreationService) private readonly children: ChildCreationService,
-    @Inject(PendingCreationService) private readonly pending: PendingCreationService,
+    private readonly platforms: PlatformCreationService,
+    private readonly children: ChildCreationService,
+    private readonly pending: PendingCreationService,
   ) {}
 
   @Post('platforms')

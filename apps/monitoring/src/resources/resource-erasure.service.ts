@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { ContentStore } from '../content/content-store';
 import { InventoryQueries } from './inventory.queries';
@@ -9,10 +9,10 @@ import { PendingCreationQueries } from './pending-creation.queries';
 @Injectable()
 export class ResourceErasure {
   constructor(
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(InventoryQueries) private readonly queries: InventoryQueries,
-    @Inject(PendingCreationQueries) private readonly creations: PendingCreationQueries,
-    @Inject(ContentStore) private readonly contents: ContentStore,
+    private readonly inventory: InventoryService,
+    private readonly queries: InventoryQueries,
+    private readonly creations: PendingCreationQueries,
+    private readonly contents: ContentStore,
   ) {}
 
   /** Erases some of the resources that have left the inventory, oldest first. Returns how many. */

@@ -1,8 +1,6 @@
 import type { AvailabilityType, ResourceWithType } from '@wardstone/dto/monitoring';
-import { markup } from '@wardstone/markup';
-import type { Markup } from '@wardstone/markup';
-import { badge, factTable } from '@wardstone/media-types';
-import type { Column, PageTools, Tone } from '@wardstone/media-types';
+import { type Markup, markup } from '@wardstone/markup';
+import { badge, type Column, factTable, type PageTools, type Tone } from '@wardstone/media-types';
 import { parseAncestry } from './domain/ancestry';
 
 const TONES: Record<AvailabilityType | 'MISSING', Tone> = {

@@ -1,7 +1,6 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import type { Link } from '@wardstone/dto';
 import {
   ChildListQuery,
@@ -11,8 +10,7 @@ import {
   ResourceSearchQuery,
   ResourceWithType,
 } from '@wardstone/dto/monitoring';
-import { AREA_TYPES, LINKS, Produces, listOf, one, toLink } from '@wardstone/media-types';
-import type { Answer, ListPage } from '@wardstone/media-types';
+import { type Answer, AREA_TYPES, LINKS, listOf, type ListPage, one, Produces, toLink } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RefuseUnknownParameters } from '../api/refuse-unknown-parameters.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
@@ -25,7 +23,7 @@ import { HIERARCHY_PAGE, PLATFORM_PAGE, RESOURCE_PAGE } from './resource.page';
 @ApiTags('resource')
 @Controller('rest/resource')
 export class ResourceReadsController {
-  constructor(@Inject(ResourceReadsService) private readonly resources: ResourceReadsService) {}
+  constructor(private readonly resources: ResourceReadsService) {}
 
   @Get()
   @Authenticated()

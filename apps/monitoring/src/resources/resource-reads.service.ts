@@ -1,29 +1,25 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
-import { ResourceWithChildren } from '@wardstone/dto/monitoring';
-import type {
-  ChildListQuery,
-  HierarchyQuery,
-  PlatformListQuery,
-  ResourceListQuery,
-  ResourceSearchQuery,
-  ResourceWithType,
+import {
+  type ChildListQuery,
+  type HierarchyQuery,
+  type PlatformListQuery,
+  type ResourceListQuery,
+  type ResourceSearchQuery,
+  ResourceWithChildren,
+  type ResourceWithType,
 } from '@wardstone/dto/monitoring';
-import { Answer, one } from '@wardstone/media-types';
-import type { ListPage } from '@wardstone/media-types';
+import { Answer, type ListPage, one } from '@wardstone/media-types';
 import type { PageWindow } from '@wardstone/pagination';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
-import { seesEverything } from '../authorization/viewer';
-import type { Viewer } from '../authorization/viewer';
-import { preOrder, toTree } from './domain/hierarchy';
-import type { Tree } from './domain/hierarchy';
+import { seesEverything, type Viewer } from '../authorization/viewer';
+import { preOrder, toTree, type Tree } from './domain/hierarchy';
 import { substringPattern, wholePattern } from '../patterns/domain/substring-pattern';
 import { HierarchyQueries } from './hierarchy.queries';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
-import { ResourceSearchQueries } from './resource-search.queries';
-import type { ResourceFilter, ResourceOrder } from './resource-search.queries';
+import { type ResourceFilter, type ResourceOrder, ResourceSearchQueries } from './resource-search.queries';
 import { RESOURCE_TREE_PAGE } from './resource.page';
 
 const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };
@@ -34,11 +30,11 @@ const BY_NAME: ResourceOrder = { field: 'name', descends: false };
 @Injectable()
 export class ResourceReadsService {
   constructor(
-    @Inject(ResourceSearchQueries) private readonly queries: ResourceSearchQueries,
-    @Inject(HierarchyQueries) private readonly hierarchies: HierarchyQueries,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(ResourceRecords) private readonly records: ResourceRecords,
-    @Inject(Addresses) private readonly addresses: Addresses,
+    private readonly queries: ResourceSearchQueries,
+    private readonly hierarchies: HierarchyQueries,
+    private readonly authorization: AuthorizationService,
+    private readonly records: ResourceRecords,
+    private readonly addresses: Addresses,
   ) {}
 
   /** The resource in whatever status. @throws resource_not_found, resource_forbidden */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { Answer } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
@@ -8,7 +8,7 @@ import type { ResourceRow } from './resource-row.sql';
 /** Writes resources down as the interface shows them; every feature that returns resources uses it. */
 @Injectable()
 export class ResourceRecords {
-  constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
+  constructor(private readonly addresses: Addresses) {}
 
   /** See rule inventory-2. */
   of(row: ResourceRow): ResourceWithType {

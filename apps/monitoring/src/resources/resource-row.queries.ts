@@ -1,8 +1,7 @@
 import type { Transaction } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.sql';
-import type { VisibleRow } from './resource-row.sql';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, type VisibleRow } from './resource-row.sql';
 
 /** The resource, locked until the transaction ends. */
 export async function lockVisible(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow | undefined> {

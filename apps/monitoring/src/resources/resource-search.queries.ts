@@ -1,14 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BatchedLookup, Database } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import { seesEverything } from '../authorization/viewer';
-import type { Viewer } from '../authorization/viewer';
-import { seesResource } from '../authorization/visible.sql';
-import type { Bind } from '../authorization/visible.sql';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES, TYPE_JOINS } from './resource-row.sql';
-import type { ResourceRow, VisibleRow } from './resource-row.sql';
+import { seesEverything, type Viewer } from '../authorization/viewer';
+import { type Bind, seesResource } from '../authorization/visible.sql';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow, TYPE_JOINS, type VisibleRow } from './resource-row.sql';
 
 /** What the resources of a list have in common; undefined stands for any. */
 export interface ResourceFilter {
@@ -57,7 +54,7 @@ function directionsOf({ field, descends }: ResourceOrder): { forward: string; ba
 export class ResourceSearchQueries {
   private readonly lookup = new BatchedLookup((ids: readonly number[]) => this.findAll(ids));
 
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The resource in whatever inventory status, and whether the viewer sees it. */
   async find(id: number, viewer: Viewer): Promise<VisibleRow | undefined> {

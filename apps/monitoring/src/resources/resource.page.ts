@@ -1,6 +1,5 @@
 import type { ResourceWithChildren, ResourceWithType } from '@wardstone/dto/monitoring';
-import { markup } from '@wardstone/markup';
-import type { Markup } from '@wardstone/markup';
+import { type Markup, markup } from '@wardstone/markup';
 import type { PageTools, RecordView } from '@wardstone/media-types';
 import { PLATFORM_COLUMNS, RESOURCE_COLUMNS, resourceBlock, resourceFacts, resourceTree } from './resource-markup';
 

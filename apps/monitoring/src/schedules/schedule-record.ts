@@ -1,7 +1,6 @@
 import type { Link } from '@wardstone/dto';
 import type { MetricDataType, MetricSchedule } from '@wardstone/dto/monitoring';
-import { unitSymbol } from '@wardstone/units';
-import type { Unit } from '@wardstone/units';
+import { type Unit, unitSymbol } from '@wardstone/units';
 
 /** What the record of a schedule is made of; milliseconds as pg returns bigint. */
 export interface ScheduleRow {

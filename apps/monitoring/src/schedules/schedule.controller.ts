@@ -1,7 +1,6 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { MetricSchedule, ScheduleListQuery } from '@wardstone/dto/monitoring';
 import { AREA_TYPES, Produces, listOf } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
@@ -14,7 +13,7 @@ import { METRIC_SCHEDULE_PAGE } from './schedule.page';
 @ApiTags('resource')
 @Controller('rest/resource/:id/schedules')
 export class ScheduleController {
-  constructor(@Inject(ScheduleService) private readonly schedules: ScheduleService) {}
+  constructor(private readonly schedules: ScheduleService) {}
 
   @Get()
   @ReadsResource()

@@ -1,7 +1,6 @@
 import type { MetricSchedule } from '@wardstone/dto/monitoring';
 import type { Markup, MarkupValue } from '@wardstone/markup';
-import { dateText, durationText, factTable } from '@wardstone/media-types';
-import type { PageTools, RecordView } from '@wardstone/media-types';
+import { dateText, durationText, factTable, type PageTools, type RecordView } from '@wardstone/media-types';
 
 export const METRIC_SCHEDULE_PAGE: RecordView<MetricSchedule> = {
   heading: ({ displayName }) => displayName,

@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BatchedLookup, Database } from '@wardstone/database';
 import type { MetricDataType } from '@wardstone/dto/monitoring';
-import { seesEverything } from '../authorization/viewer';
-import type { Viewer } from '../authorization/viewer';
+import { seesEverything, type Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import type { ScheduleRow } from './schedule-record';
 
@@ -28,7 +27,7 @@ type Row = (ScheduleRow | { id: null }) & { of_resource: number; is_seen: boolea
 export class ScheduleQueries {
   private readonly collected = new BatchedLookup((ids: readonly number[]) => this.listAll(ids, COLLECTED));
 
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** In the order in which the plugin declares the metrics; undefined without such a resource. */
   async listOfResource(id: number, filter: ScheduleFilter, viewer: Viewer): Promise<FoundSchedules | undefined> {

@@ -1,20 +1,23 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { METRIC_DATA_TYPES } from '@wardstone/dto/monitoring';
-import type { MetricDataType, MetricSchedule, ScheduleListQuery } from '@wardstone/dto/monitoring';
+import { Injectable } from '@nestjs/common';
+import {
+  METRIC_DATA_TYPES,
+  type MetricDataType,
+  type MetricSchedule,
+  type ScheduleListQuery,
+} from '@wardstone/dto/monitoring';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { toSchedule } from './schedule-record';
+import { type ScheduleRow, toSchedule } from './schedule-record';
 import { ScheduleQueries } from './schedule.queries';
-import type { ScheduleRow } from './schedule-record';
 
 /** See rule metrics-2. */
 @Injectable()
 export class ScheduleService {
   constructor(
-    @Inject(ScheduleQueries) private readonly queries: ScheduleQueries,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Addresses) private readonly addresses: Addresses,
+    private readonly queries: ScheduleQueries,
+    private readonly authorization: AuthorizationService,
+    private readonly addresses: Addresses,
   ) {}
 
   /** @throws resource_not_found, resource_forbidden */

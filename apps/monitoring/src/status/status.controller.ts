@@ -1,4 +1,4 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, RequirePermission } from '@wardstone/auth';
 import { ServerModeValue, Status } from '@wardstone/dto/monitoring';
@@ -8,7 +8,7 @@ import { StatusService } from './status.service';
 @ApiTags('status')
 @Controller('rest/status')
 export class StatusController {
-  constructor(@Inject(StatusService) private readonly status: StatusService) {}
+  constructor(private readonly status: StatusService) {}
 
   @Get()
   @RequirePermission('MANAGE_SETTINGS')

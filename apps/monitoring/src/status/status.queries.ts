@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { ServerMode } from '@wardstone/dto/monitoring';
 import { ServerStateEntity } from './server-state.entity';
@@ -17,7 +17,7 @@ export interface StatusFacts {
 
 @Injectable()
 export class StatusQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The mode the installation operates in, whichever replica is asked. */
   async readServerMode(): Promise<ServerMode> {

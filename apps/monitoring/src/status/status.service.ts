@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { VERSION } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import type { OnApplicationBootstrap } from '@nestjs/common';
 import type { ServerModeValue, Status } from '@wardstone/dto/monitoring';
 import { MonitoringConfig } from '../monitoring.config';
 import { StatusQueries } from './status.queries';
@@ -9,8 +8,8 @@ import { StatusQueries } from './status.queries';
 @Injectable()
 export class StatusService implements OnApplicationBootstrap {
   constructor(
-    @Inject(StatusQueries) private readonly queries: StatusQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: StatusQueries,
+    private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 

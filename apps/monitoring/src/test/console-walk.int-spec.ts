@@ -1,5 +1,4 @@
-import { EVERY_KIND, HOSTILE_NAME, givenConsoleFixture, walkConsole } from './console-fixture';
-import type { ConsoleFixture } from './console-fixture';
+import { type ConsoleFixture, EVERY_KIND, givenConsoleFixture, HOSTILE_NAME, walkConsole } from './console-fixture';
 import { givenSchedule } from '../metrics/test/given-metrics';
 import { htmlFaults } from './representations/html-faults';
 import { useMonitoring } from './use-monitoring';

@@ -1,7 +1,6 @@
 import { itWithBrowser, launchBrowser } from '@wardstone/testing';
 import type { Browser, Page } from 'puppeteer-core';
-import { EVERY_KIND, HOSTILE_NAME, givenConsoleFixture, walkConsole } from './console-fixture';
-import type { ConsoleFixture } from './console-fixture';
+import { type ConsoleFixture, EVERY_KIND, givenConsoleFixture, HOSTILE_NAME, walkConsole } from './console-fixture';
 import { complaintsAbout, focusedText, outlineOfFocus } from './page-checks';
 import { useMonitoring } from './use-monitoring';
 

@@ -1,6 +1,5 @@
 import { loadConfig } from '@wardstone/config';
-import { TEST_ORG, useApi, useDatabase } from '@wardstone/testing';
-import type { AccountTable, TestApi, TestDatabase } from '@wardstone/testing';
+import { type AccountTable, TEST_ORG, type TestApi, type TestDatabase, useApi, useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../data-source';
 import { MonitoringConfig } from '../monitoring.config';
 import { monitoringService } from '../service';

@@ -1,10 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
-import { GROUP_COLUMNS, GROUP_COUNTS } from '../groups/group-row.sql';
-import type { GroupRow } from '../groups/group-row.sql';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row.sql';
-import type { ResourceRow } from '../resources/resource-row.sql';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
+import { GROUP_COLUMNS, GROUP_COUNTS, type GroupRow } from '../groups/group-row.sql';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup, seesResource } from '../authorization/visible.sql';
 
@@ -17,7 +14,7 @@ export type FavoriteKind = keyof typeof KINDS;
 
 @Injectable()
 export class FavoritesQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The subject's favorites that the viewer may see and that are still in inventory, by id. */
   async listResources(subject: string, viewer: Viewer): Promise<ResourceRow[]> {

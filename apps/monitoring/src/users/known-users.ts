@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AuthenticatedRequest, CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { RequestHandler } from 'express';
@@ -15,8 +15,8 @@ export class KnownUsers {
   private readonly recorded = new LRUCache<string, string>({ max: CAPACITY });
 
   constructor(
-    @Inject(UserQueries) private readonly queries: UserQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: UserQueries,
+    private readonly clock: Clock,
   ) {}
 
   async record({ username, subject, roles }: Pick<CallerIdentity, 'username' | 'subject' | 'roles'>): Promise<void> {

@@ -1,7 +1,6 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
@@ -18,7 +17,7 @@ const VALIDATE = { validate: 'Whether a missing favorite is an error' };
 @ApiTags('user')
 @Controller('rest/user')
 export class UserController {
-  constructor(@Inject(UserService) private readonly users: UserService) {}
+  constructor(private readonly users: UserService) {}
 
   @Get('favorites/resource')
   @Authenticated()

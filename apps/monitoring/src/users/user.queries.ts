@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { UserRest } from '@wardstone/dto/monitoring';
 import { ServiceUserEntity } from './service-user.entity';
@@ -8,7 +8,7 @@ const ADMINISTRATOR_ID = 2;
 
 @Injectable()
 export class UserQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Makes the record of a login if there is none, and notes the roles. */
   async record(login: string, roles: readonly string[], nowMs: number): Promise<void> {

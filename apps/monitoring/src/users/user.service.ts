@@ -1,29 +1,25 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
-import { permits } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type CallerIdentity, permits } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { GroupRecords } from '../groups/group-record';
-import { InventoryChanges } from '../resources/inventory-changes';
-import type { InventoryListener } from '../resources/inventory-changes';
+import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { ResourceRecords } from '../resources/resource-record';
 import { AuthorizationService } from '../authorization/authorization.service';
-import { FavoritesQueries } from './favorites.queries';
-import type { FavoriteKind } from './favorites.queries';
+import { type FavoriteKind, FavoritesQueries } from './favorites.queries';
 import { UserQueries } from './user.queries';
 
 /** Users and what they marked as favorites. See rule http-21. */
 @Injectable()
 export class UserService implements OnModuleInit, InventoryListener {
   constructor(
-    @Inject(UserQueries) private readonly users: UserQueries,
-    @Inject(FavoritesQueries) private readonly favorites: FavoritesQueries,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(ResourceRecords) private readonly resources: ResourceRecords,
-    @Inject(GroupRecords) private readonly groups: GroupRecords,
-    @Inject(InventoryChanges) private readonly inventory: InventoryChanges,
+    private readonly users: UserQueries,
+    private readonly favorites: FavoritesQueries,
+    private readonly authorization: AuthorizationService,
+    private readonly resources: ResourceRecords,
+    private readonly groups: GroupRecords,
+    private readonly inventory: InventoryChanges,
   ) {}
 
   onModuleInit(): void {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
-import type { ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ApiBasicAuth, ApiBearerAuth, ApiCookieAuth, ApiExtension } from '@nestjs/swagger';
 import { ApiErrors, CommonError } from '@wardstone/errors';
 import type { AuthenticatedRequest, CallerIdentity } from '../caller';

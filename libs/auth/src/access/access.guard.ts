@@ -1,12 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { Authenticator } from '../authenticator';
 import type { AuthenticatedRequest, CallerIdentity } from '../caller';
 import { missingPermissions } from '@wardstone/permissions';
-import { ACCESS, CERTIFICATE_ACCESS, OPEN_TO_STRANGERS } from './access.decorators';
-import type { Access } from './access.decorators';
+import { ACCESS, type Access, CERTIFICATE_ACCESS, OPEN_TO_STRANGERS } from './access.decorators';
 
 type Openness = (request: AuthenticatedRequest) => boolean;
 
@@ -24,8 +22,8 @@ export class AccessGuard implements CanActivate {
   private readonly declarations = new WeakMap<object, WeakMap<object, Declaration>>();
 
   constructor(
-    @Inject(Reflector) private readonly reflector: Reflector,
-    @Inject(Authenticator) private readonly authenticator: Authenticator,
+    private readonly reflector: Reflector,
+    private readonly authenticator: Authenticator,
   ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {

@@ -1,9 +1,7 @@
-import { RequestMethod } from '@nestjs/common';
-import type { INestApplicationContext } from '@nestjs/common';
+import { type INestApplicationContext, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
-import { ACCESS, CERTIFICATE_ACCESS } from './access.decorators';
-import type { Access } from './access.decorators';
+import { ACCESS, type Access, CERTIFICATE_ACCESS } from './access.decorators';
 
 export interface RouteAccess {
   /** `GET`, `POST`, ... or `ALL`. */

@@ -1,12 +1,10 @@
 import type { Clock } from '@wardstone/clock';
 import { ApiError } from '@wardstone/errors';
-import { decodeJwt } from 'jose';
-import type { JWTPayload } from 'jose';
+import { decodeJwt, type JWTPayload } from 'jose';
 import { CLOCK_TOLERANCE_SECONDS, OWN_ALGORITHMS } from '../tokens/token-claims';
 import { OAuthError } from '../tokens/oauth-error';
 import { invalidToken, verifyJwt } from '../tokens/verify-jwt';
-import { importPublicKey } from './public-key';
-import type { PublicKey } from './public-key';
+import { importPublicKey, type PublicKey } from './public-key';
 
 /** A key and the account that it stands for. */
 export interface AccountKey extends PublicKey {

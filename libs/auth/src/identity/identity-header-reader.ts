@@ -6,8 +6,7 @@ import { fromCallerClaims } from '../tokens/caller-claims';
 import { IDENTITY_LIFETIME_SECONDS, IDENTITY_TYPE, OWN_ALGORITHMS, OWN_ISSUER } from '../tokens/token-claims';
 import type { VerifiedTokens } from '../tokens/verified-tokens';
 import { invalidToken, verifyJwt } from '../tokens/verify-jwt';
-import { STATED_ISSUER, decodePlainIdentity, readIdentity } from './plain-identity';
-import type { StatedIdentity } from './plain-identity';
+import { decodePlainIdentity, readIdentity, STATED_ISSUER, type StatedIdentity } from './plain-identity';
 import { identityHeaderName } from './vendor-tokens';
 
 /** Permissions of a caller that a trusted proxy names without signing. See rule compliance-28, RBAC_MODE. */

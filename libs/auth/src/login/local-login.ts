@@ -6,8 +6,7 @@ import type { Accounts } from '../accounts/accounts';
 import { callerOf } from '../accounts/caller-of';
 import type { CallerIdentity } from '../caller';
 import { LRUCache } from 'lru-cache';
-import { networkOf } from './attempt-limiter';
-import type { AttemptLimiter } from './attempt-limiter';
+import { type AttemptLimiter, networkOf } from './attempt-limiter';
 import type { PasswordHasher } from './password-hasher';
 
 const REMEMBERED_MS = 60_000;

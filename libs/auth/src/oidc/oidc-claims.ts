@@ -2,8 +2,7 @@ import type { ServiceConfig } from '@wardstone/config';
 import { isOrgId } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
 import { asObject } from '../identity/plain-identity';
-import { isOwnOnly, isRoleName, permissionsOf } from '@wardstone/permissions';
-import type { RoleName } from '@wardstone/permissions';
+import { isOwnOnly, isRoleName, permissionsOf, type RoleName } from '@wardstone/permissions';
 import { subjectOf } from '../subject';
 
 export interface OidcClaimRules {

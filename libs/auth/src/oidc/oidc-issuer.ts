@@ -3,13 +3,11 @@ import type { ApiError } from '@wardstone/errors';
 import type { JWTVerifyGetKey } from 'jose';
 import { asObject } from '../identity/plain-identity';
 import type { TokenIssuer } from '../tokens/bearer-verifier';
-import { keysUnreachable, remoteKeys } from '../tokens/key-source';
-import type { RemoteKeysOptions } from '../tokens/key-source';
+import { keysUnreachable, remoteKeys, type RemoteKeysOptions } from '../tokens/key-source';
 import { ACCESS_TOKEN_TYPE } from '../tokens/token-claims';
 import type { VerifiedToken } from '../tokens/verified-tokens';
 import { invalidToken, verifyJwt } from '../tokens/verify-jwt';
-import { toOidcCaller } from './oidc-claims';
-import type { OidcClaimRules } from './oidc-claims';
+import { type OidcClaimRules, toOidcCaller } from './oidc-claims';
 
 export interface OidcIssuerOptions {
   issuer: string;

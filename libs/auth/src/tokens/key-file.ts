@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Clock } from '@wardstone/clock';
-import { exportJWK, generateKeyPair } from 'jose';
-import type { JWK } from 'jose';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { createFile, replaceFile } from './atomic-file';
 import { withLock } from './file-lock';
 import { asObject } from '../identity/plain-identity';

@@ -1,6 +1,13 @@
 import { ApiError, CommonError } from '@wardstone/errors';
-import { createLocalJWKSet, createRemoteJWKSet, errors, jwksCache } from 'jose';
-import type { JSONWebKeySet, JWKSCacheInput, JWTVerifyGetKey } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  type JSONWebKeySet,
+  jwksCache,
+  type JWKSCacheInput,
+  type JWTVerifyGetKey,
+} from 'jose';
 
 export interface RemoteKeysOptions {
   /** Least time between two fetches caused by unknown key ids. */

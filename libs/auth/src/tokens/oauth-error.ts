@@ -1,5 +1,4 @@
-import { ApiError, CommonError } from '@wardstone/errors';
-import type { ErrorType } from '@wardstone/errors';
+import { ApiError, CommonError, type ErrorType } from '@wardstone/errors';
 
 /** Error codes of RFC 6749 5.2 that the token service returns; the last stands for pauses and overload. */
 export type OAuthErrorCode =

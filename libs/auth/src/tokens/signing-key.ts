@@ -1,8 +1,15 @@
 import type { Clock } from '@wardstone/clock';
-import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
-import type { CryptoKey, JSONWebKeySet, JWTPayload } from 'jose';
-import { KeyFile, SIGNING_ALGORITHM } from './key-file';
-import type { StoredKey } from './key-file';
+import {
+  calculateJwkThumbprint,
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JSONWebKeySet,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import { KeyFile, SIGNING_ALGORITHM, type StoredKey } from './key-file';
 import { isDue, newestFirst, publishedOf, signerOf } from './key-ring';
 import { OWN_ISSUER } from './token-claims';
 

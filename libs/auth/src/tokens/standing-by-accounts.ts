@@ -1,6 +1,5 @@
 import type { StoredAccount } from '../accounts/account';
-import { readKeyCredential } from '../accounts/account-keys';
-import type { AccountKeys } from '../accounts/account-keys';
+import { type AccountKeys, readKeyCredential } from '../accounts/account-keys';
 import type { Accounts } from '../accounts/accounts';
 import { callerOf } from '../accounts/caller-of';
 import type { CallerIdentity } from '../caller';

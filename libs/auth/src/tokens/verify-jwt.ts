@@ -1,7 +1,6 @@
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { errors, jwtVerify } from 'jose';
-import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
+import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
 import { CLOCK_TOLERANCE_SECONDS } from './token-claims';
 
 export interface JwtRules extends Pick<JWTVerifyOptions, 'issuer' | 'audience' | 'requiredClaims'> {

@@ -1,15 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import type { ZlibOptions } from 'node:zlib';
-import { remoteAddressOf } from '@wardstone/auth';
-import type { AuthenticatedRequest } from '@wardstone/auth';
-import { ApiError, CommonError } from '@wardstone/errors';
-import type { ErrorMapping } from '@wardstone/errors';
+import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
+import { type AuthenticatedRequest, remoteAddressOf } from '@wardstone/auth';
+import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
 import { drainRequest } from '../drain-request';
 import { whenOver } from '../when-over';
-import { BodiesUnderWay } from './bodies-under-way';
-import type { HeldBytes } from './bodies-under-way';
+import { BodiesUnderWay, type HeldBytes } from './bodies-under-way';
 
 type Unpack = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
 

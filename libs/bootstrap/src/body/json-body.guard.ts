@@ -1,13 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { SetMetadata } from '@nestjs/common';
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
-import { ApiError, CommonError } from '@wardstone/errors';
-import type { ErrorMapping } from '@wardstone/errors';
+import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { isFromBrowser } from '../browser-border';
-import { isLongerThan } from './body-bytes';
-import type { BodyBytes } from './body-bytes';
+import { type BodyBytes, isLongerThan } from './body-bytes';
 import { measureJson, measureXml } from './measure-body';
 
 export interface JsonBodyOptions {

@@ -1,5 +1,4 @@
-import { Injectable, ValidationPipe } from '@nestjs/common';
-import type { ArgumentMetadata } from '@nestjs/common';
+import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
 import { findLongList } from '@wardstone/dto';
 import { ApiError, CommonError } from '@wardstone/errors';
 

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import net from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import net, { type AddressInfo, type Socket } from 'node:net';
 import { eventually } from '@wardstone/testing';
-import { limitConnections, mostByFiles } from '../connection-limits';
-import type { ConnectionLimits } from '../connection-limits';
+import { type ConnectionLimits, limitConnections, mostByFiles } from '../connection-limits';
 import { createLogger } from '../logger';
 import { ServiceMetrics } from '../metrics';
 

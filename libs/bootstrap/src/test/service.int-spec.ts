@@ -7,8 +7,7 @@ import { ServiceConfig, loadConfig } from '@wardstone/config';
 import { problemDetailsRenderer } from '@wardstone/errors';
 import { TestAccounts, TestAccountsModule, eventually } from '@wardstone/testing';
 import request from 'supertest';
-import { createService } from '../create-service';
-import type { RunningService } from '../create-service';
+import { createService, type RunningService } from '../create-service';
 import { createLogger } from '../logger';
 import { Readiness } from '../readiness';
 

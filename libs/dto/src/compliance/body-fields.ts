@@ -1,6 +1,5 @@
 import { parseIsoTime } from '@wardstone/clock';
-import { field } from '../fields/field';
-import type { FieldOptions } from '../fields/field';
+import { field, type FieldOptions } from '../fields/field';
 import { ITEMS, rule } from '../fields/rules';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;

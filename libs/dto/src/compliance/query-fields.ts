@@ -1,7 +1,5 @@
-import { ListQueryError } from '@wardstone/pagination';
-import type { QueryEntry } from '@wardstone/pagination';
-import { field } from '../fields/field';
-import type { FieldOptions } from '../fields/field';
+import { ListQueryError, type QueryEntry } from '@wardstone/pagination';
+import { field, type FieldOptions } from '../fields/field';
 import type { FieldType } from '../fields/registry';
 import { ITEMS, rule } from '../fields/rules';
 

@@ -1,10 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
-import { declareField } from './registry';
-import type { ParameterRules, ParameterType, ReportRules, RepresentationHints } from './registry';
+import {
+  declareField,
+  type ParameterRules,
+  type ParameterType,
+  type ReportRules,
+  type RepresentationHints,
+} from './registry';
 
 /** What every field decorator takes. */
 export interface FieldOptions<T> extends RepresentationHints, ParameterRules, ReportRules {

@@ -11,11 +11,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Type } from 'class-transformer';
-import { field } from './field';
-import type { FieldOptions } from './field';
+import { field, type FieldOptions } from './field';
 import type { DtoClass } from './registry';
-import { ITEMS, IsObjectMap, IsTextMap } from './rules';
-import type { ItemKind } from './rules';
+import { IsObjectMap, IsTextMap, type ItemKind, ITEMS } from './rules';
 import type { Double, Link, ObjectMap, TextMap } from '../values';
 
 /** Drops members without a value, so that documents do not show them. */

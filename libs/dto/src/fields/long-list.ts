@@ -1,5 +1,4 @@
-import { fieldsOf } from './registry';
-import type { DtoClass, Field } from './registry';
+import { type DtoClass, type Field, fieldsOf } from './registry';
 
 /** Of records in a list that declares no maximum. */
 const MOST_RECORDS = 1_000;

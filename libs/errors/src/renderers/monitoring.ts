@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { escapeText, markup } from '@wardstone/markup';
 import { renderDocument } from '@wardstone/pages';
 import { bestMediaType } from '../accept';
-import { errorTypeUrl } from '../error-response';
-import type { BodySchema, ErrorBody, ErrorRenderer } from '../error-response';
+import { type BodySchema, type ErrorBody, type ErrorRenderer, errorTypeUrl } from '../error-response';
 
 /** What the last path segment may end in; it replaces the Accept header. Source: monitoring rule alerts-22, rule 3. */
 const SUFFIX = /\.(json|jsonw|xml|html|txt|csv)$/;

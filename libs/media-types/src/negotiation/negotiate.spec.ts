@@ -1,5 +1,4 @@
-import { AREA_TYPES, contentTypeOf, mediaTypeName, offersOf } from './media-type';
-import type { MediaType } from './media-type';
+import { AREA_TYPES, contentTypeOf, type MediaType, mediaTypeName, offersOf } from './media-type';
 import { negotiate } from './negotiate';
 
 const TOKENS = ['vendor'];

@@ -1,18 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiQuery, ApiResponse } from '@nestjs/swagger';
-import type { OpenAPIObject } from '@nestjs/swagger';
-import { mediaTypeName } from '../negotiation/media-type';
-import type { RecordMediaType } from '../negotiation/media-type';
+import { ApiQuery, ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
+import { mediaTypeName, type RecordMediaType } from '../negotiation/media-type';
 import { PageTools } from '../render/page-tools';
 import { resultMarkup } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
-import { resultSchema, wrappedSchema } from '../record/json-schema';
-import type { JsonSchema } from '../record/json-schema';
+import { type JsonSchema, resultSchema, wrappedSchema } from '../record/json-schema';
 import { itemsOf } from '../record/result-kind';
-import { DEFAULT_CACHE_CONTROL } from './production';
-import type { Production } from './production';
+import { DEFAULT_CACHE_CONTROL, type Production } from './production';
 import type { RepresentationOptions } from './representation-options';
 
 /** What documents say until the settings are known; see `nameSettings`. */

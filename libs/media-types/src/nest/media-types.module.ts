@@ -1,9 +1,7 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule, Type } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { NegotiationGuard } from './negotiation.guard';
-import { REPRESENTATION_OPTIONS } from './representation-options';
-import type { RepresentationOptions } from './representation-options';
+import { REPRESENTATION_OPTIONS, type RepresentationOptions } from './representation-options';
 
 /** Makes `@Produces()` work in every module of a service. */
 @Module({})

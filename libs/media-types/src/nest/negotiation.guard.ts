@@ -1,15 +1,11 @@
-import { Inject, Injectable, createParamDecorator } from '@nestjs/common';
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Request } from 'express';
-import { offersOf } from '../negotiation/media-type';
-import type { Offer, RecordMediaType } from '../negotiation/media-type';
+import { type Offer, offersOf, type RecordMediaType } from '../negotiation/media-type';
 import { negotiate } from '../negotiation/negotiate';
-import { PRODUCTION } from './production';
-import type { Production } from './production';
-import { REPRESENTATION_OPTIONS } from './representation-options';
-import type { RepresentationOptions } from './representation-options';
+import { PRODUCTION, type Production } from './production';
+import { REPRESENTATION_OPTIONS, type RepresentationOptions } from './representation-options';
 import { callbackOf, isJsonpRefused } from './requested-type';
 
 interface Negotiated {
@@ -50,7 +46,7 @@ export class NegotiationGuard implements CanActivate {
   private readonly outcomes = new WeakMap<readonly RecordMediaType[], Map<string | undefined, Negotiated>>();
 
   constructor(
-    @Inject(Reflector) private readonly reflector: Reflector,
+    private readonly reflector: Reflector,
     @Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions,
   ) {}
 

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { errorTypeUrl } from '@wardstone/errors';
-import type { ErrorRenderer } from '@wardstone/errors';
+import { type ErrorRenderer, errorTypeUrl } from '@wardstone/errors';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { markup } from '@wardstone/markup';
 import { renderPage } from '../render/page-frame';

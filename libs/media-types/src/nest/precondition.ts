@@ -1,12 +1,10 @@
-import { createParamDecorator } from '@nestjs/common';
-import type { ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { entityTag, preconditionsHold } from '@wardstone/preconditions';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { DtoClass } from '@wardstone/dto';
 import type { Request } from 'express';
-import { contentTypeOf } from '../negotiation/media-type';
-import type { Offer, RecordMediaType } from '../negotiation/media-type';
+import { contentTypeOf, type Offer, type RecordMediaType } from '../negotiation/media-type';
 import { renderJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';

@@ -3,8 +3,7 @@ import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import type { RecordMediaType } from '../negotiation/media-type';
 import type { ProducedKind } from '../record/result-kind';
 import { documentRepresentations } from './document-representations';
-import { PRODUCTION } from './production';
-import type { ProducesOptions, Production } from './production';
+import { type ProducesOptions, PRODUCTION, type Production } from './production';
 import { RepresentationInterceptor } from './representation.interceptor';
 
 /**

@@ -1,17 +1,12 @@
-import { createParamDecorator } from '@nestjs/common';
-import type { ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { renderXml } from '../render/render-xml';
-import { dtoOf } from '@wardstone/dto';
-import type { DtoClass } from '@wardstone/dto';
-import { sentRecordSchema } from '../record/json-schema';
-import type { JsonSchema } from '../record/json-schema';
-import { listOf, one } from '../record/result-kind';
-import type { ResultKind } from '../record/result-kind';
-import { RecordPipe, RecordsPipe } from './record.pipe';
-import type { RawBody } from './record.pipe';
+import { type DtoClass, dtoOf } from '@wardstone/dto';
+import { type JsonSchema, sentRecordSchema } from '../record/json-schema';
+import { listOf, one, type ResultKind } from '../record/result-kind';
+import { type RawBody, RecordPipe, RecordsPipe } from './record.pipe';
 
 /** Media types of XML bodies; the service's body parser leaves their text to the decorators here. */
 export const XML_TYPES = ['application/xml', 'text/xml'];

@@ -1,37 +1,35 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+  Optional,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { mergeMap } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { mergeMap, type Observable } from 'rxjs';
 import { entityTag } from '@wardstone/preconditions';
-import { pageLinks } from '@wardstone/pagination';
-import type { PageLink } from '@wardstone/pagination';
+import { type PageLink, pageLinks } from '@wardstone/pagination';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
-import { contentTypeOf } from '../negotiation/media-type';
-import type { Offer, RecordMediaType } from '../negotiation/media-type';
+import { contentTypeOf, type Offer, type RecordMediaType } from '../negotiation/media-type';
 import type { PageFrame } from '../render/page-frame';
-import { renderCsv } from '../render/render-csv';
-import type { CsvTable } from '../render/render-csv';
+import { type CsvTable, renderCsv } from '../render/render-csv';
 import { renderHtml } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
 import type { AnyRecord } from '../record/record-view';
-import { pageOf } from '../record/result-kind';
-import type { ResultKind } from '../record/result-kind';
+import { pageOf, type ResultKind } from '../record/result-kind';
 import { Answer } from './answer';
 import { ignoredParametersOf } from './ignored-parameters';
 import { linkHeaders } from './link-headers';
 import { offerOf } from './negotiation.guard';
-import { PageGuide } from './page-guide';
-import type { ShownResult } from './page-guide';
-import { DEFAULT_CACHE_CONTROL, PRODUCTION } from './production';
-import type { Production } from './production';
-import { REPRESENTATION_OPTIONS } from './representation-options';
-import type { RepresentationOptions } from './representation-options';
+import { PageGuide, type ShownResult } from './page-guide';
+import { DEFAULT_CACHE_CONTROL, PRODUCTION, type Production } from './production';
+import { REPRESENTATION_OPTIONS, type RepresentationOptions } from './representation-options';
 import { callbackOf } from './requested-type';
 import { streamAnswer, takesGzip, writeBlocks } from './stream-answer';
 import { StreamedRecords } from './streamed-records';
@@ -46,7 +44,7 @@ const MIN_GZIP_BYTES = 1024;
 @Injectable()
 export class RepresentationInterceptor implements NestInterceptor {
   constructor(
-    @Inject(Reflector) private readonly reflector: Reflector,
+    private readonly reflector: Reflector,
     @Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions,
     @Optional() @Inject(PageGuide) private readonly guide?: PageGuide,
   ) {}

@@ -1,5 +1,4 @@
-import { fieldsOf, findLongList, toBoolean, toInteger, toNumber } from '@wardstone/dto';
-import type { DtoClass, Field } from '@wardstone/dto';
+import { type DtoClass, type Field, fieldsOf, findLongList, toBoolean, toInteger, toNumber } from '@wardstone/dto';
 import { BodyError } from './body-error';
 
 const CONVERSIONS: Partial<Record<Field['kind'], (value: unknown) => unknown>> = {

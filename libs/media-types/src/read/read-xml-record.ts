@@ -1,9 +1,7 @@
-import { dtoOf, fieldsOf } from '@wardstone/dto';
-import type { DtoClass, Field, MapValue } from '@wardstone/dto';
+import { type DtoClass, dtoOf, type Field, fieldsOf, type MapValue } from '@wardstone/dto';
 import { toLink } from '../record/link';
 import type { AnyRecord } from '../record/record-view';
-import { XmlBodyError, parseXml } from './xml-tree';
-import type { XmlNode } from './xml-tree';
+import { parseXml, XmlBodyError, type XmlNode } from './xml-tree';
 
 const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 const INTEGER = /^[+-]?\d+$/;

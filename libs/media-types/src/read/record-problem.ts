@@ -1,5 +1,4 @@
-import { fieldsOf } from '@wardstone/dto';
-import type { DtoClass, Field } from '@wardstone/dto';
+import { type DtoClass, type Field, fieldsOf } from '@wardstone/dto';
 import type { ValidationError } from 'class-validator';
 import { isObject } from './decode-record';
 

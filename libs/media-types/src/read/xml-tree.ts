@@ -1,5 +1,4 @@
-import { SaxesParser } from 'saxes';
-import type { SaxesAttributeNS } from 'saxes';
+import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 import { BodyError } from './body-error';
 
 /** An element of a request body. Names are local: bodies have no namespace, and one that is given changes nothing. */

@@ -2,8 +2,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import { DataPoint, Definition, Tree, aDefinition } from '../../test/sample-records';
 import { renderWrappedJson } from '../render/render-json';
 import { resultSchema, sentRecordSchema, wrappedSchema } from './json-schema';
-import { LINKS, TEXTS, listOf, one } from './result-kind';
-import type { ResultKind } from './result-kind';
+import { LINKS, listOf, one, type ResultKind, TEXTS } from './result-kind';
 
 const accepts = (schema: object, value: unknown): boolean => {
   const ajv = new Ajv2020({ strict: true, formats: { int64: true, double: true } });

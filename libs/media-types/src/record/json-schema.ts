@@ -1,5 +1,4 @@
-import { dtoOf, fieldsOf } from '@wardstone/dto';
-import type { DtoClass, Field, ItemKind } from '@wardstone/dto';
+import { type DtoClass, dtoOf, type Field, fieldsOf, type ItemKind } from '@wardstone/dto';
 import type { ResultKind } from './result-kind';
 
 /** Schema of the API document (OpenAPI 3.1, JSON Schema 2020-12). */

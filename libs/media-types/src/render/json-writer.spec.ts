@@ -1,6 +1,14 @@
 import fc from 'fast-check';
-import { ArrayField, DoubleField, IntField, ObjectField, ObjectMapField, StringField } from '@wardstone/dto';
-import type { Double, ObjectMap } from '@wardstone/dto';
+import {
+  ArrayField,
+  type Double,
+  DoubleField,
+  IntField,
+  ObjectField,
+  type ObjectMap,
+  ObjectMapField,
+  StringField,
+} from '@wardstone/dto';
 import type { AnyRecord } from '../record/record-view';
 import { jsonArray, jsonWriter } from './json-writer';
 

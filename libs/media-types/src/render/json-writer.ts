@@ -1,5 +1,4 @@
-import { fieldsOf } from '@wardstone/dto';
-import type { DtoClass, Field } from '@wardstone/dto';
+import { type DtoClass, type Field, fieldsOf } from '@wardstone/dto';
 import type { AnyRecord } from '../record/record-view';
 
 type Write = (record: AnyRecord) => string;

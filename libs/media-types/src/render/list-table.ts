@@ -1,5 +1,4 @@
-import { Markup, htmlOf, markup } from '@wardstone/markup';
-import type { MarkupValue } from '@wardstone/markup';
+import { htmlOf, Markup, markup, type MarkupValue } from '@wardstone/markup';
 import type { PageTools } from './page-tools';
 
 /** A column of a list; the first one names the row. */

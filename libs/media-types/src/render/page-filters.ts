@@ -1,5 +1,4 @@
-import { markup } from '@wardstone/markup';
-import type { Markup } from '@wardstone/markup';
+import { type Markup, markup } from '@wardstone/markup';
 
 /** A query parameter that narrows the list of a page. */
 export interface PageFilter {

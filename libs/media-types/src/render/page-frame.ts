@@ -2,10 +2,8 @@ import { SUFFIXES } from '../negotiation/suffix';
 import type { RecordMediaType } from '../negotiation/media-type';
 import { Markup, markup } from '@wardstone/markup';
 import { renderDocument, renderSignOut } from '@wardstone/pages';
-import { filterForm } from './page-filters';
-import type { PageQuery } from './page-filters';
-import { PageTools } from './page-tools';
-import type { PageSettings, PageStep, PageSurroundings } from './page-tools';
+import { filterForm, type PageQuery } from './page-filters';
+import { type PageSettings, type PageStep, type PageSurroundings, PageTools } from './page-tools';
 
 /** Who is shown a page. */
 export interface PageUser {

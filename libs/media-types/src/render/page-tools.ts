@@ -1,8 +1,7 @@
 import { withSuffix } from '../negotiation/suffix';
 import { partsOf } from '../record/link';
 import type { Link } from '@wardstone/dto';
-import { markup } from '@wardstone/markup';
-import type { Markup } from '@wardstone/markup';
+import { type Markup, markup } from '@wardstone/markup';
 import type { PageFilter } from './page-filters';
 
 /** What a page needs to know of the service's routes. Paths begin with the base path and have no suffix. */

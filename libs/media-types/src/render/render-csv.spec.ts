@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { CsvTable, Figure, renderCsv } from './render-csv';
-import type { CsvCell } from './render-csv';
+import { type CsvCell, CsvTable, Figure, renderCsv } from './render-csv';
 
 describe('CSV', () => {
   it.each<[string, CsvCell, string]>([

@@ -1,5 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
-import type { Options } from 'csv-stringify/sync';
+import { type Options, stringify } from 'csv-stringify/sync';
 
 /** A number with its unit, or several: as safe as a number, whatever it begins with. */
 export class Figure {

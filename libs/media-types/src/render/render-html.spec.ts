@@ -6,8 +6,7 @@ import { Status } from '@wardstone/dto/monitoring';
 import { markup } from '@wardstone/markup';
 import type { RecordView } from '../record/record-view';
 import { renderPage } from './page-frame';
-import { PageTools } from './page-tools';
-import type { PageSettings } from './page-tools';
+import { type PageSettings, PageTools } from './page-tools';
 import { renderHtml, resultMarkup } from './render-html';
 
 const SETTINGS: PageSettings = {

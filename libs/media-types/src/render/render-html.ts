@@ -1,18 +1,12 @@
 import type { PageLink } from '@wardstone/pagination';
-import { fieldsOf } from '@wardstone/dto';
-import type { DtoClass, Field, Link, MapValue } from '@wardstone/dto';
+import { type DtoClass, type Field, fieldsOf, type Link, type MapValue } from '@wardstone/dto';
 import { partsOf } from '../record/link';
 import type { AnyRecord, AnyView } from '../record/record-view';
-import { itemsOf, pageOf } from '../record/result-kind';
-import type { ResultKind } from '../record/result-kind';
-import { markup } from '@wardstone/markup';
-import type { Markup, MarkupValue } from '@wardstone/markup';
-import { tableParts } from './list-table';
-import type { Column, TableParts } from './list-table';
-import { renderPage } from './page-frame';
-import type { PageParts } from './page-frame';
-import { PageTools } from './page-tools';
-import type { PageSettings } from './page-tools';
+import { itemsOf, pageOf, type ResultKind } from '../record/result-kind';
+import { type Markup, markup, type MarkupValue } from '@wardstone/markup';
+import { type Column, type TableParts, tableParts } from './list-table';
+import { type PageParts, renderPage } from './page-frame';
+import { type PageSettings, PageTools } from './page-tools';
 import { dateText, factRow, factTable, readableName } from './value-markup';
 
 /** A result as a page. See rule http-7. */

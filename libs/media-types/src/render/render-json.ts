@@ -1,9 +1,7 @@
-import { lastPage } from '@wardstone/pagination';
-import type { PageLink } from '@wardstone/pagination';
+import { lastPage, type PageLink } from '@wardstone/pagination';
 import { toLink } from '../record/link';
 import type { AnyRecord } from '../record/record-view';
-import { itemsOf, pageOf } from '../record/result-kind';
-import type { ResultKind } from '../record/result-kind';
+import { itemsOf, pageOf, type ResultKind } from '../record/result-kind';
 import { jsonArray, jsonWriter } from './json-writer';
 
 /** Records are already in the form JSON shows; a list is its items. See rule http-5. */

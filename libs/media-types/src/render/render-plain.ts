@@ -1,9 +1,7 @@
-import { dtoOf, fieldsOf } from '@wardstone/dto';
-import type { DtoClass, Field, Link } from '@wardstone/dto';
+import { type DtoClass, dtoOf, type Field, fieldsOf, type Link } from '@wardstone/dto';
 import { partsOf } from '../record/link';
 import type { AnyRecord } from '../record/record-view';
-import { itemsOf } from '../record/result-kind';
-import type { ListKind, ResultKind } from '../record/result-kind';
+import { itemsOf, type ListKind, type ResultKind } from '../record/result-kind';
 
 /**
  * A record as one `field: value` line per field that has a value, a list as one line per item with TAB between the

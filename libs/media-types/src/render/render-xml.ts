@@ -1,9 +1,7 @@
-import { dtoOf, fieldsOf } from '@wardstone/dto';
-import type { DtoClass, Field, Link, MapValue } from '@wardstone/dto';
+import { type DtoClass, dtoOf, type Field, fieldsOf, type Link, type MapValue } from '@wardstone/dto';
 import { partsOf } from '../record/link';
 import type { AnyRecord } from '../record/record-view';
-import { itemsOf } from '../record/result-kind';
-import type { ListKind, ResultKind } from '../record/result-kind';
+import { itemsOf, type ListKind, type ResultKind } from '../record/result-kind';
 import { escapeAttribute, escapeText } from '@wardstone/markup';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

@@ -1,5 +1,4 @@
-import { markup } from '@wardstone/markup';
-import type { Markup, MarkupValue } from '@wardstone/markup';
+import { type Markup, markup, type MarkupValue } from '@wardstone/markup';
 
 /** What a badge says about its text. */
 export type Tone = 'good' | 'bad' | 'warn' | 'idle';

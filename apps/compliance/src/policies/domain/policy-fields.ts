@@ -1,5 +1,4 @@
-import { EQUALITY, EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
-import type { FilterFields } from '@wardstone/filter-query';
+import { EQUALITY, EXACT_OPERATORS, type FilterFields, TEXT_OPERATORS } from '@wardstone/filter-query';
 
 /** Attributes of `GET /policies` with the extended operators (rule filter-5). */
 export const POLICY_FIELDS = {

@@ -1,5 +1,11 @@
-import { checkFilter, evaluateFilter, parseFilter, toSql } from '@wardstone/filter-query';
-import type { CheckedFilter, FilterRow } from '@wardstone/filter-query';
+import {
+  type CheckedFilter,
+  checkFilter,
+  evaluateFilter,
+  type FilterRow,
+  parseFilter,
+  toSql,
+} from '@wardstone/filter-query';
 import { rounds, useDatabase } from '@wardstone/testing';
 import fc from 'fast-check';
 import { POLICY_FIELDS } from '../domain/policy-fields';

@@ -1,5 +1,4 @@
-import { checkFilter, evaluateFilter, parseFilter } from '@wardstone/filter-query';
-import type { FilterRow } from '@wardstone/filter-query';
+import { checkFilter, evaluateFilter, type FilterRow, parseFilter } from '@wardstone/filter-query';
 import { parseSort } from '@wardstone/pagination';
 import { useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../../data-source';

@@ -1,6 +1,5 @@
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { givenPolicy, givenProfile, givenSystem } from '../../test/builders';
-import type { PolicySeed, SystemSeed } from '../../test/builders';
+import { givenPolicy, givenProfile, givenSystem, type PolicySeed, type SystemSeed } from '../../test/builders';
 
 describe('GET /systems/{system_id}/policies', () => {
   const { db, api } = useCompliance();

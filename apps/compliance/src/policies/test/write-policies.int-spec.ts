@@ -1,7 +1,6 @@
 import { untilSomebodyWaits } from '@wardstone/testing';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { givenPolicy, givenProfile, givenSystem } from '../../test/builders';
-import type { ProfileSeed } from '../../test/builders';
+import { givenPolicy, givenProfile, givenSystem, type ProfileSeed } from '../../test/builders';
 
 const POLICIES = `${BASE}/policies`;
 const MIB = 1024 * 1024;

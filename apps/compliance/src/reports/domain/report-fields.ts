@@ -1,5 +1,4 @@
-import { EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
-import type { FilterFields, Operator } from '@wardstone/filter-query';
+import { EXACT_OPERATORS, type FilterFields, type Operator, TEXT_OPERATORS } from '@wardstone/filter-query';
 
 /** What a number with a decimal point may be asked. */
 export const MEASURE_OPERATORS: readonly Operator[] = ['eq', 'gt', 'lt', 'gte', 'lte'];

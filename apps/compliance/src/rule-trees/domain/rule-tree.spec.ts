@@ -1,7 +1,6 @@
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import fc from 'fast-check';
-import { buildRuleTree } from './rule-tree';
-import type { TreeEntry } from './rule-tree';
+import { buildRuleTree, type TreeEntry } from './rule-tree';
 
 const group = (id: string, precedence: number, parentId: string | null = null): TreeEntry => ({
   id,

@@ -1,6 +1,12 @@
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { givenGuide, givenPolicy, givenProfile } from '../../test/builders';
-import type { GuideSeed, PolicySeed, ProfileSeed } from '../../test/builders';
+import {
+  givenGuide,
+  givenPolicy,
+  givenProfile,
+  type GuideSeed,
+  type PolicySeed,
+  type ProfileSeed,
+} from '../../test/builders';
 import { givenRule, givenRuleGroup } from '../../test/content.builders';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';

@@ -1,5 +1,4 @@
-import { EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
-import type { FilterFields } from '@wardstone/filter-query';
+import { EXACT_OPERATORS, type FilterFields, TEXT_OPERATORS } from '@wardstone/filter-query';
 
 /** Attributes of the lists of rules (rule compliance-17). */
 export const RULE_FIELDS = {

@@ -1,8 +1,6 @@
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { givenGuide, givenProfile } from '../../test/builders';
-import type { GuideSeed, ProfileSeed } from '../../test/builders';
-import { givenRule, givenRuleGroup, givenValue } from '../../test/content.builders';
-import type { RuleGroupSeed, RuleSeed } from '../../test/content.builders';
+import { givenGuide, givenProfile, type GuideSeed, type ProfileSeed } from '../../test/builders';
+import { givenRule, givenRuleGroup, givenValue, type RuleGroupSeed, type RuleSeed } from '../../test/content.builders';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();

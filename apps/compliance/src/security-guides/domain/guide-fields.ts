@@ -1,5 +1,4 @@
-import { EQUALITY, EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
-import type { FilterFields } from '@wardstone/filter-query';
+import { EQUALITY, EXACT_OPERATORS, type FilterFields, TEXT_OPERATORS } from '@wardstone/filter-query';
 
 /** Value of the attribute `supported_profile`: `<profile ref_id>:<minor>`. */
 export interface SupportedProfileValue {

@@ -1,8 +1,7 @@
 import { TEST_ORG } from '@wardstone/testing';
 import { anId, givenPolicy, givenSystem } from '../../test/builders';
 import { useCompliance } from '../../test/use-compliance';
-import { aGuideDocument, imported, upload } from './given-guide-document';
-import type { GuideShape } from './given-guide-document';
+import { aGuideDocument, type GuideShape, imported, upload } from './given-guide-document';
 
 const { db, api } = useCompliance();
 

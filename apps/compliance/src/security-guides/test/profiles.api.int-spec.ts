@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sampleGuide } from '../scap/test/sample-guides';
-import { givenGuide, givenProfile } from '../../test/builders';
-import type { ProfileSeed } from '../../test/builders';
+import { givenGuide, givenProfile, type ProfileSeed } from '../../test/builders';
 import { useCompliance } from '../../test/use-compliance';
 import { GUIDES, imported } from './given-guide-document';
 

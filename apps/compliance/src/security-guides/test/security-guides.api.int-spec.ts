@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { versionSortKey } from '../domain/version-sort-key';
-import { givenGuide, givenPolicy, givenProfile } from '../../test/builders';
-import type { GuideSeed } from '../../test/builders';
+import { givenGuide, givenPolicy, givenProfile, type GuideSeed } from '../../test/builders';
 import { useCompliance } from '../../test/use-compliance';
 import { GUIDES, aGuideDocument, imported } from './given-guide-document';
 

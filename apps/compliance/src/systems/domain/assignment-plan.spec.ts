@@ -1,5 +1,4 @@
-import { planAssignment } from './assignment-plan';
-import type { AssignableSystem } from './assignment-plan';
+import { type AssignableSystem, planAssignment } from './assignment-plan';
 
 const POLICY = {
   osMajorVersion: 8,

@@ -1,5 +1,4 @@
-import { EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
-import type { FilterFields } from '@wardstone/filter-query';
+import { EXACT_OPERATORS, type FilterFields, TEXT_OPERATORS } from '@wardstone/filter-query';
 import { parseOsVersions } from './os-versions';
 
 /** Attributes of `GET /systems` (rule compliance-19). */

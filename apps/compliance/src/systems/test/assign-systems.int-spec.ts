@@ -1,6 +1,5 @@
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { givenPolicy, givenProfile, givenRules, givenSystem } from '../../test/builders';
-import type { SystemSeed } from '../../test/builders';
+import { givenPolicy, givenProfile, givenRules, givenSystem, type SystemSeed } from '../../test/builders';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();

@@ -1,6 +1,5 @@
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { givenPolicy, givenProfile, givenSystem } from '../../test/builders';
-import type { PolicySeed } from '../../test/builders';
+import { givenPolicy, givenProfile, givenSystem, type PolicySeed } from '../../test/builders';
 import { givenTestResult } from '../../test/result.builder';
 
 const { db, api } = useCompliance();

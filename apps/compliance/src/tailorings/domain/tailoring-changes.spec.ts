@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { tailoringChanges } from './tailoring-changes';
-import type { ChangedRule, TailoredGroup } from './tailoring-changes';
+import { type ChangedRule, type TailoredGroup, tailoringChanges } from './tailoring-changes';
 
 describe('tailoringChanges', () => {
   const groups: TailoredGroup[] = [

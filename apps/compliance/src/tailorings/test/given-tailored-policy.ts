@@ -1,8 +1,20 @@
 import type { Requests, TestDatabase } from '@wardstone/testing';
-import { givenGuide, givenPolicy, givenProfile } from '../../test/builders';
-import type { GuideSeed, PolicySeed, ProfileSeed } from '../../test/builders';
-import { givenRule, givenRuleGroup, givenValue } from '../../test/content.builders';
-import type { RuleGroupSeed, RuleSeed, ValueSeed } from '../../test/content.builders';
+import {
+  givenGuide,
+  givenPolicy,
+  givenProfile,
+  type GuideSeed,
+  type PolicySeed,
+  type ProfileSeed,
+} from '../../test/builders';
+import {
+  givenRule,
+  givenRuleGroup,
+  givenValue,
+  type RuleGroupSeed,
+  type RuleSeed,
+  type ValueSeed,
+} from '../../test/content.builders';
 import { BASE } from '../../test/use-compliance';
 
 /** A policy on a profile of a small guide. The profile has `kept` and `dropped`, and overrides `timeout` with 300. */

@@ -2,8 +2,7 @@ import { parse } from 'smol-toml';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { givenGuide, givenPolicy, givenProfile } from '../../test/builders';
 import { givenRule } from '../../test/content.builders';
-import { created, givenTailoredPolicy } from './given-tailored-policy';
-import type { TailoredPolicy } from './given-tailored-policy';
+import { created, givenTailoredPolicy, type TailoredPolicy } from './given-tailored-policy';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();

@@ -1,6 +1,5 @@
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { created, givenTailoredPolicy } from './given-tailored-policy';
-import type { TailoredPolicy } from './given-tailored-policy';
+import { created, givenTailoredPolicy, type TailoredPolicy } from './given-tailored-policy';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();

@@ -1,5 +1,4 @@
-import { EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
-import type { FilterFields } from '@wardstone/filter-query';
+import { EXACT_OPERATORS, type FilterFields, TEXT_OPERATORS } from '@wardstone/filter-query';
 import { MEASURE_OPERATORS, parseDecimal } from '../../reports/domain/report-fields';
 import { RULE_FIELDS } from '../../rules/domain/rule-fields';
 import { SYSTEM_FIELDS } from '../../systems/domain/system-fields';

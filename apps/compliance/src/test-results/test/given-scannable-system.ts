@@ -1,9 +1,7 @@
-import type { Requests } from '@wardstone/testing';
-import type { TestDatabase } from '@wardstone/testing';
+import type { Requests, TestDatabase } from '@wardstone/testing';
 import type supertest from 'supertest';
 import { imported, aGuideDocument } from '../../security-guides/test/given-guide-document';
-import { givenPolicy, givenSystem } from '../../test/builders';
-import type { PolicySeed, SystemSeed } from '../../test/builders';
+import { givenPolicy, givenSystem, type PolicySeed, type SystemSeed } from '../../test/builders';
 import { givenTailoring } from '../../test/result.builder';
 import { BASE } from '../../test/use-compliance';
 

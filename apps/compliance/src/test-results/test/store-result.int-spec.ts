@@ -1,8 +1,7 @@
 import { aGuideDocument, imported } from '../../security-guides/test/given-guide-document';
 import { givenPolicy, givenProfile, givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { aScannedBenchmark, aTestResult, anArf } from '../scap/test/scan.builder';
-import type { ScanShape } from '../scap/test/scan.builder';
+import { anArf, aScannedBenchmark, aTestResult, type ScanShape } from '../scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from './given-scannable-system';
 
 const { db, api } = useCompliance();

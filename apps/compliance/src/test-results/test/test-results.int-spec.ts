@@ -1,8 +1,14 @@
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { givenGuide, givenPolicy, givenProfile, givenRules, givenSystem } from '../../test/builders';
-import type { PolicySeed, SystemSeed } from '../../test/builders';
-import { givenTestResult } from '../../test/result.builder';
-import type { ResultSeed } from '../../test/result.builder';
+import {
+  givenGuide,
+  givenPolicy,
+  givenProfile,
+  givenRules,
+  givenSystem,
+  type PolicySeed,
+  type SystemSeed,
+} from '../../test/builders';
+import { givenTestResult, type ResultSeed } from '../../test/result.builder';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();

@@ -1,10 +1,7 @@
-import { TEST_ORG } from '@wardstone/testing';
-import type { Requests, TestDatabase } from '@wardstone/testing';
+import { type Requests, TEST_ORG, type TestDatabase } from '@wardstone/testing';
 import { aTestResult } from '../../test-results/scap/test/scan.builder';
-import { givenScannableSystem, uploadResult } from '../../test-results/test/given-scannable-system';
-import type { Scannable } from '../../test-results/test/given-scannable-system';
-import { givenProfile, givenSystem } from '../builders';
-import type { ProfileSeed, SystemSeed } from '../builders';
+import { givenScannableSystem, type Scannable, uploadResult } from '../../test-results/test/given-scannable-system';
+import { givenProfile, givenSystem, type ProfileSeed, type SystemSeed } from '../builders';
 import { BASE } from '../use-compliance';
 
 /** A guide, a policy for the minors 4 and 6 with one tailoring of the rule r1, and a system whose scan found r2 failing. */

@@ -5,8 +5,7 @@ import supertest from 'supertest';
 import { BASE, useCompliance } from '../use-compliance';
 import { READS } from './reads';
 import { WRITES } from './writes';
-import { givenFixture } from './fixture';
-import type { Fixture } from './fixture';
+import { type Fixture, givenFixture } from './fixture';
 
 /** What a caller hands to the client, which sends it as JSON, not base64 (rule compliance-13). */
 const IDENTITY = { identity: { org_id: TEST_ORG, type: 'User', user: { username: 'ann' } } };

@@ -1,8 +1,6 @@
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { givenGuide } from '../../test/builders';
-import type { GuideSeed } from '../../test/builders';
-import { givenValue } from '../../test/content.builders';
-import type { ValueSeed } from '../../test/content.builders';
+import { givenGuide, type GuideSeed } from '../../test/builders';
+import { givenValue, type ValueSeed } from '../../test/content.builders';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();

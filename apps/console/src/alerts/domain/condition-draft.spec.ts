@@ -1,6 +1,5 @@
 import type { AlertConditionRest } from '@wardstone/dto/monitoring';
-import { CATEGORIES, draftOf, newCondition, sentOf } from './condition-draft';
-import type { DraftMetric, SentCondition } from './condition-draft';
+import { CATEGORIES, type DraftMetric, draftOf, newCondition, type SentCondition, sentOf } from './condition-draft';
 
 const LOAD: DraftMetric = { definitionId: 7, displayName: 'Load', unit: '%', type: 'MEASUREMENT' };
 const FREE: DraftMetric = { definitionId: 8, displayName: 'Free', unit: 'B', type: 'MEASUREMENT' };

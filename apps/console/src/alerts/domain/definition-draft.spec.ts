@@ -1,6 +1,5 @@
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
-import type { DraftMetric } from './condition-draft';
-import { newCondition } from './condition-draft';
+import { type DraftMetric, newCondition } from './condition-draft';
 import { NEW_DEFINITION, changesOf, draftOfDefinition, sentDefinition } from './definition-draft';
 
 const METRICS: DraftMetric[] = [{ definitionId: 7, displayName: 'Load', unit: '%', type: 'MEASUREMENT' }];

@@ -7,9 +7,15 @@ import type {
   Priority,
 } from '@wardstone/dto/monitoring';
 import type { ObjectMap } from '@wardstone/dto';
-import { draftOf, newCondition, sentOf } from './condition-draft';
+import {
+  type ConditionDraft,
+  type DraftMetric,
+  draftOf,
+  newCondition,
+  type SentCondition,
+  sentOf,
+} from './condition-draft';
 import { opposite } from './opposite';
-import type { ConditionDraft, DraftMetric, SentCondition } from './condition-draft';
 
 export interface NotificationDraft {
   /** Of a stored notification. */

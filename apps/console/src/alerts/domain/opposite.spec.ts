@@ -1,5 +1,4 @@
-import { NEW_DEFINITION, recoveryOf, sentDefinition } from './definition-draft';
-import type { DefinitionDraft } from './definition-draft';
+import { type DefinitionDraft, NEW_DEFINITION, recoveryOf, sentDefinition } from './definition-draft';
 import { newCondition } from './condition-draft';
 import { opposite } from './opposite';
 

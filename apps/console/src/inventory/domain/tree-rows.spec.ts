@@ -1,5 +1,4 @@
-import { relocated, rowAt, rowsOf } from './tree-rows';
-import type { CountOf, OpenBranch, TreeRow } from './tree-rows';
+import { type CountOf, type OpenBranch, relocated, rowAt, rowsOf, type TreeRow } from './tree-rows';
 
 const counts = (known: Record<string, number>): CountOf => {
   return (parentId) => known[String(parentId)];

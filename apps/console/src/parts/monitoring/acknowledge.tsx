@@ -1,9 +1,7 @@
 import { Button, FormGroup, TextArea } from '@patternfly/react-core';
 import type { Acknowledgement, AcknowledgementResult } from '@wardstone/dto/monitoring';
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
-import { request, withQuery } from '../../api/client';
-import type { QueryValue } from '../../api/client';
+import { type ReactNode, useId, useState } from 'react';
+import { type QueryValue, request, withQuery } from '../../api/client';
 import { useRefresh } from '../../api/hooks';
 import { FormDialog, Help } from '../form-dialog';
 import { alertTexts } from '../../texts/alerts';

@@ -1,5 +1,4 @@
-import { Label } from '@patternfly/react-core';
-import type { LabelProps } from '@patternfly/react-core';
+import { Label, type LabelProps } from '@patternfly/react-core';
 import type { OperationHistoryRest } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { inventoryTexts } from '../../texts/inventory';

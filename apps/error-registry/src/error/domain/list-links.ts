@@ -1,5 +1,4 @@
-import { encodeFormText } from '@wardstone/pagination';
-import type { ListLinks } from '@wardstone/pagination';
+import { encodeFormText, type ListLinks } from '@wardstone/pagination';
 
 /** The links of a list with further parameters behind their query; undefined ones are left out. */
 export function addToQuery(links: ListLinks, added: Readonly<Record<string, string | number | undefined>>): ListLinks {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { KEPT_PER_TYPE, RETENTION_MS, condense } from './occurrence';
-import type { Occurrence } from './occurrence';
+import { condense, KEPT_PER_TYPE, type Occurrence, RETENTION_MS } from './occurrence';
 
 const NOON = Date.parse('2026-06-01T12:00:00Z');
 const anOccurrence = (over: Partial<Occurrence> = {}): Occurrence => ({

@@ -1,8 +1,6 @@
-import { createLogger, createService } from '@wardstone/bootstrap';
-import type { RunningService, ServiceDefinition } from '@wardstone/bootstrap';
+import { createLogger, createService, type RunningService, type ServiceDefinition } from '@wardstone/bootstrap';
 import { loadConfig } from '@wardstone/config';
-import { TEST_ORG, useApi, useDatabase } from '@wardstone/testing';
-import type { Requests, TestApi, TestDatabase } from '@wardstone/testing';
+import { type Requests, TEST_ORG, type TestApi, type TestDatabase, useApi, useDatabase } from '@wardstone/testing';
 import type { RoleName } from '@wardstone/auth';
 import type { Test } from 'supertest';
 import { MIGRATIONS } from '../../data-source';

@@ -2,8 +2,14 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Database } from '@wardstone/database';
 import type { AuditEventBody, AuditEventsBody } from '@wardstone/dto/gateway';
 import { eventually } from '@wardstone/testing';
-import { PASSWORD, basic, startGateway, startUpstream } from '../../../test/gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from '../../../test/gateway-fixture';
+import {
+  basic,
+  type GatewayFixture,
+  type HttpUpstream,
+  PASSWORD,
+  startGateway,
+  startUpstream,
+} from '../../../test/gateway-fixture';
 import { AuditTrail } from '../audit-trail';
 import { AuditQueries } from '../audit.queries';
 import { AuditService } from '../audit.service';

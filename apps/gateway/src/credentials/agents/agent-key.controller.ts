@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Req } from '@nestjs/common';
 import {
   ApiBasicAuth,
   ApiBody,
@@ -9,8 +9,15 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { Authenticator, Caller, OAuthError, Public, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity, PublicKey } from '@wardstone/auth';
+import {
+  Authenticator,
+  Caller,
+  type CallerIdentity,
+  OAuthError,
+  Public,
+  type PublicKey,
+  RequirePermission,
+} from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
 import { AgentKeyRecord, EnrolledAgent, KeyReplacementBody } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
@@ -26,8 +33,8 @@ const KID = { name: 'kid', description: 'Thumbprint of the key (RFC 7638)' };
 @Controller('auth/agents/:name/keys')
 export class AgentKeyController {
   constructor(
-    @Inject(AgentKeyService) private readonly keys: AgentKeyService,
-    @Inject(Authenticator) private readonly authenticator: Authenticator,
+    private readonly keys: AgentKeyService,
+    private readonly authenticator: Authenticator,
   ) {}
 
   @Post()

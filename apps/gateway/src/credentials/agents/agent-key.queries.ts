@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AccountKey } from '@wardstone/auth';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import { In, IsNull } from 'typeorm';
 import { announceChange, announceChanges } from '../../changes/change.sql';
 import { AgentKeyEntity } from './agent-key.entity';
@@ -25,7 +24,7 @@ const SPEND = `
 /** The rows of keys, and of what was signed with them; changes are announced to the other replicas. */
 @Injectable()
 export class AgentKeyQueries {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /** Those that are good, by id. */
   async readActive(kids: readonly string[]): Promise<ReadonlyMap<string, AccountKey>> {

@@ -1,18 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  type AccountKey,
   AccountKeys,
+  type Assertion,
+  callerOf,
   GRANT_TYPES,
+  isAgentAccount,
+  keyCredential,
+  type LoggedIn,
   OAuthError,
   OWN_ISSUER,
   PROOF_TYPES,
-  ROTATION_TYPES,
-  callerOf,
-  isAgentAccount,
-  keyCredential,
+  type PublicKey,
   readPublicKey,
+  ROTATION_TYPES,
+  type StoredAccount,
   verifyAssertion,
 } from '@wardstone/auth';
-import type { AccountKey, Assertion, LoggedIn, PublicKey, StoredAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { AgentKeyRecord, PublicKeyBody } from '@wardstone/dto/gateway';
@@ -37,11 +41,11 @@ export class AgentKeyService extends AccountKeys {
   private readonly audiences: readonly string[];
 
   constructor(
-    @Inject(AgentKeyQueries) private readonly queries: AgentKeyQueries,
-    @Inject(AccountStore) private readonly accounts: AccountStore,
-    @Inject(IdentityChanges) changes: IdentityChanges,
+    private readonly queries: AgentKeyQueries,
+    private readonly accounts: AccountStore,
+    changes: IdentityChanges,
     @Inject(GatewayConfig) config: Readonly<GatewayConfig>,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {
     super();
     this.remembered = new RememberedRows(changes, AGENT_KEY_TABLE, (kids) => queries.readActive(kids));

@@ -14,7 +14,7 @@ import { EnrolmentService } from './enrolment.service';
 @Controller('auth/agents')
 export class EnrolmentController {
   constructor(
-    @Inject(EnrolmentService) private readonly enrolments: EnrolmentService,
+    private readonly enrolments: EnrolmentService,
     @Inject(GatewayConfig) private readonly config: Readonly<GatewayConfig>,
   ) {}
 

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isAgentAccount } from '@wardstone/auth';
-import type { PublicKey } from '@wardstone/auth';
+import { isAgentAccount, type PublicKey } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
@@ -18,12 +17,12 @@ import { JoinTokenQueries } from './join-token.queries';
 @Injectable()
 export class EnrolmentService {
   constructor(
-    @Inject(JoinTokenQueries) private readonly tokens: JoinTokenQueries,
-    @Inject(AgentKeyService) private readonly keys: AgentKeyService,
-    @Inject(AccountStore) private readonly accounts: AccountStore,
-    @Inject(TokenReviews) private readonly reviews: TokenReviews,
+    private readonly tokens: JoinTokenQueries,
+    private readonly keys: AgentKeyService,
+    private readonly accounts: AccountStore,
+    private readonly reviews: TokenReviews,
     @Inject(GatewayConfig) private readonly config: Readonly<GatewayConfig>,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -8,8 +8,7 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
 import { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
@@ -27,8 +26,8 @@ const UNKNOWN = 'There is no such join token.';
 @RequirePermission('MANAGE_SECURITY')
 export class JoinTokenController {
   constructor(
-    @Inject(JoinTokenService) private readonly tokens: JoinTokenService,
-    @Inject(LastingCredentials) private readonly lasting: LastingCredentials,
+    private readonly tokens: JoinTokenService,
+    private readonly lasting: LastingCredentials,
   ) {}
 
   @Post()

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import { takeTurn } from '../../changes/turn.sql';
 import { JoinTokenUseEntity } from './join-token-use.entity';
 import { JoinTokenEntity } from './join-token.entity';
@@ -8,7 +7,7 @@ import { JoinTokenEntity } from './join-token.entity';
 /** The rows of join tokens and of who enrolled with them. */
 @Injectable()
 export class JoinTokenQueries {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * Puts a token in place of those of its organisation for the same agent alone.

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { AccountError, isAgentAccount } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Injectable } from '@nestjs/common';
+import { AccountError, type CallerIdentity, isAgentAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, GatewayError } from '@wardstone/errors';
@@ -27,10 +26,10 @@ export type JoinTokenMaker = Pick<CallerIdentity, 'orgId'> | CallerIdentity;
 @Injectable()
 export class JoinTokenService {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(JoinTokenQueries) private readonly queries: JoinTokenQueries,
-    @Inject(AccountStore) private readonly accounts: AccountStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly queries: JoinTokenQueries,
+    private readonly accounts: AccountStore,
+    private readonly clock: Clock,
   ) {}
 
   /** One that is for a single agent takes the place of those that were made for it before. @throws AccountError, too_many_join_tokens */

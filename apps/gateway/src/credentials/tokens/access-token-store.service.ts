@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { AccountError, isAgentAccount, missingPermissions, permissionsOf } from '@wardstone/auth';
-import type { CallerIdentity, StoredAccount } from '@wardstone/auth';
+import { Injectable } from '@nestjs/common';
+import {
+  AccountError,
+  type CallerIdentity,
+  isAgentAccount,
+  missingPermissions,
+  permissionsOf,
+  type StoredAccount,
+} from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { NewTokenBody } from '@wardstone/dto/gateway';
@@ -27,10 +33,10 @@ export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles
 @Injectable()
 export class AccessTokenStore {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(AccessTokenQueries) private readonly queries: AccessTokenQueries,
-    @Inject(AccountStore) private readonly accounts: AccountStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly queries: AccessTokenQueries,
+    private readonly accounts: AccountStore,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -8,11 +8,9 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
-import { MadeTokenBody, NewTokenBody, TokensBody, TokensQuery } from '@wardstone/dto/gateway';
-import type { TokenBody } from '@wardstone/dto/gateway';
+import { MadeTokenBody, NewTokenBody, type TokenBody, TokensBody, TokensQuery } from '@wardstone/dto/gateway';
 import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { LastingCredentials } from '../lasting-credentials';
@@ -27,8 +25,8 @@ type Row = Awaited<ReturnType<AccessTokenService['list']>>['rows'][number];
 @Controller('auth/tokens')
 export class AccessTokenController {
   constructor(
-    @Inject(AccessTokenService) private readonly tokens: AccessTokenService,
-    @Inject(LastingCredentials) private readonly lasting: LastingCredentials,
+    private readonly tokens: AccessTokenService,
+    private readonly lasting: LastingCredentials,
   ) {}
 
   @Post()

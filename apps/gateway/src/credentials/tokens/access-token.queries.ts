@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import { announceChange, announceChanges } from '../../changes/change.sql';
 import { AccessTokenEntity } from './access-token.entity';
 
@@ -27,7 +26,7 @@ export interface Place {
 
 @Injectable()
 export class AccessTokenQueries {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * Inserts a token of an account that the transaction has locked, and deletes the oldest of its ended ones above `mostEnded`.

@@ -1,8 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OpaqueTokens, callerOf, isAgentAccount, isOwnOnly, missingPermissions, permissionsOf } from '@wardstone/auth';
-import type { CallerIdentity, RoleName, StoredAccount } from '@wardstone/auth';
-import { LOGGER } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import {
+  type CallerIdentity,
+  callerOf,
+  isAgentAccount,
+  isOwnOnly,
+  missingPermissions,
+  OpaqueTokens,
+  permissionsOf,
+  type RoleName,
+  type StoredAccount,
+} from '@wardstone/auth';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { NewTokenBody, TokensQuery } from '@wardstone/dto/gateway';
 import { ApiError, CommonError } from '@wardstone/errors';
@@ -13,8 +21,13 @@ import { RememberedRows } from '../../changes/remembered-rows';
 import { hashOfAccessToken, isAccessToken } from './access-token';
 import { AccessTokenStore } from './access-token-store.service';
 import type { AccessTokenEntity } from './access-token.entity';
-import { ACCESS_TOKEN_TABLE, AccessTokenQueries } from './access-token.queries';
-import type { Place, Reach, UsableToken } from './access-token.queries';
+import {
+  ACCESS_TOKEN_TABLE,
+  AccessTokenQueries,
+  type Place,
+  type Reach,
+  type UsableToken,
+} from './access-token.queries';
 
 const NOTED_EVERY_MS = 60_000;
 
@@ -25,11 +38,11 @@ export class AccessTokenService extends OpaqueTokens {
   private readonly callers = new WeakMap<UsableToken, { account: StoredAccount; caller: CallerIdentity }>();
 
   constructor(
-    @Inject(AccessTokenQueries) private readonly queries: AccessTokenQueries,
-    @Inject(AccessTokenStore) private readonly store: AccessTokenStore,
-    @Inject(IdentityChanges) changes: IdentityChanges,
-    @Inject(AccountStore) private readonly accounts: AccountStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: AccessTokenQueries,
+    private readonly store: AccessTokenStore,
+    changes: IdentityChanges,
+    private readonly accounts: AccountStore,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();

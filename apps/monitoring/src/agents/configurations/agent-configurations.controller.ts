@@ -1,7 +1,6 @@
-import { Controller, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { ConfigurationReport, ReportResult } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
 import { ReportBody, TakesReport } from '../report-body.decorator';
@@ -12,7 +11,7 @@ import { AgentConfigurations } from './agent-configurations.service';
 @ApiTags('agent')
 @Controller('rest/agent/:name/configurations')
 export class AgentConfigurationsController {
-  constructor(@Inject(AgentConfigurations) private readonly configurations: AgentConfigurations) {}
+  constructor(private readonly configurations: AgentConfigurations) {}
 
   @Post()
   @TakesReport()

@@ -1,15 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import { ReportedConfiguration } from '@wardstone/dto/monitoring';
-import type { ConfigurationReport, ReportResult } from '@wardstone/dto/monitoring';
+import { type ConfigurationReport, ReportedConfiguration, type ReportResult } from '@wardstone/dto/monitoring';
 import { AgentQueries } from '../agent.queries';
 import { AgentReports } from '../reports/agent-reports.service';
 import { fieldReader, fieldsOrRefusal } from '../reports/field-reader';
-import { readItems, resourceIdsOf, takeByResource } from '../reports/report-items';
-import type { ReadItems } from '../reports/report-items';
-import { validFields } from '../reports/report-reader';
-import type { SentReport } from '../reports/report-reader';
+import { type ReadItems, readItems, resourceIdsOf, takeByResource } from '../reports/report-items';
+import { type SentReport, validFields } from '../reports/report-reader';
 import { FactSources } from '../../alerts/engine/fact-sources.service';
 import { AgentConfigurationQueries } from './agent-configuration.queries';
 
@@ -19,10 +16,10 @@ const readConfiguration = fieldReader(ReportedConfiguration);
 @Injectable()
 export class AgentConfigurations {
   constructor(
-    @Inject(AgentReports) private readonly reports: AgentReports,
-    @Inject(AgentQueries) private readonly agents: AgentQueries,
-    @Inject(AgentConfigurationQueries) private readonly queries: AgentConfigurationQueries,
-    @Inject(FactSources) private readonly facts: FactSources,
+    private readonly reports: AgentReports,
+    private readonly agents: AgentQueries,
+    private readonly queries: AgentConfigurationQueries,
+    private readonly facts: FactSources,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */

@@ -1,7 +1,6 @@
-import { Controller, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { DriftReport, ReportResult } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
 import { ReportBody, TakesReport } from '../report-body.decorator';
@@ -12,7 +11,7 @@ import { AgentDrift } from './agent-drift.service';
 @ApiTags('agent')
 @Controller('rest/agent/:name/drift')
 export class AgentDriftController {
-  constructor(@Inject(AgentDrift) private readonly drift: AgentDrift) {}
+  constructor(private readonly drift: AgentDrift) {}
 
   @Post()
   @TakesReport()

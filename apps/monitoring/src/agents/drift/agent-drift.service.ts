@@ -1,26 +1,23 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import type { DriftReport, ReportResult } from '@wardstone/dto/monitoring';
 import { AgentQueries } from '../agent.queries';
 import { AgentReports } from '../reports/agent-reports.service';
-import { readItems, resourceIdsOf, takeByResource } from '../reports/report-items';
-import type { ReadItems } from '../reports/report-items';
-import { validFields } from '../reports/report-reader';
-import type { SentReport } from '../reports/report-reader';
+import { type ReadItems, readItems, resourceIdsOf, takeByResource } from '../reports/report-items';
+import { type SentReport, validFields } from '../reports/report-reader';
 import { FactSources } from '../../alerts/engine/fact-sources.service';
 import { AgentDriftQueries } from './agent-drift.queries';
-import { readChangeSet } from './read-change-set';
-import type { ChangeSet } from './read-change-set';
+import { type ChangeSet, readChangeSet } from './read-change-set';
 
 /** Takes in how files drifted away from where they should be. See rule agents-9. */
 @Injectable()
 export class AgentDrift {
   constructor(
-    @Inject(AgentReports) private readonly reports: AgentReports,
-    @Inject(AgentQueries) private readonly agents: AgentQueries,
-    @Inject(AgentDriftQueries) private readonly queries: AgentDriftQueries,
-    @Inject(FactSources) private readonly facts: FactSources,
+    private readonly reports: AgentReports,
+    private readonly agents: AgentQueries,
+    private readonly queries: AgentDriftQueries,
+    private readonly facts: FactSources,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */

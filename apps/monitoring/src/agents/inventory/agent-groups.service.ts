@@ -1,7 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
-import { LOGGER } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Database } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { GroupMembersService } from '../../groups/group-members.service';
@@ -15,11 +13,11 @@ const PLACED_AT_ONCE = 200;
 @Injectable()
 export class AgentGroups implements OnModuleInit {
   constructor(
-    @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(AgentQueries) private readonly queries: AgentQueries,
-    @Inject(GroupMembersService) private readonly members: GroupMembersService,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(Database) private readonly db: Database,
+    private readonly tasks: JobTasks,
+    private readonly queries: AgentQueries,
+    private readonly members: GroupMembersService,
+    private readonly inventory: InventoryService,
+    private readonly db: Database,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

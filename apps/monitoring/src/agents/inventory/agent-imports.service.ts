@@ -8,8 +8,7 @@ import { InventoryService } from '../../resources/inventory.service';
 import { AgentReports } from '../reports/agent-reports.service';
 import type { Read } from '../reports/field-reader';
 import { Rejections } from '../reports/report-items';
-import { refuseTooMany, validFields } from '../reports/report-reader';
-import type { SentReport } from '../reports/report-reader';
+import { refuseTooMany, type SentReport, validFields } from '../reports/report-reader';
 import { DiscoveryQueries } from './discovery.queries';
 import { isNamed } from './domain/name-patterns';
 
@@ -20,10 +19,10 @@ const ALWAYS_WANTED = ['Native.MemoryInfo.total', 'Native.SwapInfo.total'];
 @Injectable()
 export class AgentImports {
   constructor(
-    @Inject(AgentReports) private readonly reports: AgentReports,
-    @Inject(DiscoveryQueries) private readonly queries: DiscoveryQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(CollectionSchedules) private readonly schedules: CollectionSchedules,
+    private readonly reports: AgentReports,
+    private readonly queries: DiscoveryQueries,
+    private readonly inventory: InventoryService,
+    private readonly schedules: CollectionSchedules,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import type { InventoryReport, InventoryResult } from '@wardstone/dto/monitoring';
@@ -6,12 +6,9 @@ import { InventoryService } from '../../resources/inventory.service';
 import { ancestryBelow } from '../../resources/domain/ancestry';
 import { effectiveConfiguration } from '../../resources/domain/effective-configuration';
 import { AgentReports } from '../reports/agent-reports.service';
-import { invalidReport, validFields } from '../reports/report-reader';
-import type { SentReport } from '../reports/report-reader';
-import { DiscoveryQueries } from './discovery.queries';
-import type { DiscoverableType, KnownResource } from './discovery.queries';
-import { readDiscovery } from './read-discovery';
-import type { Discovered, DiscoveredRoot } from './read-discovery';
+import { invalidReport, type SentReport, validFields } from '../reports/report-reader';
+import { type DiscoverableType, DiscoveryQueries, type KnownResource } from './discovery.queries';
+import { type Discovered, type DiscoveredRoot, readDiscovery } from './read-discovery';
 
 /** One report on its way into the inventory. */
 interface Merge {
@@ -32,9 +29,9 @@ interface Merge {
 @Injectable()
 export class Discovery {
   constructor(
-    @Inject(AgentReports) private readonly reports: AgentReports,
-    @Inject(DiscoveryQueries) private readonly queries: DiscoveryQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
+    private readonly reports: AgentReports,
+    private readonly queries: DiscoveryQueries,
+    private readonly inventory: InventoryService,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */

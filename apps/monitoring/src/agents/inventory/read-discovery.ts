@@ -1,8 +1,6 @@
-import { ReportedResource, ReportedRoot } from '@wardstone/dto/monitoring';
-import type { InventoryReport } from '@wardstone/dto/monitoring';
+import { type InventoryReport, ReportedResource, ReportedRoot } from '@wardstone/dto/monitoring';
 import type { ObjectMap } from '@wardstone/dto';
-import { fieldReader, isFields } from '../reports/field-reader';
-import type { Read } from '../reports/field-reader';
+import { fieldReader, isFields, type Read } from '../reports/field-reader';
 import { invalidReport, refuseTooMany } from '../reports/report-reader';
 
 /** A resource as an agent reports it. */

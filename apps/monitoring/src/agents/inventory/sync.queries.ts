@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AgentInventory } from '@wardstone/dto/monitoring';
 
 @Injectable()
 export class SyncQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   listResources(agent: string): Promise<AgentInventory['resources'][number][]> {
     return this.db.query(

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { AgentInventory } from '@wardstone/dto/monitoring';
 import { AgentService } from '../agent.service';
@@ -8,8 +8,8 @@ import { SyncQueries } from './sync.queries';
 @Injectable()
 export class SyncService {
   constructor(
-    @Inject(AgentService) private readonly agents: AgentService,
-    @Inject(SyncQueries) private readonly queries: SyncQueries,
+    private readonly agents: AgentService,
+    private readonly queries: SyncQueries,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden */

@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
-import { AGENT_AND_ANSWER } from '../agent.queries';
-import type { AgentAndAnswer, ReportKind } from '../agent.queries';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
+import { AGENT_AND_ANSWER, type AgentAndAnswer, type ReportKind } from '../agent.queries';
 import type { CounterValue } from './rate-per-minute';
 
 export interface ReportedSchedule {
@@ -24,7 +22,7 @@ export interface AgentWithSchedules extends AgentAndAnswer {
 
 @Injectable()
 export class AgentMeasurementQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The agent, the answer that the report got, and those of the schedules whose resources the agent looks after. */
   async findWithSchedules(

@@ -1,23 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { MeasurementReport, ReportResult } from '@wardstone/dto/monitoring';
 import { CallTimeService } from '../../metrics/call-times/call-time.service';
 import type { CallTimeSum } from '../../metrics/domain/call-times';
 import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
-import { TraitReports } from '../../metrics/traits/trait-reports';
-import type { TraitReport } from '../../metrics/traits/trait-reports';
-import { AgentReports } from '../reports/agent-reports.service';
-import type { Outlook } from '../reports/agent-reports.service';
+import { type TraitReport, TraitReports } from '../../metrics/traits/trait-reports';
+import { AgentReports, type Outlook } from '../reports/agent-reports.service';
 import { Rejections } from '../reports/report-items';
-import { validFields } from '../reports/report-reader';
-import type { SentReport } from '../reports/report-reader';
-import { AgentMeasurementQueries } from './agent-measurement.queries';
-import type { ReportedSchedule } from './agent-measurement.queries';
-import { judgeSamples, readSamples, scheduleIdsOf } from './sent-samples';
-import type { Sample, SentSamples } from './sent-samples';
-import { ratePerMinute } from './rate-per-minute';
-import type { CounterValue } from './rate-per-minute';
+import { type SentReport, validFields } from '../reports/report-reader';
+import { AgentMeasurementQueries, type ReportedSchedule } from './agent-measurement.queries';
+import { judgeSamples, readSamples, type Sample, scheduleIdsOf, type SentSamples } from './sent-samples';
+import { type CounterValue, ratePerMinute } from './rate-per-minute';
 
 interface Prepared {
   accepted: number;
@@ -33,11 +27,11 @@ type Taken = Pick<ReportResult, 'accepted' | 'rejected'>;
 @Injectable()
 export class AgentMeasurements {
   constructor(
-    @Inject(AgentReports) private readonly reports: AgentReports,
-    @Inject(AgentMeasurementQueries) private readonly queries: AgentMeasurementQueries,
-    @Inject(MetricWriter) private readonly writer: MetricWriter,
-    @Inject(CallTimeService) private readonly calls: CallTimeService,
-    @Inject(TraitReports) private readonly traitReports: TraitReports,
+    private readonly reports: AgentReports,
+    private readonly queries: AgentMeasurementQueries,
+    private readonly writer: MetricWriter,
+    private readonly calls: CallTimeService,
+    private readonly traitReports: TraitReports,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */

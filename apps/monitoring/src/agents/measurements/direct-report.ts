@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { JsonBodyReader, hasBody } from '@wardstone/bootstrap';
 import { MeasurementReport, ReportResult } from '@wardstone/dto/monitoring';
 import { answerWriteInJson, one } from '@wardstone/media-types';
@@ -20,8 +20,8 @@ export class DirectReport implements DirectOperation {
   readonly access = { kind: 'permission', permissions: ['REPORT_AS_AGENT'] } as const;
 
   constructor(
-    @Inject(AgentMeasurements) private readonly measurements: AgentMeasurements,
-    @Inject(JsonBodyReader) private readonly bodies: JsonBodyReader,
+    private readonly measurements: AgentMeasurements,
+    private readonly bodies: JsonBodyReader,
   ) {}
 
   workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined {

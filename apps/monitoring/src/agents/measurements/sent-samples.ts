@@ -1,9 +1,12 @@
-import { ReportedCall, ReportedCallTimes, ReportedNumber, ReportedTrait } from '@wardstone/dto/monitoring';
-import type { MeasurementReport } from '@wardstone/dto/monitoring';
-import { sumCallTimes } from '../../metrics/domain/call-times';
-import type { CallTime, CallTimeSum } from '../../metrics/domain/call-times';
-import { fieldReader, isFields } from '../reports/field-reader';
-import type { Read, Reading } from '../reports/field-reader';
+import {
+  type MeasurementReport,
+  ReportedCall,
+  ReportedCallTimes,
+  ReportedNumber,
+  ReportedTrait,
+} from '@wardstone/dto/monitoring';
+import { type CallTime, type CallTimeSum, sumCallTimes } from '../../metrics/domain/call-times';
+import { fieldReader, isFields, type Read, type Reading } from '../reports/field-reader';
 import { Rejections } from '../reports/report-items';
 import { MOST_ITEMS, refuseTooMany } from '../reports/report-reader';
 import type { ReportedSchedule } from './agent-measurement.queries';

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 
 export interface AgentPluginRow {
@@ -11,7 +11,7 @@ const ENABLED = `p.is_enabled AND p.status = 'INSTALLED'`;
 
 @Injectable()
 export class AgentPluginQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** In the order of their names. */
   listEnabled(): Promise<AgentPluginRow[]> {

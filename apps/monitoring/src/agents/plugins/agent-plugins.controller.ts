@@ -1,7 +1,6 @@
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { AgentPlugin } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { Produces, listOf } from '@wardstone/media-types';
@@ -14,7 +13,7 @@ import { AgentPlugins } from './agent-plugins.service';
 @ApiTags('agent')
 @Controller('rest/agent/:name/plugins')
 export class AgentPluginsController {
-  constructor(@Inject(AgentPlugins) private readonly plugins: AgentPlugins) {}
+  constructor(private readonly plugins: AgentPlugins) {}
 
   @Get()
   @OfAgent()

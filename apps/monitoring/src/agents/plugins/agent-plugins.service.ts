@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { AgentPlugin } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { ContentStore } from '../../content/content-store';
-import type { ContentReader } from '../../content/content-store';
+import { type ContentReader, ContentStore } from '../../content/content-store';
 import { AgentService } from '../agent.service';
 import { AgentPluginQueries } from './agent-plugin.queries';
 
@@ -11,9 +10,9 @@ import { AgentPluginQueries } from './agent-plugin.queries';
 @Injectable()
 export class AgentPlugins {
   constructor(
-    @Inject(AgentService) private readonly agents: AgentService,
-    @Inject(AgentPluginQueries) private readonly queries: AgentPluginQueries,
-    @Inject(ContentStore) private readonly contents: ContentStore,
+    private readonly agents: AgentService,
+    private readonly queries: AgentPluginQueries,
+    private readonly contents: ContentStore,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden */

@@ -1,15 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import { AvailabilityReport, ReportedAvailability } from '@wardstone/dto/monitoring';
-import type { ReportResult } from '@wardstone/dto/monitoring';
+import { AvailabilityReport, ReportedAvailability, type ReportResult } from '@wardstone/dto/monitoring';
 import { AvailabilityTimeline } from '../../availability/availability-timeline';
 import { AgentReports } from './agent-reports.service';
 import { fieldReader } from './field-reader';
-import { readItems, resourceIdsOf, takeByResource } from './report-items';
-import type { ReadItems } from './report-items';
-import { pastTime, validFields } from './report-reader';
-import type { SentReport } from './report-reader';
+import { type ReadItems, readItems, resourceIdsOf, takeByResource } from './report-items';
+import { pastTime, type SentReport, validFields } from './report-reader';
 
 type Item = Pick<ReportedAvailability, 'resourceId' | 'type'> & { sinceMs: number };
 
@@ -19,8 +16,8 @@ const readAvailability = fieldReader(ReportedAvailability);
 @Injectable()
 export class AgentAvailability {
   constructor(
-    @Inject(AgentReports) private readonly reports: AgentReports,
-    @Inject(AvailabilityTimeline) private readonly timeline: AvailabilityTimeline,
+    private readonly reports: AgentReports,
+    private readonly timeline: AvailabilityTimeline,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */

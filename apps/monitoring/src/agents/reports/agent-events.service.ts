@@ -1,17 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import { ReportedEvent, SEVERITIES } from '@wardstone/dto/monitoring';
-import type { EventReport, ReportResult } from '@wardstone/dto/monitoring';
-import { EventStore } from '../../events/event-store';
-import type { EventPlace, SubmittedEvent } from '../../events/event-store';
+import { type EventReport, ReportedEvent, type ReportResult, SEVERITIES } from '@wardstone/dto/monitoring';
+import { type EventPlace, EventStore, type SubmittedEvent } from '../../events/event-store';
 import { AgentEventQueries } from './agent-event.queries';
 import { AgentReports } from './agent-reports.service';
 import { fieldReader } from './field-reader';
-import { readItems, resourceIdsOf } from './report-items';
-import type { ReadItems } from './report-items';
-import { pastTime, validFields } from './report-reader';
-import type { SentReport } from './report-reader';
+import { type ReadItems, readItems, resourceIdsOf } from './report-items';
+import { pastTime, type SentReport, validFields } from './report-reader';
 
 /** Where an event of an agent comes from. */
 type Place = Pick<ReportedEvent, 'resourceId' | 'definition' | 'location'>;
@@ -22,9 +18,9 @@ const readFields = fieldReader(ReportedEvent);
 @Injectable()
 export class AgentEvents {
   constructor(
-    @Inject(AgentReports) private readonly reports: AgentReports,
-    @Inject(AgentEventQueries) private readonly queries: AgentEventQueries,
-    @Inject(EventStore) private readonly store: EventStore,
+    private readonly reports: AgentReports,
+    private readonly queries: AgentEventQueries,
+    private readonly store: EventStore,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */

@@ -1,12 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type { AgentReport } from '@wardstone/dto/monitoring';
 import type { JoinedStatement } from '../../metrics/storage/joined-statement';
-import { AgentQueries } from '../agent.queries';
-import type { AgentAndAnswer, AnsweredReport, ReportKey, ReportKind } from '../agent.queries';
+import {
+  type AgentAndAnswer,
+  AgentQueries,
+  type AnsweredReport,
+  type ReportKey,
+  type ReportKind,
+} from '../agent.queries';
 import { AgentService } from '../agent.service';
 import type { SentReport } from './report-reader';
 
@@ -64,10 +68,10 @@ interface Preparation<Found, Prepared, Result> {
 @Injectable()
 export class AgentReports {
   constructor(
-    @Inject(AgentService) private readonly agents: AgentService,
-    @Inject(AgentQueries) private readonly queries: AgentQueries,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly agents: AgentService,
+    private readonly queries: AgentQueries,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content */

@@ -1,5 +1,4 @@
-import { fieldsOf } from '@wardstone/dto';
-import type { DtoClass, Field } from '@wardstone/dto';
+import { type DtoClass, type Field, fieldsOf } from '@wardstone/dto';
 
 /** An object as JSON has it. */
 export type Fields = Readonly<Record<string, unknown>>;

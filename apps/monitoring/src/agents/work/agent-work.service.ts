@@ -1,22 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type { AgentWork, AgentWorkQuery, WorkReport } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
-import { ContentStore } from '../../content/content-store';
-import type { ContentReader } from '../../content/content-store';
+import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { type ContentReader, ContentStore } from '../../content/content-store';
 import { writeJobId } from '../../operations/domain/job-id';
-import { OperationExecution } from '../../operations/operation-execution.service';
-import type { ReportEffect, ReportedOutcome } from '../../operations/operation-execution.service';
-import { AgentRequests } from '../../resources/agent-requests.service';
-import type { CreationOutcome } from '../../resources/agent-requests.service';
+import {
+  OperationExecution,
+  type ReportedOutcome,
+  type ReportEffect,
+} from '../../operations/operation-execution.service';
+import { AgentRequests, type CreationOutcome } from '../../resources/agent-requests.service';
 import { AgentService } from '../agent.service';
-import { AgentWorkQueries } from './agent-work.queries';
-import type { LockedWork, WorkRow } from './agent-work.queries';
+import { AgentWorkQueries, type LockedWork, type WorkRow } from './agent-work.queries';
 import { WorkSignals } from './work-signals';
 
 /** See rule agents-5. */
@@ -33,14 +31,14 @@ export class AgentWorkService {
   private readonly waitingOf = new Map<string, number>();
 
   constructor(
-    @Inject(AgentService) private readonly agents: AgentService,
-    @Inject(AgentWorkQueries) private readonly queries: AgentWorkQueries,
-    @Inject(WorkSignals) private readonly signals: WorkSignals,
-    @Inject(OperationExecution) private readonly operations: OperationExecution,
-    @Inject(AgentRequests) private readonly requests: AgentRequests,
-    @Inject(ContentStore) private readonly contents: ContentStore,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly agents: AgentService,
+    private readonly queries: AgentWorkQueries,
+    private readonly signals: WorkSignals,
+    private readonly operations: OperationExecution,
+    private readonly requests: AgentRequests,
+    private readonly contents: ContentStore,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /**

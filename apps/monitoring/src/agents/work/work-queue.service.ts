@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { WorkQueueQueries } from './work-queue.queries';
-import type { NewWork } from './work-queue.queries';
+import { type NewWork, WorkQueueQueries } from './work-queue.queries';
 
 /** Work of agents, for the modules that order it. See rule agents-5. */
 @Injectable()
 export class WorkQueue {
-  constructor(@Inject(WorkQueueQueries) private readonly queries: WorkQueueQueries) {}
+  constructor(private readonly queries: WorkQueueQueries) {}
 
   /** Offers work from the commit on, and wakes the agent that waits for some. */
   async add(tx: Transaction, work: NewWork, nowMs: number): Promise<void> {

@@ -1,5 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Readiness } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, Listener } from '@wardstone/database';
@@ -24,10 +23,10 @@ export class WorkSignals implements OnModuleDestroy {
 
   constructor(
     @Inject(MonitoringConfig) config: Readonly<MonitoringConfig>,
-    @Inject(Readiness) private readonly readiness: Readiness,
-    @Inject(AgentWorkQueries) private readonly queries: AgentWorkQueries,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly readiness: Readiness,
+    private readonly queries: AgentWorkQueries,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {
     this.listener = new Listener(databaseOptions(config), {
       channel: WORK_CHANNEL,

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { permits } from '@wardstone/auth';
-import type { PermissionName } from '@wardstone/auth';
+import { Injectable } from '@nestjs/common';
+import { type PermissionName, permits } from '@wardstone/auth';
 import type { Queryable } from '@wardstone/database';
 import type { Link } from '@wardstone/dto';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
@@ -9,8 +8,13 @@ import { describeCondition } from '../domain/description';
 import { boundNote } from '../domain/bound-note';
 import { findSender, showConfig, showExtra } from '../senders/sender-catalogue';
 import type { Viewer } from '../../authorization/viewer';
-import { AlertDefinitionQueries } from './alert-definition.queries';
-import type { AlertDefinitionRow, Owner, StoredCondition, StoredNotification } from './alert-definition.queries';
+import {
+  AlertDefinitionQueries,
+  type AlertDefinitionRow,
+  type Owner,
+  type StoredCondition,
+  type StoredNotification,
+} from './alert-definition.queries';
 import { withFacts, withWords } from './definition.page';
 
 const OWNER_KINDS_OF = { resource: 'RESOURCE', group: 'GROUP', type: 'TYPE' } as const;
@@ -19,8 +23,8 @@ const OWNER_KINDS_OF = { resource: 'RESOURCE', group: 'GROUP', type: 'TYPE' } as
 @Injectable()
 export class AlertDefinitionRecords {
   constructor(
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries,
+    private readonly addresses: Addresses,
+    private readonly queries: AlertDefinitionQueries,
   ) {}
 
   /** Without conditions and notifications. See rule alerts-1. */

@@ -1,9 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, applyDecorators } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put, Req, applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { Audit, StreamedBody } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
 import {
   AlertDefinitionRest,
   DefinitionListQuery,
@@ -13,17 +11,20 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
-  AREA_TYPES,
   Answer,
+  AREA_TYPES,
   IfMatch,
+  listOf,
+  type ListPage,
   NegotiatedType,
+  one,
+  type Parsed,
   Precondition,
   Produces,
   RecordBody,
-  listOf,
-  one,
+  type RecordMediaType,
+  type Sent,
 } from '@wardstone/media-types';
-import type { ListPage, Parsed, RecordMediaType, Sent } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { ApiQueryOf } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
@@ -46,8 +47,8 @@ const SHOWN = { title: 'Alert definition', example: DEFINITION_EXAMPLE };
 @Controller('rest/alert')
 export class AlertDefinitionController {
   constructor(
-    @Inject(AlertDefinitionService) private readonly definitions: AlertDefinitionService,
-    @Inject(DefinitionLocations) private readonly locations: DefinitionLocations,
+    private readonly definitions: AlertDefinitionService,
+    private readonly locations: DefinitionLocations,
   ) {}
 
   @Get('definition')

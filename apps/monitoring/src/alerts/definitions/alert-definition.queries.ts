@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import { typeOfGroup } from '../../groups/domain/group-category';
-import type { GroupTypes } from '../../groups/domain/group-category';
+import { type GroupTypes, typeOfGroup } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { Viewer } from '../../authorization/viewer';
@@ -75,7 +73,7 @@ function orderOf({ field, descends }: DefinitionSort): string {
 
 @Injectable()
 export class AlertDefinitionQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** A page of the definitions the viewer sees, and how many there are. */
   async list(

@@ -1,20 +1,25 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import type { AuditNote } from '@wardstone/bootstrap';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
-import { AlertDefinitionRest } from '@wardstone/dto/monitoring';
-import type {
-  AlertConditionRest,
-  AlertNotificationRest,
-  DefinitionListQuery,
-  DefinitionOwnerQuery,
-  DefinitionQuery,
-  DeletionQuery,
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import {
+  type AlertConditionRest,
+  AlertDefinitionRest,
+  type AlertNotificationRest,
+  type DefinitionListQuery,
+  type DefinitionOwnerQuery,
+  type DefinitionQuery,
+  type DeletionQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { ListPage, Parsed, Precondition, RecordMediaType, Sent } from '@wardstone/media-types';
+import {
+  type ListPage,
+  type Parsed,
+  type Precondition,
+  type RecordMediaType,
+  type Sent,
+  valueOf,
+} from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
 import { categoryOf } from '../../groups/domain/group-category';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -24,8 +29,7 @@ import { MetricFacts } from '../engine/metric-facts.service';
 import { RuleStateQueries } from '../engine/rule-state.queries';
 import { ConditionReader } from './condition-reader';
 import { AlertDefinitionRecords, mayChange, permissionToChange } from './alert-definition-records';
-import { AlertDefinitionQueries } from './alert-definition.queries';
-import type { Owner, VisibleDefinition } from './alert-definition.queries';
+import { AlertDefinitionQueries, type Owner, type VisibleDefinition } from './alert-definition.queries';
 import { definitionFacts, settingsOf } from './definition-facts';
 import { readNotification } from './notification-reader';
 import { TemplateService } from './template.service';
@@ -34,14 +38,14 @@ import { TemplateService } from './template.service';
 @Injectable()
 export class AlertDefinitionService {
   constructor(
-    @Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries,
-    @Inject(AlertDefinitionRecords) private readonly records: AlertDefinitionRecords,
-    @Inject(ConditionReader) private readonly conditions: ConditionReader,
-    @Inject(TemplateService) private readonly templates: TemplateService,
-    @Inject(RuleStateQueries) private readonly ruleStates: RuleStateQueries,
-    @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Database) private readonly db: Database,
+    private readonly queries: AlertDefinitionQueries,
+    private readonly records: AlertDefinitionRecords,
+    private readonly conditions: ConditionReader,
+    private readonly templates: TemplateService,
+    private readonly ruleStates: RuleStateQueries,
+    private readonly metricFacts: MetricFacts,
+    private readonly authorization: AuthorizationService,
+    private readonly db: Database,
   ) {}
 
   async list(

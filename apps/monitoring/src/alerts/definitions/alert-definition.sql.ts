@@ -1,6 +1,5 @@
 import type { Viewer } from '../../authorization/viewer';
-import { seesGroup, seesResource } from '../../authorization/visible.sql';
-import type { Bind } from '../../authorization/visible.sql';
+import { type Bind, seesGroup, seesResource } from '../../authorization/visible.sql';
 
 /** The SQL condition for "this caller sees the definition". Those of types are for everyone (rule http-3). */
 export function seesDefinition(viewer: Viewer, bind: Bind): string {

@@ -1,18 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@wardstone/database';
 import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
 import { toStorableId } from '../../api/path-id';
-import { checkCondition } from '../domain/condition-rules';
-import type { ConditionMetric } from '../domain/condition-rules';
-import { AlertDefinitionQueries } from './alert-definition.queries';
-import type { NewCondition, Owner } from './alert-definition.queries';
+import { checkCondition, type ConditionMetric } from '../domain/condition-rules';
+import { AlertDefinitionQueries, type NewCondition, type Owner } from './alert-definition.queries';
 
 /** Reads conditions that clients send. */
 @Injectable()
 export class ConditionReader {
-  constructor(@Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries) {}
+  constructor(private readonly queries: AlertDefinitionQueries) {}
 
   /** @throws metric_definition_not_found, invalid_content. See rule alerts-10 */
   async check(tx: Queryable, sent: readonly Sent<AlertConditionRest>[], owner: Owner): Promise<NewCondition[]> {

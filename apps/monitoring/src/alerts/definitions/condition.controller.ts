@@ -1,13 +1,10 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { Audit, StreamedBody } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
 import { AlertConditionRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Answer, Parsed, Sent } from '@wardstone/media-types';
+import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { ConditionService } from './condition.service';
@@ -21,7 +18,7 @@ const SENT = { description: 'The condition; required fields depend on the catego
 @ApiTags('alert')
 @Controller('rest/alert')
 export class ConditionController {
-  constructor(@Inject(ConditionService) private readonly conditions: ConditionService) {}
+  constructor(private readonly conditions: ConditionService) {}
 
   @Post('definition/:id/conditions')
   @Authenticated()

@@ -1,19 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AuditNote } from '@wardstone/bootstrap';
-import { Database } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import { Database, type Queryable } from '@wardstone/database';
 import type { AlertConditionRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { describeCondition } from '../domain/description';
 import { ConditionReader } from './condition-reader';
 import { toConditionRecord } from './alert-definition-records';
-import { AlertDefinitionQueries } from './alert-definition.queries';
-import type { StoredCondition } from './alert-definition.queries';
+import { AlertDefinitionQueries, type StoredCondition } from './alert-definition.queries';
 import { AlertDefinitionService } from './alert-definition.service';
 import { definitionFacts } from './definition-facts';
 import { refuseTooMany } from './refuse-too-many';
@@ -22,12 +19,12 @@ import { refuseTooMany } from './refuse-too-many';
 @Injectable()
 export class ConditionService {
   constructor(
-    @Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries,
-    @Inject(AlertDefinitionService) private readonly definitions: AlertDefinitionService,
-    @Inject(ConditionReader) private readonly reader: ConditionReader,
-    @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Database) private readonly db: Database,
+    private readonly queries: AlertDefinitionQueries,
+    private readonly definitions: AlertDefinitionService,
+    private readonly reader: ConditionReader,
+    private readonly metricFacts: MetricFacts,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { Answer, SUFFIXES } from '@wardstone/media-types';
 import type { Request } from 'express';
@@ -7,7 +7,7 @@ import { Addresses } from '../../api/addresses';
 /** Tells clients where definitions are. */
 @Injectable()
 export class DefinitionLocations {
-  constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
+  constructor(private readonly addresses: Addresses) {}
 
   ofCreated(definition: AlertDefinitionRest): Answer<AlertDefinitionRest> {
     const location = this.addresses.of(`/alert/definition/${definition.id}`);

@@ -1,9 +1,6 @@
-import { AlertConditionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
-import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
-import { markup } from '@wardstone/markup';
-import type { Markup, MarkupValue } from '@wardstone/markup';
-import { factTable, one, resultMarkup } from '@wardstone/media-types';
-import type { PageTools, RecordView, ResultKind } from '@wardstone/media-types';
+import { AlertConditionRest, type AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
+import { type Markup, markup, type MarkupValue } from '@wardstone/markup';
+import { factTable, one, type PageTools, type RecordView, type ResultKind, resultMarkup } from '@wardstone/media-types';
 import { locationIn } from '../../resources/resource-markup';
 
 /** Under a symbol, so that pages alone show it. */

@@ -1,8 +1,14 @@
 import type { AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
-import { findSender, senderLabel, storeConfig, storeExtra } from '../senders/sender-catalogue';
-import type { SenderDescription, StoredConfig } from '../senders/sender-catalogue';
+import {
+  findSender,
+  type SenderDescription,
+  senderLabel,
+  storeConfig,
+  type StoredConfig,
+  storeExtra,
+} from '../senders/sender-catalogue';
 import { configProblem } from '../senders/sender-properties';
 
 /** A notification that a client sends. @throws invalid_content, alert_sender_not_found. See rule alerts-12 */

@@ -1,13 +1,10 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { Audit, StreamedBody } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
 import { AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Answer, Parsed, Sent } from '@wardstone/media-types';
+import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { NotificationService } from './notification.service';
@@ -23,7 +20,7 @@ const SENT = {
 @ApiTags('alert')
 @Controller('rest/alert')
 export class NotificationController {
-  constructor(@Inject(NotificationService) private readonly notifications: NotificationService) {}
+  constructor(private readonly notifications: NotificationService) {}
 
   @Post('definition/:id/notifications')
   @Authenticated()

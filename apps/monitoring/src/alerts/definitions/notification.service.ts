@@ -1,18 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AuditNote } from '@wardstone/bootstrap';
-import { Database } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import { Database, type Queryable } from '@wardstone/database';
 import type { AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
-import { findSender, storeConfig, storeExtra } from '../senders/sender-catalogue';
-import type { StoredConfig } from '../senders/sender-catalogue';
+import { findSender, storeConfig, type StoredConfig, storeExtra } from '../senders/sender-catalogue';
 import { mayChange, toNotificationRecord } from './alert-definition-records';
-import { AlertDefinitionQueries } from './alert-definition.queries';
-import type { VisibleDefinition, StoredNotification } from './alert-definition.queries';
+import { AlertDefinitionQueries, type StoredNotification, type VisibleDefinition } from './alert-definition.queries';
 import { AlertDefinitionService } from './alert-definition.service';
 import { changedProperties, definitionFacts } from './definition-facts';
 import { readNotification, requireSender, usableConfig } from './notification-reader';
@@ -22,10 +18,10 @@ import { refuseTooMany } from './refuse-too-many';
 @Injectable()
 export class NotificationService {
   constructor(
-    @Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries,
-    @Inject(AlertDefinitionService) private readonly definitions: AlertDefinitionService,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Database) private readonly db: Database,
+    private readonly queries: AlertDefinitionQueries,
+    private readonly definitions: AlertDefinitionService,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
   ) {}
 
   /** @throws alert_definition_not_found, alert_definition_forbidden, invalid_content, alert_sender_not_found */

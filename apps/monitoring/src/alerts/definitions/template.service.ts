@@ -1,13 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
 import { hasSeveralTypes } from '../../groups/domain/group-category';
-import { InventoryChanges } from '../../resources/inventory-changes';
-import type { InventoryListener } from '../../resources/inventory-changes';
+import { InventoryChanges, type InventoryListener } from '../../resources/inventory-changes';
 import { InventoryService } from '../../resources/inventory.service';
-import { mirrorRecoveries, propagate } from '../domain/propagation';
-import type { Child, Propagation } from '../domain/propagation';
+import { type Child, mirrorRecoveries, propagate, type Propagation } from '../domain/propagation';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { RuleStateQueries } from '../engine/rule-state.queries';
 import { TemplateQueries } from './template.queries';
@@ -22,12 +19,12 @@ export const REMEMBER_LATEST = defineTask<{ templateIds: number[] }>('alert.reme
 @Injectable()
 export class TemplateService implements OnModuleInit, InventoryListener {
   constructor(
-    @Inject(TemplateQueries) private readonly queries: TemplateQueries,
-    @Inject(RuleStateQueries) private readonly ruleStates: RuleStateQueries,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
-    @Inject(InventoryChanges) private readonly inventoryChanges: InventoryChanges,
-    @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
-    @Inject(JobTasks) private readonly tasks: JobTasks,
+    private readonly queries: TemplateQueries,
+    private readonly ruleStates: RuleStateQueries,
+    private readonly inventory: InventoryService,
+    private readonly inventoryChanges: InventoryChanges,
+    private readonly metricFacts: MetricFacts,
+    private readonly tasks: JobTasks,
   ) {}
 
   onModuleInit(): void {

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { DeliveryState, Priority } from '@wardstone/dto/monitoring';
 import type { Condition } from '../domain/condition';
 import type { TargetOutcome } from '../domain/delivery';
@@ -55,7 +54,7 @@ function lineageOf(resourceId: string): string {
 
 @Injectable()
 export class DeliveryQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Undefined when it is settled, or its alert was deleted. */
   async findDue(logId: number): Promise<DueDelivery | undefined> {

@@ -1,25 +1,19 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ServiceMetrics } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import { JobTasks, addJob } from '@wardstone/jobs';
 import { Counter } from 'prom-client';
 import { Addresses } from '../../api/addresses';
 import { consolePlaces } from '../../api/console-places';
-import { describeOutcomes, mergeOutcomes, nextAttemptMs, stateOf } from '../domain/delivery';
-import type { TargetOutcome } from '../domain/delivery';
+import { describeOutcomes, mergeOutcomes, nextAttemptMs, stateOf, type TargetOutcome } from '../domain/delivery';
 import { describeCondition, describeValue } from '../domain/description';
 import { DELIVER } from '../engine/engine.queries';
-import { findSender } from '../senders/sender-catalogue';
-import type { StoredConfig } from '../senders/sender-catalogue';
+import { findSender, type StoredConfig } from '../senders/sender-catalogue';
 import { configProblem } from '../senders/sender-properties';
-import { DeliveryQueries } from './delivery.queries';
-import type { DueDelivery } from './delivery.queries';
+import { DeliveryQueries, type DueDelivery } from './delivery.queries';
 import { refused } from './mail-senders';
-import { reasonOf } from './notice';
-import type { Notice } from './notice';
+import { type Notice, reasonOf } from './notice';
 import { SenderDirectory } from './sender-directory';
 
 /**
@@ -32,13 +26,13 @@ export class Delivery implements OnModuleInit {
   private readonly attempts: Counter<'sender' | 'state'>;
 
   constructor(
-    @Inject(DeliveryQueries) private readonly queries: DeliveryQueries,
-    @Inject(SenderDirectory) private readonly senders: SenderDirectory,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(ServiceMetrics) { registry }: ServiceMetrics,
+    private readonly queries: DeliveryQueries,
+    private readonly senders: SenderDirectory,
+    private readonly addresses: Addresses,
+    private readonly tasks: JobTasks,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    { registry }: ServiceMetrics,
   ) {
     this.attempts = new Counter({
       name: 'notification_attempts_total',

@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import type { Priority } from '@wardstone/dto/monitoring';
 import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
-import { conditionsText, platformOf } from './notice';
-import type { Notice, Sender } from './notice';
+import { conditionsText, type Notice, platformOf, type Sender } from './notice';
 
 const LEVELS: Record<Priority, 'error' | 'warn' | 'info'> = { HIGH: 'error', MEDIUM: 'warn', LOW: 'info' };
 

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { parseIdList } from '../domain/delivery';
-import type { TargetOutcome } from '../domain/delivery';
+import { parseIdList, type TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { entriesOf } from '../senders/sender-properties';
 import { Mailer } from './mailer';
@@ -17,7 +16,7 @@ export function refused(text: string): TargetOutcome[] {
 export class DirectEmailSender implements Sender {
   readonly name = 'Direct Emails';
 
-  constructor(@Inject(Mailer) private readonly mailer: Mailer) {}
+  constructor(private readonly mailer: Mailer) {}
 
   send(notice: Notice, { emailAddress = '' }: StoredConfig, settled: ReadonlySet<string>) {
     return this.mailer.mail(notice, entriesOf(emailAddress), settled);
@@ -29,9 +28,9 @@ export class SystemUserSender implements Sender {
   readonly name = 'System Users';
 
   constructor(
-    @Inject(Mailer) private readonly mailer: Mailer,
-    @Inject(RecipientQueries) private readonly recipients: RecipientQueries,
-    @Inject(Database) private readonly db: Database,
+    private readonly mailer: Mailer,
+    private readonly recipients: RecipientQueries,
+    private readonly db: Database,
   ) {}
 
   async send(notice: Notice, { subjectId = '' }: StoredConfig, settled: ReadonlySet<string>) {
@@ -47,9 +46,9 @@ export class SystemRoleSender implements Sender {
   readonly name = 'System Roles';
 
   constructor(
-    @Inject(Mailer) private readonly mailer: Mailer,
-    @Inject(RecipientQueries) private readonly recipients: RecipientQueries,
-    @Inject(Database) private readonly db: Database,
+    private readonly mailer: Mailer,
+    private readonly recipients: RecipientQueries,
+    private readonly db: Database,
   ) {}
 
   async send(notice: Notice, { roleId = '' }: StoredConfig, settled: ReadonlySet<string>) {

@@ -1,12 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { createTransport } from 'nodemailer';
-import type { Transporter } from 'nodemailer';
+import { createTransport, type Transporter } from 'nodemailer';
 import type { TargetOutcome } from '../domain/delivery';
 import { addressProblem } from '../senders/sender-properties';
-import { DELIVERY_SETTINGS } from './delivery-settings';
-import type { DeliverySettings } from './delivery-settings';
-import { headlineOf, platformOf, reasonOf, timeText } from './notice';
-import type { Notice } from './notice';
+import { DELIVERY_SETTINGS, type DeliverySettings } from './delivery-settings';
+import { headlineOf, type Notice, platformOf, reasonOf, timeText } from './notice';
 
 /** Mails notices, one mail per address. See rule alerts-29. */
 @Injectable()

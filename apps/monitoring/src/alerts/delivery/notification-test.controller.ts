@@ -1,12 +1,10 @@
-import { Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { NOTIFICATION_SENT } from '../definitions/definition.examples';
@@ -23,7 +21,7 @@ const EXAMPLE: NotificationTest = {
 @ApiTags('alert')
 @Controller('rest/alert')
 export class NotificationTestController {
-  constructor(@Inject(NotificationTestService) private readonly tests: NotificationTestService) {}
+  constructor(private readonly tests: NotificationTestService) {}
 
   @Post('notification/:nid/test')
   @Authenticated()

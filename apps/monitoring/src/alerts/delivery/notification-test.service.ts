@@ -1,12 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
-import { consolePlaces } from '../../api/console-places';
-import type { ConsolePlace } from '../../api/console-places';
+import { type ConsolePlace, consolePlaces } from '../../api/console-places';
 import type { VisibleDefinition } from '../definitions/alert-definition.queries';
 import { AlertDefinitionService, invalidContent } from '../definitions/alert-definition.service';
 import { requireSender } from '../definitions/notification-reader';
@@ -24,13 +22,13 @@ type Tested = Pick<Notice, 'definition'> & { resourceId: number | null; place: C
 @Injectable()
 export class NotificationTestService {
   constructor(
-    @Inject(NotificationService) private readonly notifications: NotificationService,
-    @Inject(AlertDefinitionService) private readonly definitions: AlertDefinitionService,
-    @Inject(Delivery) private readonly delivery: Delivery,
-    @Inject(DeliveryQueries) private readonly queries: DeliveryQueries,
-    @Inject(TestAllowance) private readonly allowance: TestAllowance,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly notifications: NotificationService,
+    private readonly definitions: AlertDefinitionService,
+    private readonly delivery: Delivery,
+    private readonly queries: DeliveryQueries,
+    private readonly allowance: TestAllowance,
+    private readonly addresses: Addresses,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws alert_notification_not_found, alert_definition_forbidden, too_many_tests */

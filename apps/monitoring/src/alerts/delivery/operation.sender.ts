@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { MapValue } from '@wardstone/dto';
@@ -8,13 +8,10 @@ import { initialParameters } from '../../operations/domain/parameter-values';
 import { OperationExecution } from '../../operations/operation-execution.service';
 import type { TargetOutcome } from '../domain/delivery';
 import { replaceTokens } from '../domain/tokens';
-import { extraOf } from '../senders/sender-catalogue';
-import type { StoredConfig } from '../senders/sender-catalogue';
+import { extraOf, type StoredConfig } from '../senders/sender-catalogue';
 import { refused } from './mail-senders';
-import { conditionsText } from './notice';
-import type { Notice, StoringSender } from './notice';
-import { OperationTargetQueries } from './operation-target.queries';
-import type { OperationTarget } from './operation-target.queries';
+import { conditionsText, type Notice, type StoringSender } from './notice';
+import { type OperationTarget, OperationTargetQueries } from './operation-target.queries';
 
 const PARAMETER = 'parameter.';
 /** In the history of operations, in place of a user. */
@@ -26,10 +23,10 @@ export class OperationSender implements StoringSender {
   readonly name = 'Resource Operations';
 
   constructor(
-    @Inject(OperationTargetQueries) private readonly targets: OperationTargetQueries,
-    @Inject(OperationDefinitionService) private readonly definitions: OperationDefinitionService,
-    @Inject(OperationExecution) private readonly execution: OperationExecution,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly targets: OperationTargetQueries,
+    private readonly definitions: OperationDefinitionService,
+    private readonly execution: OperationExecution,
+    private readonly clock: Clock,
   ) {}
 
   async store(tx: Transaction, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ROLE_NAMES } from '@wardstone/auth';
 import type { Queryable } from '@wardstone/database';
-import { DELIVERY_SETTINGS } from './delivery-settings';
-import type { DeliverySettings } from './delivery-settings';
+import { DELIVERY_SETTINGS, type DeliverySettings } from './delivery-settings';
 
 /** Whom users and roles mean, when mail is sent. Users without an address are left out. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LogSender } from './log.sender';
 import { DirectEmailSender, SystemRoleSender, SystemUserSender } from './mail-senders';
 import type { Sender, StoringSender } from './notice';
@@ -13,13 +13,13 @@ export class SenderDirectory {
   private readonly storing: readonly StoringSender[];
 
   constructor(
-    @Inject(DirectEmailSender) direct: DirectEmailSender,
-    @Inject(SystemUserSender) users: SystemUserSender,
-    @Inject(SystemRoleSender) roles: SystemRoleSender,
-    @Inject(SnmpSender) traps: SnmpSender,
-    @Inject(WebhookSender) webhooks: WebhookSender,
-    @Inject(LogSender) log: LogSender,
-    @Inject(OperationSender) operations: OperationSender,
+    direct: DirectEmailSender,
+    users: SystemUserSender,
+    roles: SystemRoleSender,
+    traps: SnmpSender,
+    webhooks: WebhookSender,
+    log: LogSender,
+    operations: OperationSender,
   ) {
     this.senders = [direct, users, roles, traps, webhooks, log];
     this.storing = [operations];

@@ -4,11 +4,9 @@ import * as snmp from 'net-snmp';
 import type { Session, User, Varbind } from 'net-snmp';
 import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
-import { DELIVERY_SETTINGS } from './delivery-settings';
-import type { DeliverySettings, SnmpSettings } from './delivery-settings';
+import { DELIVERY_SETTINGS, type DeliverySettings, type SnmpSettings } from './delivery-settings';
 import { refused } from './mail-senders';
-import { conditionsText, platformOf, reasonOf } from './notice';
-import type { Notice, Sender } from './notice';
+import { conditionsText, type Notice, platformOf, reasonOf, type Sender } from './notice';
 import { TargetGuard, TargetRefused } from './target-guard';
 
 const DEFAULT_PREFIX = '1.3.6.1.4.1.18016.2.1';
@@ -21,7 +19,7 @@ export class SnmpSender implements Sender {
   readonly name = 'SNMP Traps';
 
   constructor(
-    @Inject(TargetGuard) private readonly guard: TargetGuard,
+    private readonly guard: TargetGuard,
     @Inject(DELIVERY_SETTINGS) private readonly settings: DeliverySettings,
   ) {}
 

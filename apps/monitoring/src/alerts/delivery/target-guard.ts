@@ -1,8 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import { DELIVERY_SETTINGS } from './delivery-settings';
-import type { DeliverySettings } from './delivery-settings';
+import { DELIVERY_SETTINGS, type DeliverySettings } from './delivery-settings';
 
 /** Addresses that mean this machine, its networks, or nothing on the Internet (RFC 6890 and its successors). */
 const NOT_PUBLIC = [

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { LRUCache } from 'lru-cache';
@@ -12,7 +12,7 @@ const CAPACITY = 1000;
 export class TestAllowance {
   private readonly sent = new LRUCache<string, { sinceMs: number; count: number }>({ max: CAPACITY });
 
-  constructor(@Inject(Clock) private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {}
 
   /** @throws too_many_tests */
   take(subject: string): void {

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { WEBHOOK_FORMATS } from '../senders/sender-properties';
-import { conditionsText, headlineOf, platformOf, whereOf } from './notice';
-import type { Notice } from './notice';
+import { conditionsText, headlineOf, type Notice, platformOf, whereOf } from './notice';
 
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 

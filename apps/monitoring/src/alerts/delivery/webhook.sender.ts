@@ -1,18 +1,13 @@
-import { request as requestPlain } from 'node:http';
-import type { IncomingMessage, RequestOptions } from 'node:http';
+import { type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Outcome, TargetOutcome } from '../domain/delivery';
-import { hideAddress } from '../senders/sender-catalogue';
-import type { StoredConfig } from '../senders/sender-catalogue';
-import { DELIVERY_SETTINGS } from './delivery-settings';
-import type { DeliverySettings } from './delivery-settings';
-import { reasonOf } from './notice';
-import type { Notice, Sender } from './notice';
-import { TargetGuard, TargetRefused } from './target-guard';
-import type { Target } from './target-guard';
+import { hideAddress, type StoredConfig } from '../senders/sender-catalogue';
+import { DELIVERY_SETTINGS, type DeliverySettings } from './delivery-settings';
+import { type Notice, reasonOf, type Sender } from './notice';
+import { type Target, TargetGuard, TargetRefused } from './target-guard';
 import { signatureHeaders, webhookBody } from './webhook-body';
 
 /** Posts a signed document. Redirections are not followed: they would lead past the guard. */
@@ -21,9 +16,9 @@ export class WebhookSender implements Sender {
   readonly name = 'Webhook';
 
   constructor(
-    @Inject(TargetGuard) private readonly guard: TargetGuard,
+    private readonly guard: TargetGuard,
     @Inject(DELIVERY_SETTINGS) private readonly settings: DeliverySettings,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {}
 
   async send(notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {

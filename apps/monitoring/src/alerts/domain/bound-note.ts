@@ -1,5 +1,4 @@
-import { boundText, NO_UNIT } from '@wardstone/units';
-import type { Measure } from '@wardstone/units';
+import { boundText, type Measure, NO_UNIT } from '@wardstone/units';
 import type { Condition } from './condition';
 import { conditionTest } from './condition-test';
 

@@ -1,19 +1,17 @@
-import { CONDITION_CATEGORIES, SEVERITIES } from '@wardstone/dto/monitoring';
-import type { ConditionCategory } from '@wardstone/dto/monitoring';
+import { CONDITION_CATEGORIES, type ConditionCategory, SEVERITIES } from '@wardstone/dto/monitoring';
 import type { Measure } from '@wardstone/units';
 import {
   AVAILABILITY_NAMES,
   BASELINE_VALUES,
   COMPARATORS,
+  type Condition,
   DURATION_NAMES,
   METRIC_CATEGORIES,
   OPERATION_STATUSES,
   RANGE_COMPARATORS,
 } from './condition';
-import type { Condition } from './condition';
 import { MOST_ELEMENTS, isTooLarge } from '../../patterns/domain/bounded-pattern';
-import { compileUserPattern } from './user-pattern';
-import type { PatternKind } from './user-pattern';
+import { compileUserPattern, type PatternKind } from './user-pattern';
 
 /** A condition as a client sends it. */
 export interface SentCondition {

@@ -1,10 +1,8 @@
-import { SEVERITIES } from '@wardstone/dto/monitoring';
-import type { AvailabilityType } from '@wardstone/dto/monitoring';
+import { type AvailabilityType, SEVERITIES } from '@wardstone/dto/monitoring';
 import type { Condition } from './condition';
 import type { Baseline, Fact, FactKind } from './fact';
 import type { BoundedPattern } from '../../patterns/domain/bounded-pattern';
-import { compileUserPattern } from './user-pattern';
-import type { PatternKind } from './user-pattern';
+import { compileUserPattern, type PatternKind } from './user-pattern';
 
 /** What an alert's log says about a condition that matched: the value, and the time of the data. */
 export interface Match {

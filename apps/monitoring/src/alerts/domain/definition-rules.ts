@@ -1,5 +1,4 @@
-import { CONDITION_MODES, DAMPENING_CATEGORIES, DAMPENING_UNITS } from '@wardstone/dto/monitoring';
-import type { ConditionMode } from '@wardstone/dto/monitoring';
+import { CONDITION_MODES, type ConditionMode, DAMPENING_CATEGORIES, DAMPENING_UNITS } from '@wardstone/dto/monitoring';
 import type { Dampening } from './dampening';
 
 /** The fields of a definition as a client sends them. */

@@ -1,8 +1,6 @@
 import type { ConditionMode } from '@wardstone/dto/monitoring';
-import type { ConditionTest, Match } from './condition-test';
-import type { Remembered } from './condition-test';
-import { NO_STREAK, dampenNegative, dampenPositive, endsPositive } from './dampening';
-import type { Dampening, Streak } from './dampening';
+import type { ConditionTest, Match, Remembered } from './condition-test';
+import { type Dampening, dampenNegative, dampenPositive, endsPositive, NO_STREAK, type Streak } from './dampening';
 import type { Fact } from './fact';
 
 /** A definition of the resource level made ready for facts; ascending id of conditions. */

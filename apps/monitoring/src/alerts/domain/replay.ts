@@ -1,7 +1,6 @@
 import type { AvailabilityStretch, Fact } from './fact';
 import type { Timer } from './evaluate';
-import { applyFact } from './resource-alerts';
-import type { Firing, ResourceAlerts } from './resource-alerts';
+import { applyFact, type Firing, type ResourceAlerts } from './resource-alerts';
 
 /**
  * Evaluates stored facts against definitions with the same engine that live facts meet, as if each had arrived at its own time.

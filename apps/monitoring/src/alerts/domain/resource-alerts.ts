@@ -1,6 +1,5 @@
 import type { ConditionTest, Remembered } from './condition-test';
-import { FRESH, evaluate } from './evaluate';
-import type { Cause, DefinitionState, EngineDefinition, Memory } from './evaluate';
+import { type Cause, type DefinitionState, type EngineDefinition, evaluate, FRESH, type Memory } from './evaluate';
 import type { Fact } from './fact';
 
 /** Everything the engine knows of one resource: its definitions by ascending id, and how far each has come. */

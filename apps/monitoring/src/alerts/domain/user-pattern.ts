@@ -1,6 +1,5 @@
 import { RE2JS } from 're2js';
-import { compileBounded } from '../../patterns/domain/bounded-pattern';
-import type { BoundedPattern } from '../../patterns/domain/bounded-pattern';
+import { type BoundedPattern, compileBounded } from '../../patterns/domain/bounded-pattern';
 
 export type PatternKind = 'event' | 'trait' | 'drift';
 

@@ -1,12 +1,9 @@
-import { Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { AlertDefinitionRest, DryRun, DryRunQuery } from '@wardstone/dto/monitoring';
-import type { AlertConditionRest } from '@wardstone/dto/monitoring';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { type AlertConditionRest, AlertDefinitionRest, DryRun, DryRunQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_SENT } from '../definitions/definition.examples';
 import { DryRunService } from './dry-run.service';
@@ -41,7 +38,7 @@ const EXAMPLE: DryRun = {
 @ApiTags('alert')
 @Controller('rest/alert')
 export class DryRunController {
-  constructor(@Inject(DryRunService) private readonly dryRuns: DryRunService) {}
+  constructor(private readonly dryRuns: DryRunService) {}
 
   @Post('definitions/dry-run')
   @Authenticated()

@@ -1,6 +1,5 @@
 import type { DryRun } from '@wardstone/dto/monitoring';
-import { dateText, factTable } from '@wardstone/media-types';
-import type { RecordView } from '@wardstone/media-types';
+import { dateText, factTable, type RecordView } from '@wardstone/media-types';
 
 export const DRY_RUN_PAGE: RecordView<DryRun> = {
   fields: {

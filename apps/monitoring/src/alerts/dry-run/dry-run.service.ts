@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type {
@@ -10,11 +10,9 @@ import type {
   DryRunScope,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
-import { DAY_MS } from '../../metrics/domain/time-window';
-import type { TimeWindow } from '../../metrics/domain/time-window';
+import { DAY_MS, type TimeWindow } from '../../metrics/domain/time-window';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { ConditionReader } from '../definitions/condition-reader';
@@ -22,8 +20,7 @@ import { AlertDefinitionQueries } from '../definitions/alert-definition.queries'
 import { definitionNotFound, invalidContent, refuseProblem } from '../definitions/alert-definition.service';
 import type { Condition } from '../domain/condition';
 import { conditionTest } from '../domain/condition-test';
-import { checkNewDefinition } from '../domain/definition-rules';
-import type { NewDefinition } from '../domain/definition-rules';
+import { checkNewDefinition, type NewDefinition } from '../domain/definition-rules';
 import { describeCondition, describeValue } from '../domain/description';
 import type { EngineDefinition } from '../domain/evaluate';
 import { summarise } from '../domain/explain';
@@ -33,10 +30,8 @@ import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
 import { readyDefinition } from '../engine/ready-definition';
 import { MOST_FIRED, MOST_RESOURCES, SCOPE_MS, scopeOf } from './dry-run-scope';
-import { FactHistoryReader, TooMuchHistory } from './fact-history-reader';
-import type { History } from './fact-history-reader';
-import { WatchedQueries } from './watched.queries';
-import type { Scope } from './watched.queries';
+import { FactHistoryReader, type History, TooMuchHistory } from './fact-history-reader';
+import { type Scope, WatchedQueries } from './watched.queries';
 
 /** Of which all values are kept. */
 const DEFAULT_WINDOW_MS = 6 * DAY_MS;
@@ -51,14 +46,14 @@ const FIRST_ID = 2_000_000_000;
 @Injectable()
 export class DryRunService {
   constructor(
-    @Inject(FactHistoryReader) private readonly history: FactHistoryReader,
-    @Inject(ConditionReader) private readonly conditions: ConditionReader,
-    @Inject(EngineQueries) private readonly queries: EngineQueries,
-    @Inject(AlertDefinitionQueries) private readonly definitions: AlertDefinitionQueries,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(WatchedQueries) private readonly watched: WatchedQueries,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly history: FactHistoryReader,
+    private readonly conditions: ConditionReader,
+    private readonly queries: EngineQueries,
+    private readonly definitions: AlertDefinitionQueries,
+    private readonly authorization: AuthorizationService,
+    private readonly watched: WatchedQueries,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /**

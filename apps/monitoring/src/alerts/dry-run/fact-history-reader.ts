@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { TimeWindow } from '../../metrics/domain/time-window';
 import type { Condition } from '../domain/condition';
 import type { Remembered } from '../domain/condition-test';
@@ -24,8 +24,8 @@ export class TooMuchHistory extends Error {}
 @Injectable()
 export class FactHistoryReader {
   constructor(
-    @Inject(FactHistoryQueries) private readonly queries: FactHistoryQueries,
-    @Inject(StoredNumberReader) private readonly numbers: StoredNumberReader,
+    private readonly queries: FactHistoryQueries,
+    private readonly numbers: StoredNumberReader,
   ) {}
 
   /** @throws TooMuchHistory */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Severity } from '@wardstone/dto/monitoring';
 import type { TimeWindow } from '../../metrics/domain/time-window';
@@ -18,7 +18,7 @@ export interface ReplayedSchedule {
 /** What has happened to a resource. Each list holds one row more than is replayed when there is too much. */
 @Injectable()
 export class FactHistoryQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async listSchedules(resourceId: number, metricDefinitionIds: readonly number[]): Promise<ReplayedSchedule[]> {
     const rows = await this.db.query<{ id: number; metric_definition_id: number } & Partial<Baseline>>(

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { MetricTiers } from '../../metrics/data/metric-tiers.service';
-import { RAW_RETENTION_MS, TIERS } from '../../metrics/domain/time-window';
-import type { TimeWindow } from '../../metrics/domain/time-window';
+import { RAW_RETENTION_MS, TIERS, type TimeWindow } from '../../metrics/domain/time-window';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import type { Fact } from '../domain/fact';
 import type { ReplayedSchedule } from './fact-history.queries';
@@ -16,8 +15,8 @@ export interface StoredNumbers {
 @Injectable()
 export class StoredNumberReader {
   constructor(
-    @Inject(MetricReader) private readonly reader: MetricReader,
-    @Inject(MetricTiers) private readonly tiers: MetricTiers,
+    private readonly reader: MetricReader,
+    private readonly tiers: MetricTiers,
   ) {}
 
   async read(schedule: ReplayedSchedule, window: TimeWindow, nowMs: number): Promise<StoredNumbers> {

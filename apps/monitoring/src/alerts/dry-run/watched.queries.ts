@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { seesResource } from '../../authorization/visible.sql';
 import type { Viewer } from '../../authorization/viewer';
@@ -15,7 +15,7 @@ export interface Watched {
 
 @Injectable()
 export class WatchedQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Those that the viewer sees, with how many there are. */
   async list(scope: Scope, viewer: Viewer, limit: number): Promise<{ ids: number[]; total: number }> {

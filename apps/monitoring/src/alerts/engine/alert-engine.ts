@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ServiceMetrics } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
@@ -9,10 +9,8 @@ import { addJob, defineTask } from '@wardstone/jobs';
 import { describeMatches } from '../domain/description';
 import type { EngineDefinition, Timer } from '../domain/evaluate';
 import type { Fact } from '../domain/fact';
-import { applyFact } from '../domain/resource-alerts';
-import type { Firing, ResourceAlerts } from '../domain/resource-alerts';
-import { EngineQueries } from './engine.queries';
-import type { NewAlert, RuleStateRow } from './engine.queries';
+import { applyFact, type Firing, type ResourceAlerts } from '../domain/resource-alerts';
+import { EngineQueries, type NewAlert, type RuleStateRow } from './engine.queries';
 import { RuleStateQueries } from './rule-state.queries';
 import { readyDefinition } from './ready-definition';
 import { readMemory, readStates, writeMemory, writeStates } from './stored-rule-state';
@@ -43,10 +41,10 @@ export class AlertEngine {
   private readonly fired: Counter;
 
   constructor(
-    @Inject(EngineQueries) private readonly queries: EngineQueries,
-    @Inject(RuleStateQueries) private readonly ruleStates: RuleStateQueries,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(ServiceMetrics) { registry }: ServiceMetrics,
+    private readonly queries: EngineQueries,
+    private readonly ruleStates: RuleStateQueries,
+    private readonly clock: Clock,
+    { registry }: ServiceMetrics,
   ) {
     this.fired = new Counter({ name: 'alerts_fired_total', help: 'Alerts fired', registers: [registry] });
   }

@@ -1,5 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Listener } from '@wardstone/database';
 import { databaseOptions } from '../../data-source';
 import { MonitoringConfig } from '../../monitoring.config';

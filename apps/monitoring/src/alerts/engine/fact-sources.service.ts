@@ -1,13 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
-import { Database, retryOnDeadlock } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Database, retryOnDeadlock, type Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { AvailabilityChanges } from '../../availability/availability-changes';
-import { EventStore } from '../../events/event-store';
-import type { StoredEvent } from '../../events/event-store';
-import { TraitReports } from '../../metrics/traits/trait-reports';
-import type { TraitReport } from '../../metrics/traits/trait-reports';
+import { EventStore, type StoredEvent } from '../../events/event-store';
+import { type TraitReport, TraitReports } from '../../metrics/traits/trait-reports';
 import { OperationChanges } from '../../operations/operation-changes';
 import type { OperationStatus } from '../domain/condition';
 import type { Timer } from '../domain/evaluate';
@@ -30,15 +26,15 @@ export interface DriftReport {
 @Injectable()
 export class FactSources implements OnModuleInit {
   constructor(
-    @Inject(AlertEngine) private readonly engine: AlertEngine,
-    @Inject(EngineQueries) private readonly queries: EngineQueries,
-    @Inject(AvailabilityChanges) private readonly availabilities: AvailabilityChanges,
-    @Inject(EventStore) private readonly events: EventStore,
-    @Inject(TraitReports) private readonly traits: TraitReports,
-    @Inject(MetricFactQueries) private readonly metrics: MetricFactQueries,
-    @Inject(OperationChanges) private readonly operations: OperationChanges,
-    @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(Database) private readonly db: Database,
+    private readonly engine: AlertEngine,
+    private readonly queries: EngineQueries,
+    private readonly availabilities: AvailabilityChanges,
+    private readonly events: EventStore,
+    private readonly traits: TraitReports,
+    private readonly metrics: MetricFactQueries,
+    private readonly operations: OperationChanges,
+    private readonly tasks: JobTasks,
+    private readonly db: Database,
   ) {}
 
   onModuleInit(): void {

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable } from '@wardstone/database';
 import type { Baseline } from '../domain/fact';
 
 /** A schedule as far as conditions look at it. */
@@ -15,7 +14,7 @@ export interface MeasuredSchedule {
 
 @Injectable()
 export class MetricFactQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async listMeasured(
     scheduleIds: readonly number[],

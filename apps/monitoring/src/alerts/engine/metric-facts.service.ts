@@ -1,19 +1,19 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnModuleInit } from '@nestjs/common';
-import { LOGGER } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
-import { pick } from '../../metrics/storage/log-segment';
-import type { PointBatch } from '../../metrics/storage/log-segment';
+import { pick, type PointBatch } from '../../metrics/storage/log-segment';
 import { MetricReader } from '../../metrics/storage/metric-reader';
-import { MetricWriter } from '../../metrics/storage/metric-writer';
-import type { PointCapture } from '../../metrics/storage/metric-writer';
-import { CapturedPoints } from '../../metrics/storage/captured-points.service';
-import type { WatchedPoints } from '../../metrics/storage/captured-points.service';
+import { MetricWriter, type PointCapture } from '../../metrics/storage/metric-writer';
+import { CapturedPoints, type WatchedPoints } from '../../metrics/storage/captured-points.service';
 import type { Fact } from '../domain/fact';
 import { AlertEngine } from './alert-engine';
 import { MetricFactQueries } from './metric-fact.queries';
@@ -41,15 +41,15 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   private working: Promise<void> | undefined;
 
   constructor(
-    @Inject(AlertEngine) private readonly engine: AlertEngine,
-    @Inject(WatchedSchedules) private readonly schedules: WatchedSchedules,
-    @Inject(MetricFactQueries) private readonly queries: MetricFactQueries,
-    @Inject(CapturedPoints) private readonly stored: CapturedPoints,
-    @Inject(MetricWriter) private readonly writer: MetricWriter,
-    @Inject(MetricReader) private readonly reader: MetricReader,
-    @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly engine: AlertEngine,
+    private readonly schedules: WatchedSchedules,
+    private readonly queries: MetricFactQueries,
+    private readonly stored: CapturedPoints,
+    private readonly writer: MetricWriter,
+    private readonly reader: MetricReader,
+    private readonly tasks: JobTasks,
+    private readonly db: Database,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

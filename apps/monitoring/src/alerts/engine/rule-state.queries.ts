@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { retryOnDeadlock } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { retryOnDeadlock, type Transaction } from '@wardstone/database';
 import { CHANGES_CHANNEL, DefinitionSignals, EVERY_RESOURCE } from './definition-signals';
 
 const LONGEST_PAYLOAD = 7_900;
@@ -8,7 +7,7 @@ const LONGEST_PAYLOAD = 7_900;
 /** What rules have in the works (table `alert_progress`), and its versions: the engine learns of changes by them. */
 @Injectable()
 export class RuleStateQueries {
-  constructor(@Inject(DefinitionSignals) private readonly signals: DefinitionSignals) {}
+  constructor(private readonly signals: DefinitionSignals) {}
 
   /**
    * The definitions have changed. This process evaluates by them what arrives after the commit, others what arrives once

@@ -1,10 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
-import { pick } from '../../metrics/storage/log-segment';
-import type { PointBatch } from '../../metrics/storage/log-segment';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { pick, type PointBatch } from '../../metrics/storage/log-segment';
 import { DefinitionSignals } from './definition-signals';
-import { MetricFactQueries } from './metric-fact.queries';
-import type { MeasuredSchedule } from './metric-fact.queries';
+import { type MeasuredSchedule, MetricFactQueries } from './metric-fact.queries';
 
 /** Schedules that are remembered; beyond that all are looked up again. */
 const MOST_KNOWN = 300_000;
@@ -22,8 +19,8 @@ export class WatchedSchedules implements OnModuleInit {
   private changes = 0;
 
   constructor(
-    @Inject(MetricFactQueries) private readonly queries: MetricFactQueries,
-    @Inject(DefinitionSignals) private readonly signals: DefinitionSignals,
+    private readonly queries: MetricFactQueries,
+    private readonly signals: DefinitionSignals,
   ) {}
 
   onModuleInit(): void {

@@ -1,14 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AlertExplanation } from '@wardstone/dto/monitoring';
 import { describeCondition, describeValue } from '../domain/description';
 import { summarise } from '../domain/explain';
-import { AlertQueries } from './alert.queries';
-import type { AlertRow } from './alert.queries';
+import { AlertQueries, type AlertRow } from './alert.queries';
 
 /** Writes down why an alert fired, from what was noted in the transaction that fired it. */
 @Injectable()
 export class AlertExplanations {
-  constructor(@Inject(AlertQueries) private readonly queries: AlertQueries) {}
+  constructor(private readonly queries: AlertQueries) {}
 
   async of({ id, alert_definition_id: definitionId, fired_ms: firedTime }: AlertRow): Promise<AlertExplanation> {
     const { rules, occurrences } = await this.queries.findCause(id);

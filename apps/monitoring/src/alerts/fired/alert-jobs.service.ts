@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { JobTasks, deleteInBatches } from '@wardstone/jobs';
-import type { JobRun } from '@wardstone/jobs';
+import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../../monitoring.config';
 import { AlertQueries } from './alert.queries';
 
@@ -14,9 +12,9 @@ const PURGED_AT_ONCE = 5_000;
 @Injectable()
 export class AlertJobs implements OnModuleInit {
   constructor(
-    @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(AlertQueries) private readonly queries: AlertQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly tasks: JobTasks,
+    private readonly queries: AlertQueries,
+    private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 

@@ -1,20 +1,19 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
 import type { AlertRest, SlimAlert } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
 import { ResourceRecords } from '../../resources/resource-record';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
-import { AlertQueries } from './alert.queries';
-import type { AlertRow } from './alert.queries';
+import { AlertQueries, type AlertRow } from './alert.queries';
 
 /** Writes alerts down as the interface shows them. */
 @Injectable()
 export class AlertRecords {
   constructor(
-    @Inject(AlertQueries) private readonly queries: AlertQueries,
-    @Inject(AlertDefinitionRecords) private readonly definitions: AlertDefinitionRecords,
-    @Inject(ResourceRecords) private readonly resources: ResourceRecords,
-    @Inject(Addresses) private readonly addresses: Addresses,
+    private readonly queries: AlertQueries,
+    private readonly definitions: AlertDefinitionRecords,
+    private readonly resources: ResourceRecords,
+    private readonly addresses: Addresses,
   ) {}
 
   async full(rows: readonly AlertRow[]): Promise<AlertRest[]> {

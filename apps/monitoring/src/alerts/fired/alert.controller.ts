@@ -1,7 +1,6 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put, applyDecorators } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import {
   Acknowledgement,
@@ -18,8 +17,20 @@ import {
   SlimAlert,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, NegotiatedType, Produces, RecordBody, TEXTS, listOf, one } from '@wardstone/media-types';
-import type { Answer, ListPage, Parsed, RecordMediaType, Sent } from '@wardstone/media-types';
+import {
+  type Answer,
+  AREA_TYPES,
+  listOf,
+  type ListPage,
+  NegotiatedType,
+  one,
+  type Parsed,
+  Produces,
+  RecordBody,
+  type RecordMediaType,
+  type Sent,
+  TEXTS,
+} from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
@@ -35,7 +46,7 @@ const OfAlert = (): MethodDecorator => applyDecorators(Authenticated(), ApiError
 @ApiTags('alert')
 @Controller('rest/alert')
 export class AlertController {
-  constructor(@Inject(AlertService) private readonly alerts: AlertService) {}
+  constructor(private readonly alerts: AlertService) {}
 
   @Get()
   @Authenticated()

@@ -1,6 +1,5 @@
 import type { AlertRest, SlimAlert } from '@wardstone/dto/monitoring';
-import { markup } from '@wardstone/markup';
-import type { Markup } from '@wardstone/markup';
+import { type Markup, markup } from '@wardstone/markup';
 import type { PageTools, RecordView } from '@wardstone/media-types';
 import { locationIn } from '../../resources/resource-markup';
 

@@ -1,22 +1,22 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
-import { PRIORITIES } from '@wardstone/dto/monitoring';
-import type { ALERT_SORT_FIELDS, DeliveryState, Priority } from '@wardstone/dto/monitoring';
+import { type ALERT_SORT_FIELDS, type DeliveryState, PRIORITIES, type Priority } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES, idsOfSubtree, joinNamed } from '../../resources/resource-row.sql';
-import type { ResourceRow } from '../../resources/resource-row.sql';
+import {
+  idsOfSubtree,
+  joinNamed,
+  RESOURCE_COLUMNS,
+  RESOURCE_TABLES,
+  type ResourceRow,
+} from '../../resources/resource-row.sql';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { Viewer } from '../../authorization/viewer';
-import { isMemberOf, seesResource } from '../../authorization/visible.sql';
-import type { Bind } from '../../authorization/visible.sql';
-import { DEFINITION_COLUMNS } from '../definitions/alert-definition.queries';
-import type { AlertDefinitionRow } from '../definitions/alert-definition.queries';
+import { type Bind, isMemberOf, seesResource } from '../../authorization/visible.sql';
+import { type AlertDefinitionRow, DEFINITION_COLUMNS } from '../definitions/alert-definition.queries';
 import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
 import type { Condition } from '../domain/condition';
-import { measureOfLog } from '../engine/engine.queries';
-import type { FiredRules } from '../engine/engine.queries';
+import { type FiredRules, measureOfLog } from '../engine/engine.queries';
 import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
 import type { AlertEntity } from './alert.entity';
 
@@ -61,7 +61,7 @@ const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
 
 @Injectable()
 export class AlertQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async list(
     viewer: Viewer,

@@ -1,32 +1,39 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { permits } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Injectable } from '@nestjs/common';
+import { type CallerIdentity, permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import { SlimAlert } from '@wardstone/dto/monitoring';
-import type {
-  Acknowledgement,
-  AcknowledgementResult,
-  AlertCountQuery,
-  AlertDefinitionRest,
-  AlertExplanation,
-  AlertFilterQuery,
-  AlertListQuery,
-  AlertQuery,
-  AlertRest,
-  DeletionQuery,
-  IntegerValue,
+import {
+  type Acknowledgement,
+  type AcknowledgementResult,
+  type AlertCountQuery,
+  type AlertDefinitionRest,
+  type AlertExplanation,
+  type AlertFilterQuery,
+  type AlertListQuery,
+  type AlertQuery,
+  type AlertRest,
+  type DeletionQuery,
+  type IntegerValue,
+  SlimAlert,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, dateText, listOf, one, valueOf } from '@wardstone/media-types';
-import type { ListPage, Parsed, RecordMediaType, Sent } from '@wardstone/media-types';
+import {
+  Answer,
+  dateText,
+  listOf,
+  type ListPage,
+  one,
+  type Parsed,
+  type RecordMediaType,
+  type Sent,
+  valueOf,
+} from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { describeCondition, describeValue } from '../domain/description';
 import { senderLabel } from '../senders/sender-catalogue';
 import { AlertExplanations } from './alert-explanations';
 import { AlertRecords } from './alert-records';
-import { AlertQueries } from './alert.queries';
-import type { AlertFilter, AlertRow, ChosenAlerts, ConditionLog } from './alert.queries';
+import { type AlertFilter, AlertQueries, type AlertRow, type ChosenAlerts, type ConditionLog } from './alert.queries';
 import { SLIM_ALERT_PAGE } from './alert.page';
 
 /** So many alerts are acknowledged by one request. */
@@ -37,11 +44,11 @@ const MAX_INT = 2 ** 31 - 1;
 @Injectable()
 export class AlertService {
   constructor(
-    @Inject(AlertQueries) private readonly queries: AlertQueries,
-    @Inject(AlertRecords) private readonly records: AlertRecords,
-    @Inject(AlertExplanations) private readonly explanations: AlertExplanations,
-    @Inject(AlertDefinitionRecords) private readonly definitions: AlertDefinitionRecords,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: AlertQueries,
+    private readonly records: AlertRecords,
+    private readonly explanations: AlertExplanations,
+    private readonly definitions: AlertDefinitionRecords,
+    private readonly clock: Clock,
   ) {}
 
   async list(query: AlertListQuery, viewer: Viewer): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {

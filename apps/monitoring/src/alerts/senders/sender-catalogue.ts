@@ -3,12 +3,13 @@ import {
   LOG_PROPERTIES,
   MAIL_PROPERTIES,
   OPERATION_PROPERTIES,
+  type PropertyType,
   ROLE_PROPERTIES,
+  type SenderProperty,
   TRAP_PROPERTIES,
   USER_PROPERTIES,
   WEBHOOK_PROPERTIES,
 } from './sender-properties';
-import type { PropertyType, SenderProperty } from './sender-properties';
 
 /** A way to deliver notifications. */
 export interface SenderDescription {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 
 /** More do not fit into a list that a person chooses from. */
@@ -6,7 +6,7 @@ const MOST = 1000;
 
 @Injectable()
 export class SenderChoiceQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** People who have used the service, by name. */
   listUsers(): Promise<{ id: number; login: string }[]> {

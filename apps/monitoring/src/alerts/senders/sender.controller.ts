@@ -1,7 +1,6 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { AlertSender } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
@@ -41,7 +40,7 @@ const ONE: AlertSender = {
 @ApiTags('alert')
 @Controller('rest/alert')
 export class SenderController {
-  constructor(@Inject(SenderService) private readonly senders: SenderService) {}
+  constructor(private readonly senders: SenderService) {}
 
   @Get('senders')
   @Authenticated()

@@ -1,21 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import type { AlertSender, SenderChoice, SenderPropertyRest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { MonitoringConfig } from '../../monitoring.config';
 import { requireSender } from '../definitions/notification-reader';
-import { SENDERS } from './sender-catalogue';
-import type { SenderDescription } from './sender-catalogue';
+import { type SenderDescription, SENDERS } from './sender-catalogue';
 import { SenderChoiceQueries } from './sender-choice.queries';
 import type { SenderProperty } from './sender-properties';
 
 @Injectable()
 export class SenderService {
   constructor(
-    @Inject(SenderChoiceQueries) private readonly queries: SenderChoiceQueries,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(MonitoringConfig) private readonly config: MonitoringConfig,
+    private readonly queries: SenderChoiceQueries,
+    private readonly addresses: Addresses,
+    private readonly config: MonitoringConfig,
   ) {}
 
   list(): AlertSender[] {

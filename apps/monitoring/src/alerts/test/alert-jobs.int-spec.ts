@@ -1,8 +1,7 @@
 import { eventually } from '@wardstone/testing';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { openMailSink } from './sinks';
-import type { MailSink } from './sinks';
+import { type MailSink, openMailSink } from './sinks';
 
 /** The service with its background jobs running; jobs of the test's clock, which is behind, are due at once. */
 describe('jobs of alerts', () => {

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { LOGGER, Readiness, ServiceMetrics, createLogger } from '@wardstone/bootstrap';
 import { Clock, SystemClock } from '@wardstone/clock';

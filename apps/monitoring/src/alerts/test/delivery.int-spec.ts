@@ -3,8 +3,15 @@ import * as snmp from 'net-snmp';
 import { givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { Delivery } from '../delivery/delivery.service';
-import { freeDatagramPort, openMailSink, openTrapSink, openWebSink } from './sinks';
-import type { MailSink, TrapSink, WebSink } from './sinks';
+import {
+  freeDatagramPort,
+  type MailSink,
+  openMailSink,
+  openTrapSink,
+  openWebSink,
+  type TrapSink,
+  type WebSink,
+} from './sinks';
 
 const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
 const MINUTE_MS = 60_000;
@@ -19,9 +26,7 @@ let web: WebSink;
 let trapPort: number;
 
 beforeAll(async () => {
-  mail = await openMailSink();
-  web = await openWebSink();
-  trapPort = await freeDatagramPort();
+  [mail, web, trapPort] = await Promise.all([openMailSink(), openWebSink(), freeDatagramPort()]);
 });
 afterAll(async () => {
   await mail.close();
@@ -125,14 +130,10 @@ describe('notifications', () => {
     });
 
     it('reach users and holders of roles', async () => {
-      await api
-        .as({ username: 'jane', roles: ['operator'] })
-        .get('/rest/alert')
-        .expect(200);
-      await api
-        .as({ username: 'joe@example.test', roles: ['operator'] })
-        .get('/rest/alert')
-        .expect(200);
+      for (const username of ['jane', 'joe@example.test']) {
+        const caller = api.as({ username, roles: ['operator'] });
+        await caller.get('/rest/alert').expect(200);
+      }
       await db().query(`UPDATE service_user SET email = 'jane.doe@example.test' WHERE login = 'jane'`);
       const [{ id }] = (await db().query(`SELECT u.id FROM service_user u WHERE u.login = 'jane'`)) as [{ id: number }];
       const { alertId, logIds } = await fire(

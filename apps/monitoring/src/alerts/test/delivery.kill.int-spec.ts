@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +10,7 @@ import { rounds } from '@wardstone/testing';
 import { build } from 'esbuild';
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { openMailSink } from './sinks';
-import type { MailSink } from './sinks';
+import { type MailSink, openMailSink } from './sinks';
 
 const ROOT = join(__dirname, '..', '..', '..', '..', '..');
 const ROUNDS = rounds(50);

@@ -3,8 +3,7 @@ import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { Delivery } from '../delivery/delivery.service';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { givenMetric, givenSchedule } from './alert-fixture';
-import { openMailSink, openWebSink } from './sinks';
-import type { MailSink, WebSink } from './sinks';
+import { type MailSink, openMailSink, openWebSink, type WebSink } from './sinks';
 
 let mail: MailSink;
 let web: WebSink;

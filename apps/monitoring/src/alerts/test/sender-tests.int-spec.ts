@@ -1,7 +1,6 @@
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { openMailSink, openWebSink } from './sinks';
-import type { MailSink, WebSink } from './sinks';
+import { type MailSink, openMailSink, openWebSink, type WebSink } from './sinks';
 
 let mail: MailSink;
 let web: WebSink;

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createReceiver } from 'net-snmp';
-import type { Notification, User } from 'net-snmp';
+import { createReceiver, type Notification, type User } from 'net-snmp';
 import { SMTPServer } from 'smtp-server';
 
 const LOCAL = '127.0.0.1';

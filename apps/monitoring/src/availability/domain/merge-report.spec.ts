@@ -1,8 +1,6 @@
-import { AVAILABILITY_TYPES } from '@wardstone/dto/monitoring';
-import type { AvailabilityType } from '@wardstone/dto/monitoring';
+import { AVAILABILITY_TYPES, type AvailabilityType } from '@wardstone/dto/monitoring';
 import fc from 'fast-check';
-import { mergeReport } from './merge-report';
-import type { Report, Stretch, Surroundings } from './merge-report';
+import { mergeReport, type Report, type Stretch, type Surroundings } from './merge-report';
 
 const stretch = (type: AvailabilityType, sinceMs: number, untilMs: number | null): Stretch => ({
   type,

@@ -1,7 +1,6 @@
 import http from 'node:http';
 import { eventually } from '@wardstone/testing';
-import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
-import type { TestMonitoring } from '../../test/use-monitoring';
+import { PUBLIC_URL, type TestMonitoring, useMonitoring } from '../../test/use-monitoring';
 import { ContentStore } from '../content-store';
 import { ContentService } from '../content.service';
 

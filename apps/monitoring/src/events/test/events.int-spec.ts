@@ -2,8 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { EventJobs } from '../event-jobs.service';
-import { EventStore } from '../event-store';
-import type { StoredEvent } from '../event-store';
+import { EventStore, type StoredEvent } from '../event-store';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const DAY = 24 * 60 * 60 * 1000;

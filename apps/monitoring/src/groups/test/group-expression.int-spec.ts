@@ -1,7 +1,12 @@
-import { evaluateGroupExpression, groupExpressionToSql, parseGroupExpression } from '@wardstone/group-expression';
-import type { ExpressionResource, GroupExpression, GroupResult } from '@wardstone/group-expression';
-import { useDatabase } from '@wardstone/testing';
-import type { TestDatabase } from '@wardstone/testing';
+import {
+  evaluateGroupExpression,
+  type ExpressionResource,
+  type GroupExpression,
+  groupExpressionToSql,
+  type GroupResult,
+  parseGroupExpression,
+} from '@wardstone/group-expression';
+import { type TestDatabase, useDatabase } from '@wardstone/testing';
 import fc from 'fast-check';
 import { MIGRATIONS } from '../../data-source';
 

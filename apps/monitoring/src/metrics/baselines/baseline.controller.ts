@@ -1,14 +1,11 @@
-import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { Controller, Get, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
-import { AnswersEmpty } from '../empty-answer.decorator';
-import type { EmptyAnswer } from '../empty-answer.decorator';
+import { AnswersEmpty, type EmptyAnswer } from '../empty-answer.decorator';
 import { BASELINE_EXAMPLE } from '../metric.examples';
 import { ReadsNumbers } from '../reads-schedule.decorator';
 import { BaselineService } from './baseline.service';
@@ -18,7 +15,7 @@ import { BASELINE_PAGE } from '../metric.page';
 @ApiTags('metric')
 @Controller('rest/metric/data/:scheduleId/baseline')
 export class BaselineController {
-  constructor(@Inject(BaselineService) private readonly baselines: BaselineService) {}
+  constructor(private readonly baselines: BaselineService) {}
 
   @Get()
   @ReadsNumbers()

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { HOUR_MS } from '../domain/time-window';
 
@@ -19,7 +19,7 @@ export interface BaselineSettings {
 
 @Injectable()
 export class BaselineQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async find(scheduleId: number): Promise<Baseline | undefined> {
     return (await this.findEach([scheduleId])).get(scheduleId);

@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import type { EmptyAnswer } from '../empty-answer.decorator';
@@ -15,10 +14,10 @@ import { BaselineQueries } from './baseline.queries';
 @Injectable()
 export class BaselineService {
   constructor(
-    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
-    @Inject(BaselineQueries) private readonly queries: BaselineQueries,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly schedules: MetricSchedules,
+    private readonly queries: BaselineQueries,
+    private readonly addresses: Addresses,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, baseline_not_found */

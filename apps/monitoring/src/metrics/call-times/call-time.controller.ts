@@ -1,15 +1,20 @@
-import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordsBody, listOf } from '@wardstone/media-types';
-import type { Parsed, ParsedList, Sent } from '@wardstone/media-types';
+import {
+  AREA_TYPES,
+  listOf,
+  type Parsed,
+  type ParsedList,
+  Produces,
+  RecordsBody,
+  type Sent,
+} from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery } from '../../api/request-query.decorator';
-import { AnswersEmpty } from '../empty-answer.decorator';
-import type { EmptyAnswer } from '../empty-answer.decorator';
+import { AnswersEmpty, type EmptyAnswer } from '../empty-answer.decorator';
 import { ReadsSchedule } from '../reads-schedule.decorator';
 import { CallTimeService } from './call-time.service';
 import { CALL_TIME_PAGE } from './call-time.page';
@@ -27,7 +32,7 @@ const EXAMPLE: CallTimeRest = {
 @ApiTags('metric')
 @Controller('rest/metric/data/:scheduleId/callTime')
 export class CallTimeController {
-  constructor(@Inject(CallTimeService) private readonly callTimes: CallTimeService) {}
+  constructor(private readonly callTimes: CallTimeService) {}
 
   @Get()
   @ReadsSchedule()

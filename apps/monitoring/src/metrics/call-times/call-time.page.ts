@@ -1,7 +1,6 @@
 import type { CallTimeRest } from '@wardstone/dto/monitoring';
 import type { RecordView } from '@wardstone/media-types';
-import { valueText } from '@wardstone/units';
-import type { Measure } from '@wardstone/units';
+import { type Measure, valueText } from '@wardstone/units';
 
 const CALL: Measure = { unit: 'MILLISECONDS' };
 

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable } from '@wardstone/database';
 import type { CallTimeSum } from '../domain/call-times';
 import type { TimeWindow } from '../domain/time-window';
 import type { CallTimeEntity } from './call-time.entity';
@@ -15,7 +14,7 @@ const WITHIN = `c.schedule_id = $1 AND c.begin_ms >= $2 AND c.end_ms <= $3`;
 
 @Injectable()
 export class CallTimeQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Sums of one or several schedules, each of which must exist. */
   async insert(sums: readonly (CallTimeSum & { scheduleId: number })[], into: Queryable = this.db): Promise<void> {

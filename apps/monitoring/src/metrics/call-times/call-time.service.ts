@@ -1,15 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed, ParsedList, Sent } from '@wardstone/media-types';
+import { type Parsed, type ParsedList, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidParameter } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
-import { sumCallTimes } from '../domain/call-times';
-import type { CallTime, CallTimeSum } from '../domain/call-times';
+import { type CallTime, type CallTimeSum, sumCallTimes } from '../domain/call-times';
 import { resolveWindow } from '../domain/time-window';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricSchedules } from '../schedules/metric-schedules';
@@ -22,10 +20,10 @@ const LONGEST_DESTINATION = 4000;
 @Injectable()
 export class CallTimeService {
   constructor(
-    @Inject(CallTimeQueries) private readonly queries: CallTimeQueries,
-    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: CallTimeQueries,
+    private readonly schedules: MetricSchedules,
+    private readonly addresses: Addresses,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_call_time, invalid_content, points_too_old */

@@ -1,12 +1,8 @@
 import type { Double } from '@wardstone/dto';
-import { markup } from '@wardstone/markup';
-import type { Markup } from '@wardstone/markup';
-import { factTable, listTable } from '@wardstone/media-types';
-import type { PageTools } from '@wardstone/media-types';
-import { NO_UNIT, valueText } from '@wardstone/units';
-import type { Measure } from '@wardstone/units';
-import { metricChart } from './metric-chart';
-import type { ChartPoint } from './metric-chart';
+import { type Markup, markup } from '@wardstone/markup';
+import { factTable, listTable, type PageTools } from '@wardstone/media-types';
+import { type Measure, NO_UNIT, valueText } from '@wardstone/units';
+import { type ChartPoint, metricChart } from './metric-chart';
 
 /** What a page shows of a record; `MetricAggregate` in short. */
 interface ShownAggregate {

@@ -1,5 +1,4 @@
-import { valueText } from '@wardstone/units';
-import type { Measure } from '@wardstone/units';
+import { type Measure, valueText } from '@wardstone/units';
 
 /** Under a symbol, so that pages alone show it. */
 const MEASURE = Symbol('measure');

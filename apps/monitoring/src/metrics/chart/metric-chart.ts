@@ -1,7 +1,5 @@
-import { markup } from '@wardstone/markup';
-import type { Markup } from '@wardstone/markup';
-import { axisUnit } from '@wardstone/units';
-import type { Measure } from '@wardstone/units';
+import { type Markup, markup } from '@wardstone/markup';
+import { axisUnit, type Measure } from '@wardstone/units';
 import { timeTicks, valueAxis } from './axis';
 
 /** A part of the window with values; parts without are left out. Oldest first. */

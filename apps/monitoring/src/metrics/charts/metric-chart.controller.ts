@@ -1,11 +1,9 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { ChartPointsQuery, ChartsQuery, GroupChart, MetricChart, MetricWindowQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, listOf } from '@wardstone/media-types';
-import type { Parsed } from '@wardstone/media-types';
+import { AREA_TYPES, listOf, type Parsed, Produces } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { MetricGroupService } from '../groups/metric-group.service';
@@ -18,8 +16,8 @@ import { MetricChartService } from './metric-chart.service';
 @Controller('rest/metric/charts')
 export class MetricChartController {
   constructor(
-    @Inject(MetricChartService) private readonly charts: MetricChartService,
-    @Inject(MetricGroupService) private readonly groups: MetricGroupService,
+    private readonly charts: MetricChartService,
+    private readonly groups: MetricGroupService,
   ) {}
 
   @Get()

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
 import type { TimeWindow } from '../domain/time-window';
@@ -21,7 +21,7 @@ export interface ChartAlertRow {
 
 @Injectable()
 export class MetricChartQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** What the enabled alert definitions of the resources compare the metrics with, highest priority first. */
   listLimits(scheduleIds: readonly number[]): Promise<LimitRow[]> {

@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { ChartPointsQuery, ChartsQuery, MetricChart, MetricWindowQuery } from '@wardstone/dto/monitoring';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed } from '@wardstone/media-types';
+import { type Parsed, valueOf } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
 import type { Viewer } from '../../authorization/viewer';
 import { BaselineQueries } from '../baselines/baseline.queries';
@@ -10,8 +9,7 @@ import { BucketReader } from '../data/bucket-reader';
 import { toAggregate } from '../data/metric-aggregate';
 import { windowOf } from '../data/window-query';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
-import { MetricReader } from '../storage/metric-reader';
-import type { NewestPoint } from '../storage/metric-reader';
+import { MetricReader, type NewestPoint } from '../storage/metric-reader';
 import { MetricChartQueries } from './metric-chart.queries';
 
 const MOST_SCHEDULES = 200;
@@ -21,12 +19,12 @@ const MOST_ALERTS = 100;
 @Injectable()
 export class MetricChartService {
   constructor(
-    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
-    @Inject(BucketReader) private readonly buckets: BucketReader,
-    @Inject(MetricReader) private readonly reader: MetricReader,
-    @Inject(BaselineQueries) private readonly baselines: BaselineQueries,
-    @Inject(MetricChartQueries) private readonly queries: MetricChartQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly schedules: MetricSchedules,
+    private readonly buckets: BucketReader,
+    private readonly reader: MetricReader,
+    private readonly baselines: BaselineQueries,
+    private readonly queries: MetricChartQueries,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric */

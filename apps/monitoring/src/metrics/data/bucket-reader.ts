@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BucketAccumulator } from '../domain/buckets';
 import type { Tier, TimeWindow } from '../domain/time-window';
 import { MetricReader } from '../storage/metric-reader';
@@ -15,8 +15,8 @@ export interface BucketRequest {
 @Injectable()
 export class BucketReader {
   constructor(
-    @Inject(MetricReader) private readonly reader: MetricReader,
-    @Inject(MetricTierQueries) private readonly tiers: MetricTierQueries,
+    private readonly reader: MetricReader,
+    private readonly tiers: MetricTierQueries,
   ) {}
 
   /** One accumulator per schedule. */

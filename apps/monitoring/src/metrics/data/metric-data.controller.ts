@@ -1,7 +1,6 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import {
   BucketsQuery,
   MetricAggregate,
@@ -11,8 +10,16 @@ import {
   ResourceDataQuery,
   SchedulesQuery,
 } from '@wardstone/dto/monitoring';
-import { AREA_TYPES, NegotiatedType, Produces, listOf, one } from '@wardstone/media-types';
-import type { Parsed, RecordMediaType, StreamedRecords } from '@wardstone/media-types';
+import {
+  AREA_TYPES,
+  listOf,
+  NegotiatedType,
+  one,
+  type Parsed,
+  Produces,
+  type RecordMediaType,
+  type StreamedRecords,
+} from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
@@ -27,8 +34,8 @@ import { METRIC_AGGREGATE_PAGE, NUMERIC_DATA_POINT_PAGE } from '../metric.page';
 @Controller('rest/metric/data')
 export class MetricDataController {
   constructor(
-    @Inject(MetricDataService) private readonly data: MetricDataService,
-    @Inject(RawDataService) private readonly raw: RawDataService,
+    private readonly data: MetricDataService,
+    private readonly raw: RawDataService,
   ) {}
 
   @Get()

@@ -1,31 +1,28 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { MetricAggregate, ResourceDataQuery, SchedulesQuery } from '@wardstone/dto/monitoring';
-import { valueOf } from '@wardstone/media-types';
-import type { RecordMediaType } from '@wardstone/media-types';
+import { type RecordMediaType, valueOf } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { BaselineQueries } from '../baselines/baseline.queries';
 import { describeSeries } from '../chart/aggregate-page';
-import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
-import type { FoundSchedule } from '../schedules/metric-schedule.queries';
+import { type FoundSchedule, MetricScheduleQueries } from '../schedules/metric-schedule.queries';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import { BucketReader } from './bucket-reader';
 import { toAggregate, toTotals } from './metric-aggregate';
-import { MOST_POINTS_IN_ALL, bucketsOf, windowOf } from './window-query';
-import type { AskedBuckets } from './window-query';
+import { type AskedBuckets, bucketsOf, MOST_POINTS_IN_ALL, windowOf } from './window-query';
 
 /** See rules metrics-4 to metrics-7. */
 @Injectable()
 export class MetricDataService {
   constructor(
-    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
-    @Inject(MetricScheduleQueries) private readonly scheduleQueries: MetricScheduleQueries,
-    @Inject(BucketReader) private readonly buckets: BucketReader,
-    @Inject(BaselineQueries) private readonly baselines: BaselineQueries,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly schedules: MetricSchedules,
+    private readonly scheduleQueries: MetricScheduleQueries,
+    private readonly buckets: BucketReader,
+    private readonly baselines: BaselineQueries,
+    private readonly authorization: AuthorizationService,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { HOUR_MS } from '../domain/time-window';
-import type { Tier, TimeWindow } from '../domain/time-window';
+import { HOUR_MS, type Tier, type TimeWindow } from '../domain/time-window';
 import { arrayText } from '../storage/metric-chunk.queries';
 
 /** What is kept of a slice of time. */
@@ -16,7 +15,7 @@ export interface TierRow {
 
 @Injectable()
 export class MetricTierQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The rows whose slices begin within the window, in no order. */
   async findRows(

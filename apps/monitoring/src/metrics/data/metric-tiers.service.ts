@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Tier, TimeWindow } from '../domain/time-window';
-import { MetricTierQueries } from './metric-tier.queries';
-import type { TierRow } from './metric-tier.queries';
+import { MetricTierQueries, type TierRow } from './metric-tier.queries';
 
 /** What is kept of values once the raw points are deleted, for modules that look back. */
 @Injectable()
 export class MetricTiers {
-  constructor(@Inject(MetricTierQueries) private readonly queries: MetricTierQueries) {}
+  constructor(private readonly queries: MetricTierQueries) {}
 
   /** The slices that begin within the window, in no order. */
   read(tier: Exclude<Tier, 'raw'>, scheduleIds: readonly number[], window: TimeWindow): Promise<TierRow[]> {

@@ -1,13 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { NumericDataPoint, RawWindowQuery } from '@wardstone/dto/monitoring';
-import { StreamedRecords, valueOf } from '@wardstone/media-types';
-import type { Parsed, RecordMediaType } from '@wardstone/media-types';
+import { type Parsed, type RecordMediaType, StreamedRecords, valueOf } from '@wardstone/media-types';
 import type { Measure } from '@wardstone/units';
 import { withMeasure } from '../chart/measured';
 import type { Viewer } from '../../authorization/viewer';
-import { HOUR_MS } from '../domain/time-window';
-import type { TimeWindow } from '../domain/time-window';
+import { HOUR_MS, type TimeWindow } from '../domain/time-window';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import { MetricReader } from '../storage/metric-reader';
 import { rawWindowOf } from './window-query';
@@ -20,9 +18,9 @@ const POINTS_PER_BLOCK = 1_000;
 @Injectable()
 export class RawDataService {
   constructor(
-    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
-    @Inject(MetricReader) private readonly reader: MetricReader,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly schedules: MetricSchedules,
+    private readonly reader: MetricReader,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */

@@ -1,10 +1,15 @@
 import type { BucketsQuery, MetricWindowQuery, RawWindowQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed } from '@wardstone/media-types';
+import { type Parsed, valueOf } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
-import { RAW_RETENTION_MS, resolveRawWindow, resolveWindow, tierFor } from '../domain/time-window';
-import type { Tier, TimeWindow } from '../domain/time-window';
+import {
+  RAW_RETENTION_MS,
+  resolveRawWindow,
+  resolveWindow,
+  type Tier,
+  tierFor,
+  type TimeWindow,
+} from '../domain/time-window';
 
 /** For all schedules of a request together. */
 export const MOST_POINTS_IN_ALL = 1_000_000;

@@ -1,5 +1,4 @@
-import { DAY_MS, MOST_AHEAD_MS } from './time-window';
-import type { TimeWindow } from './time-window';
+import { DAY_MS, MOST_AHEAD_MS, type TimeWindow } from './time-window';
 
 /** What was measured within the last day still counts as the newest value; clocks of senders may be ahead. Pure. */
 export function newestWindow(now: number): TimeWindow {

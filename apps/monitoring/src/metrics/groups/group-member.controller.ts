@@ -1,11 +1,9 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { GroupMember, GroupMemberQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, listOf } from '@wardstone/media-types';
-import type { ListPage } from '@wardstone/media-types';
+import { AREA_TYPES, listOf, type ListPage, Produces } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { MEMBER_EXAMPLE } from '../metric.examples';
@@ -15,7 +13,7 @@ import { MetricGroupService } from './metric-group.service';
 @ApiTags('group')
 @Controller('rest/group/:groupId/members')
 export class GroupMemberController {
-  constructor(@Inject(MetricGroupService) private readonly groups: MetricGroupService) {}
+  constructor(private readonly groups: MetricGroupService) {}
 
   @Get()
   @Authenticated()

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AvailabilityType, GroupMember } from '@wardstone/dto/monitoring';
 import type { Viewer } from '../../authorization/viewer';
@@ -19,7 +19,7 @@ export interface MembersWanted {
 
 @Injectable()
 export class GroupMemberQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The explicit members by name, each with its schedule of the metric. */
   list(groupId: number, { namePart = '', availability, metricId }: MembersWanted): Promise<MemberRow[]> {

@@ -1,11 +1,9 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { BucketsQuery, MetricAggregate, MetricDefinitionAggregate, MetricWindowQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
-import type { Parsed } from '@wardstone/media-types';
+import { AREA_TYPES, listOf, one, type Parsed, Produces } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery } from '../../api/request-query.decorator';
 import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE } from '../metric.examples';
@@ -16,7 +14,7 @@ import { METRIC_AGGREGATE_PAGE, METRIC_DEFINITION_AGGREGATE_PAGE } from '../metr
 @ApiTags('metric')
 @Controller('rest/metric/data/group/:groupId')
 export class MetricGroupController {
-  constructor(@Inject(MetricGroupService) private readonly groups: MetricGroupService) {}
+  constructor(private readonly groups: MetricGroupService) {}
 
   @Get()
   @Authenticated()

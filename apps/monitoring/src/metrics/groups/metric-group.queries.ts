@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { MetricDataType } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
@@ -28,7 +28,7 @@ const MEMBERS = `
 
 @Injectable()
 export class MetricGroupQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The one type of the group's members, declared or by their nature; undefined if the group is MIXED. */
   async findType(groupId: number): Promise<number | undefined> {

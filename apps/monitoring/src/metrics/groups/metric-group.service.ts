@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type {
   ChartPointsQuery,
@@ -10,34 +10,31 @@ import type {
   MetricWindowQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { ListPage, Parsed } from '@wardstone/media-types';
+import { type ListPage, type Parsed, valueOf } from '@wardstone/media-types';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { describeSeries } from '../chart/aggregate-page';
 import { withMeasure } from '../chart/measured';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
-import { bucketsOf, windowOf } from '../data/window-query';
-import type { AskedBuckets } from '../data/window-query';
+import { type AskedBuckets, bucketsOf, windowOf } from '../data/window-query';
 import { newestWindow } from '../domain/newest-window';
 import { MetricReader } from '../storage/metric-reader';
 import { extremesOf } from './domain/extremes';
 import { inOrder } from './domain/member-order';
-import { GroupMemberQueries } from './group-member.queries';
-import type { MemberRow } from './group-member.queries';
+import { GroupMemberQueries, type MemberRow } from './group-member.queries';
 import { MetricGroupQueries } from './metric-group.queries';
 
 /** See rule metrics-7. */
 @Injectable()
 export class MetricGroupService {
   constructor(
-    @Inject(MetricGroupQueries) private readonly queries: MetricGroupQueries,
-    @Inject(GroupMemberQueries) private readonly members: GroupMemberQueries,
-    @Inject(BucketReader) private readonly buckets: BucketReader,
-    @Inject(MetricReader) private readonly reader: MetricReader,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: MetricGroupQueries,
+    private readonly members: GroupMemberQueries,
+    private readonly buckets: BucketReader,
+    private readonly reader: MetricReader,
+    private readonly authorization: AuthorizationService,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws group_not_found, group_forbidden, group_not_compatible, invalid_query */

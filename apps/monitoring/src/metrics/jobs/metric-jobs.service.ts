@@ -1,5 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
@@ -32,15 +31,15 @@ export class MetricJobs implements OnModuleInit {
   private askedMs = -Infinity;
 
   constructor(
-    @Inject(JobTasks) private readonly jobs: JobTasks,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(MetricWriter) private readonly writer: MetricWriter,
-    @Inject(MetricBuffer) private readonly buffer: MetricBuffer,
-    @Inject(MetricCompaction) private readonly compaction: MetricCompaction,
-    @Inject(MetricRollUp) private readonly rollUps: MetricRollUp,
-    @Inject(BaselineQueries) private readonly baselines: BaselineQueries,
-    @Inject(MetricRetentionQueries) private readonly retention: MetricRetentionQueries,
+    private readonly jobs: JobTasks,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly writer: MetricWriter,
+    private readonly buffer: MetricBuffer,
+    private readonly compaction: MetricCompaction,
+    private readonly rollUps: MetricRollUp,
+    private readonly baselines: BaselineQueries,
+    private readonly retention: MetricRetentionQueries,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 

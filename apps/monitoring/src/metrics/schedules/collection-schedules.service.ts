@@ -1,16 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { InventoryChanges } from '../../resources/inventory-changes';
-import type { InventoryListener } from '../../resources/inventory-changes';
+import { InventoryChanges, type InventoryListener } from '../../resources/inventory-changes';
 import { CollectionScheduleQueries } from './collection-schedule.queries';
 
 /** Which metrics are collected of a resource that enters, or of a type that changes. See rule metrics-1. */
 @Injectable()
 export class CollectionSchedules implements OnModuleInit, InventoryListener {
   constructor(
-    @Inject(CollectionScheduleQueries) private readonly queries: CollectionScheduleQueries,
-    @Inject(InventoryChanges) private readonly inventory: InventoryChanges,
+    private readonly queries: CollectionScheduleQueries,
+    private readonly inventory: InventoryChanges,
   ) {}
 
   onModuleInit(): void {

@@ -1,10 +1,18 @@
-import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { Controller, Get, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, RequirePermission } from '@wardstone/auth';
 import { MetricDefinitionChangeQuery, MetricSchedule } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import {
+  AREA_TYPES,
+  IfMatch,
+  one,
+  type Parsed,
+  Precondition,
+  Produces,
+  RecordBody,
+  type Sent,
+} from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_EXAMPLE } from '../metric.examples';
@@ -15,7 +23,7 @@ import { METRIC_SCHEDULE_PAGE } from '../../schedules/schedule.page';
 @ApiTags('metric')
 @Controller('rest/metric/definition/:id')
 export class MetricDefinitionController {
-  constructor(@Inject(MetricDefinitionService) private readonly definitions: MetricDefinitionService) {}
+  constructor(private readonly definitions: MetricDefinitionService) {}
 
   @Get()
   @Authenticated()

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import type { MetricSchedule } from '@wardstone/dto/monitoring';
 import type { Sent } from '@wardstone/media-types';
 import type { ScheduleRow } from '../../schedules/schedule-record';
@@ -12,7 +11,7 @@ type Defaults = Pick<Sent<MetricSchedule>, 'enabled' | 'collectionInterval'>;
 
 @Injectable()
 export class MetricDefinitionQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The definition as the schedule it stands for; those of deleted types are not listed. */
   async find(id: number, transaction?: Transaction): Promise<DefinitionRow | undefined> {

@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import { MetricSchedule } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed, Precondition, Sent } from '@wardstone/media-types';
+import { type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { toSchedule } from '../../schedules/schedule-record';
 import { MetricDefinitionQueries } from './metric-definition.queries';
@@ -14,10 +12,10 @@ import { LEAST_INTERVAL_MS } from './metric-schedules';
 @Injectable()
 export class MetricDefinitionService {
   constructor(
-    @Inject(MetricDefinitionQueries) private readonly queries: MetricDefinitionQueries,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: MetricDefinitionQueries,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws metric_definition_not_found */

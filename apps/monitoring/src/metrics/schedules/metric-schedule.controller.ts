@@ -1,12 +1,19 @@
-import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { Controller, Get, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
-import { Audit } from '@wardstone/bootstrap';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { MetricSchedule } from '@wardstone/dto/monitoring';
-import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Answer, Parsed, Sent } from '@wardstone/media-types';
+import {
+  type Answer,
+  AREA_TYPES,
+  IfMatch,
+  one,
+  type Parsed,
+  Precondition,
+  Produces,
+  RecordBody,
+  type Sent,
+} from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { SCHEDULE_EXAMPLE } from '../metric.examples';
 import { ReadsSchedule } from '../reads-schedule.decorator';
@@ -17,7 +24,7 @@ import { METRIC_SCHEDULE_PAGE } from '../../schedules/schedule.page';
 @ApiTags('metric')
 @Controller('rest/metric/schedule/:id')
 export class MetricScheduleController {
-  constructor(@Inject(MetricScheduleService) private readonly schedules: MetricScheduleService) {}
+  constructor(private readonly schedules: MetricScheduleService) {}
 
   @Get()
   @ReadsSchedule()

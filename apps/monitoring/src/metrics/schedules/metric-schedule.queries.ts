@@ -1,13 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import type { MetricDataType } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import type { ScheduleRow } from '../../schedules/schedule-record';
-import { mayDo, seesEverything } from '../../authorization/viewer';
-import type { Submitter, Viewer } from '../../authorization/viewer';
-import { seesResource, submitsTo } from '../../authorization/visible.sql';
-import type { Bind } from '../../authorization/visible.sql';
+import { mayDo, seesEverything, type Submitter, type Viewer } from '../../authorization/viewer';
+import { type Bind, seesResource, submitsTo } from '../../authorization/visible.sql';
 
 /** A schedule, what it measures, and whether the viewer sees its resource. */
 export interface FoundSchedule {
@@ -46,7 +43,7 @@ type Row = [
 
 @Injectable()
 export class MetricScheduleQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Those of the schedules that there are, in no order. */
   find(ids: readonly number[], viewer: Viewer, transaction?: Transaction): Promise<FoundSchedule[]> {

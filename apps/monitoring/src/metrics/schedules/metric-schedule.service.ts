@@ -1,28 +1,25 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { changeFacts } from '@wardstone/bootstrap';
-import type { AuditNote, AuditedThing } from '@wardstone/bootstrap';
+import { Injectable } from '@nestjs/common';
+import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { MetricSchedule } from '@wardstone/dto/monitoring';
-import { Answer, valueOf } from '@wardstone/media-types';
-import type { Parsed, Precondition, Sent } from '@wardstone/media-types';
+import { Answer, type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { consolePlaces } from '../../api/console-places';
 import { toSchedule } from '../../schedules/schedule-record';
 import type { Viewer } from '../../authorization/viewer';
-import { MetricScheduleQueries, toRow } from './metric-schedule.queries';
-import type { FoundSchedule } from './metric-schedule.queries';
+import { type FoundSchedule, MetricScheduleQueries, toRow } from './metric-schedule.queries';
 import { LEAST_INTERVAL_MS, MetricSchedules, scheduleNotFound } from './metric-schedules';
 
 /** See rules metrics-2, metrics-3. */
 @Injectable()
 export class MetricScheduleService {
   constructor(
-    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
-    @Inject(MetricScheduleQueries) private readonly queries: MetricScheduleQueries,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly schedules: MetricSchedules,
+    private readonly queries: MetricScheduleQueries,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden */

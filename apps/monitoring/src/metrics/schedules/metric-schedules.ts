@@ -1,11 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PermissionName } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Submitter, Viewer } from '../../authorization/viewer';
-import { MetricScheduleQueries } from './metric-schedule.queries';
-import type { FoundSchedule } from './metric-schedule.queries';
+import { type FoundSchedule, MetricScheduleQueries } from './metric-schedule.queries';
 
 /** Smaller intervals are raised to it. See rule metrics-1. */
 export const LEAST_INTERVAL_MS = 30_000;
@@ -14,8 +13,8 @@ export const LEAST_INTERVAL_MS = 30_000;
 @Injectable()
 export class MetricSchedules {
   constructor(
-    @Inject(MetricScheduleQueries) private readonly queries: MetricScheduleQueries,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
+    private readonly queries: MetricScheduleQueries,
+    private readonly authorization: AuthorizationService,
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden */

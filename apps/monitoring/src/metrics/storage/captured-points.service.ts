@@ -1,15 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import type { PointBatch } from './log-segment';
-import { WatchedPointQueries } from './watched-point.queries';
-import type { LeftPoints } from './watched-point.queries';
+import { type LeftPoints, WatchedPointQueries } from './watched-point.queries';
 
 export type { WatchedPoints } from './watched-point.queries';
 
 /** The points that a capture has selected, until it has consumed them. */
 @Injectable()
 export class CapturedPoints {
-  constructor(@Inject(WatchedPointQueries) private readonly queries: WatchedPointQueries) {}
+  constructor(private readonly queries: WatchedPointQueries) {}
 
   /** Takes rows out, together with what the transaction makes of them. Returns those that were still there. */
   take(tx: Transaction, ids: readonly number[]): Promise<ReadonlySet<number>> {

@@ -1,6 +1,5 @@
 import { encodePoints } from '../domain/point-codec';
-import { inOrder } from '../domain/points';
-import type { Points } from '../domain/points';
+import { inOrder, type Points } from '../domain/points';
 import { HOUR_MS } from '../domain/time-window';
 import type { PointBatch } from './log-segment';
 import type { Chunk } from './chunk';

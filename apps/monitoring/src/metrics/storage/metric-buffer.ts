@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PointCollector } from '../domain/points';
-import { idsOf } from './id-ranges';
-import type { IdRanges } from './id-ranges';
+import { type IdRanges, idsOf } from './id-ranges';
 import type { LogSegment } from './log-segment';
 import { MetricLogQueries } from './metric-log.queries';
 
@@ -15,7 +14,7 @@ export class MetricBuffer {
   private readonly segments = new Map<number, LogSegment>();
   private points = 0;
 
-  constructor(@Inject(MetricLogQueries) private readonly queries: MetricLogQueries) {}
+  constructor(private readonly queries: MetricLogQueries) {}
 
   /** Points held. */
   get pointCount(): number {

@@ -1,15 +1,12 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import { from as copyFrom } from 'pg-copy-streams';
 import { COPIED_COLUMNS, copyOf } from './chunk-copy';
-import { HOUR_MS } from '../domain/time-window';
-import type { TimeWindow } from '../domain/time-window';
+import { HOUR_MS, type TimeWindow } from '../domain/time-window';
 import type { Chunk } from './chunk';
-import { parseIdRanges } from './id-ranges';
-import type { IdRanges } from './id-ranges';
+import { type IdRanges, parseIdRanges } from './id-ranges';
 
 type StoredColumns = [number, number, number, number, number, number, number, number, Buffer];
 type ChunkRow = [...StoredColumns, string | null];
@@ -18,7 +15,7 @@ const CHUNK_COLUMNS = `c.schedule_id, c.hour, c.point_count, c.first_ms, c.last_
 
 @Injectable()
 export class MetricChunkQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /**
    * The chunks that overlap the window, and which rows of the log were not in chunks at that very moment: one statement

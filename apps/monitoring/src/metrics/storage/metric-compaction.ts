@@ -1,13 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import { decodePoints } from '../domain/point-codec';
-import { PointCollector } from '../domain/points';
-import type { Points } from '../domain/points';
+import { PointCollector, type Points } from '../domain/points';
 import type { Chunk } from './chunk';
-import { splitByHour, toChunk } from './compact-points';
-import type { HourOfPoints } from './compact-points';
+import { type HourOfPoints, splitByHour, toChunk } from './compact-points';
 import type { LogSegment } from './log-segment';
 import { MetricChunkQueries } from './metric-chunk.queries';
 import { MetricLogQueries } from './metric-log.queries';
@@ -35,11 +32,11 @@ const NOTHING: Compacted = { segments: 0, points: 0, chunks: 0 };
 @Injectable()
 export class MetricCompaction {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(MetricLogQueries) private readonly log: MetricLogQueries,
-    @Inject(MetricChunkQueries) private readonly chunks: MetricChunkQueries,
-    @Inject(MetricPartitionQueries) private readonly partitions: MetricPartitionQueries,
-    @Inject(MetricBuffer) private readonly buffer: MetricBuffer,
+    private readonly db: Database,
+    private readonly log: MetricLogQueries,
+    private readonly chunks: MetricChunkQueries,
+    private readonly partitions: MetricPartitionQueries,
+    private readonly buffer: MetricBuffer,
   ) {}
 
   /**

@@ -1,14 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import type { Bind } from '../../authorization/visible.sql';
 import type { JoinedStatement } from './joined-statement';
-import { LogSegment, batchOf, columnBytes } from './log-segment';
-import type { PointBatch } from './log-segment';
+import { batchOf, columnBytes, LogSegment, type PointBatch } from './log-segment';
 
 @Injectable()
 export class MetricLogQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /**
    * Stores a batch as one row, and some of its points for whoever watches them. Without a transaction it is one commit,

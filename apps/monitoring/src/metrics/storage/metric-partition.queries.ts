@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import { arrayText } from './metric-chunk.queries';
 
 /** Of the advisory lock that steps of the compaction and of roll-ups hold: one of them at a time, over all replicas. */
@@ -17,7 +16,7 @@ interface Hour {
 
 @Injectable()
 export class MetricPartitionQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Whether this transaction may work on chunks; until it ends no other one may. */
   async tryLock(transaction: Transaction): Promise<boolean> {

@@ -1,10 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BucketAccumulator } from '../domain/buckets';
 import { decodePoints } from '../domain/point-codec';
-import { PointCollector, within } from '../domain/points';
-import type { Points } from '../domain/points';
-import { HOUR_MS } from '../domain/time-window';
-import type { TimeWindow } from '../domain/time-window';
+import { PointCollector, type Points, within } from '../domain/points';
+import { HOUR_MS, type TimeWindow } from '../domain/time-window';
 import type { LogSegment } from './log-segment';
 import { MetricChunkQueries } from './metric-chunk.queries';
 import type { Chunk } from './chunk';
@@ -32,8 +30,8 @@ export interface NewestPoint {
 @Injectable()
 export class MetricReader {
   constructor(
-    @Inject(MetricChunkQueries) private readonly chunks: MetricChunkQueries,
-    @Inject(MetricBuffer) private readonly buffer: MetricBuffer,
+    private readonly chunks: MetricChunkQueries,
+    private readonly buffer: MetricBuffer,
   ) {}
 
   /** The points of one schedule within the window, in the order of time. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { DAY_MS, HOUR_MS, TIERS } from '../domain/time-window';
 
@@ -7,7 +7,7 @@ const ROWS_PER_STATEMENT = 10_000;
 /** Removes measured data past its age (rules metrics-12, metrics-16). Reads treat it as absent before it is removed. */
 @Injectable()
 export class MetricRetentionQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Drops the partitions of days whose last hour is past the age of raw points, and their like in the default one. */
   async dropChunks(now: number): Promise<string[]> {

@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { Clock } from '@wardstone/clock';
 import { HOUR_MS } from '../domain/time-window';
 import { MetricPartitionQueries } from './metric-partition.queries';
-import { MetricRollUpQueries } from './metric-roll-up.queries';
-import type { RolledTier } from './metric-roll-up.queries';
+import { MetricRollUpQueries, type RolledTier } from './metric-roll-up.queries';
 
 /** Each tier is made of rows of the one before it. */
 const TIERS: readonly RolledTier[] = ['1h', '6h', '24h'];
@@ -14,10 +13,10 @@ const MOST_ROWS_PER_STEP = 20_000;
 @Injectable()
 export class MetricRollUp {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(MetricRollUpQueries) private readonly queries: MetricRollUpQueries,
-    @Inject(MetricPartitionQueries) private readonly partitions: MetricPartitionQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly db: Database,
+    private readonly queries: MetricRollUpQueries,
+    private readonly partitions: MetricPartitionQueries,
+    private readonly clock: Clock,
   ) {}
 
   /**

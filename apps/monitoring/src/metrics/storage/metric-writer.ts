@@ -1,9 +1,7 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import { Injectable, Logger } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { LogSegment, joinBatches } from './log-segment';
-import type { PointBatch } from './log-segment';
+import { joinBatches, LogSegment, type PointBatch } from './log-segment';
 import type { JoinedStatement } from './joined-statement';
 import { MetricLogQueries } from './metric-log.queries';
 import { MetricBuffer } from './metric-buffer';
@@ -66,9 +64,9 @@ export class MetricWriter {
   private lookedMs = -Infinity;
 
   constructor(
-    @Inject(MetricLogQueries) private readonly queries: MetricLogQueries,
-    @Inject(MetricBuffer) private readonly buffer: MetricBuffer,
-    @Inject(Database) private readonly db: Database,
+    private readonly queries: MetricLogQueries,
+    private readonly buffer: MetricBuffer,
+    private readonly db: Database,
   ) {}
 
   onCommit(listener: CommitListener): void {

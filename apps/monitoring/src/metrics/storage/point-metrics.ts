@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ServiceMetrics } from '@wardstone/bootstrap';
 import { Counter, Gauge } from 'prom-client';
 import { MetricLogQueries } from './metric-log.queries';
@@ -7,11 +7,7 @@ import { MetricWriter } from './metric-writer';
 /** How many points this process took, and how many those of all processes wait to be folded into chunks. */
 @Injectable()
 export class PointMetrics {
-  constructor(
-    @Inject(ServiceMetrics) { registry }: ServiceMetrics,
-    @Inject(MetricLogQueries) queries: MetricLogQueries,
-    @Inject(MetricWriter) writer: MetricWriter,
-  ) {
+  constructor({ registry }: ServiceMetrics, queries: MetricLogQueries, writer: MetricWriter) {
     const registers = [registry];
     const taken = new Counter({ name: 'points_taken_total', help: 'Metric points stored', registers });
     writer.onCommit(({ values }) => taken.inc(values.length));

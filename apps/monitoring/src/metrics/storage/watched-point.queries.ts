@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
-import { batchOf, columnBytes } from './log-segment';
-import type { PointBatch } from './log-segment';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
+import { batchOf, columnBytes, type PointBatch } from './log-segment';
 
 export interface WatchedPoints {
   id: number;
@@ -18,7 +16,7 @@ export interface LeftPoints extends WatchedPoints {
 /** Points that are kept until their consumer has processed them. */
 @Injectable()
 export class WatchedPointQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Takes rows out, together with what the transaction makes of them. Returns those that were still there. */
   async take(tx: Transaction, ids: readonly number[]): Promise<ReadonlySet<number>> {

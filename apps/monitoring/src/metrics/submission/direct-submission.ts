@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { BodyBytes, mediaTypeOf } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
@@ -21,10 +21,10 @@ export class DirectSubmission implements DirectOperation {
   readonly access = { kind: 'authenticated' } as const;
 
   constructor(
-    @Inject(KnownSchedules) private readonly known: KnownSchedules,
-    @Inject(MetricWriter) private readonly writer: MetricWriter,
-    @Inject(BodyBytes) private readonly bytes: BodyBytes,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly known: KnownSchedules,
+    private readonly writer: MetricWriter,
+    private readonly bytes: BodyBytes,
+    private readonly clock: Clock,
   ) {}
 
   workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Submitter } from '../../authorization/viewer';
 import { submitsTo } from '../../authorization/visible.sql';
@@ -6,7 +6,7 @@ import { arrayText } from '../storage/metric-chunk.queries';
 
 @Injectable()
 export class KnownSchedulesQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Those of the schedules to which the caller may submit: with numbers, and of a resource in inventory. */
   async findOpen(ids: readonly number[], submitter: Submitter): Promise<number[]> {

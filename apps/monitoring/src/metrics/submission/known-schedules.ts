@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { LRUCache } from 'lru-cache';
-import { mayDo, seesEverything } from '../../authorization/viewer';
-import type { Submitter } from '../../authorization/viewer';
+import { mayDo, seesEverything, type Submitter } from '../../authorization/viewer';
 import { KnownSchedulesQueries } from './known-schedules.queries';
 
 /** So long values may still be taken for a resource that has left. */
@@ -33,8 +32,8 @@ export class KnownSchedules {
   private readonly known = new LRUCache<string, Openings>({ max: MOST_SUBMITTERS });
 
   constructor(
-    @Inject(KnownSchedulesQueries) private readonly queries: KnownSchedulesQueries,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: KnownSchedulesQueries,
+    private readonly clock: Clock,
   ) {}
 
   /** Those of the ids to which the caller may not submit. */

@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { Inject, Injectable, applyDecorators, createParamDecorator } from '@nestjs/common';
-import type { ExecutionContext, PipeTransform } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type PipeTransform,
+} from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { BodyBytes, drainRequest, hasBody, mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
@@ -32,7 +37,7 @@ const RequestOf = createParamDecorator((_: unknown, context: ExecutionContext) =
 /** Makes a `PointsBody` of a request. */
 @Injectable()
 class PointsBodyPipe implements PipeTransform<Request, PointsBody> {
-  constructor(@Inject(BodyBytes) private readonly bytes: BodyBytes) {}
+  constructor(private readonly bytes: BodyBytes) {}
 
   transform(request: Request): PointsBody {
     return { read: () => this.read(request) };

@@ -5,8 +5,7 @@ import { BodyError, readXmlRecords } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
 import type { PointBatch } from '../storage/log-segment';
 import { requireTime } from './point-times';
-import { MOST_VALUES } from './points-body';
-import type { SentBytes } from './points-body';
+import { MOST_VALUES, type SentBytes } from './points-body';
 import { scanPoints } from './scan-points';
 
 /** Points as they came. */

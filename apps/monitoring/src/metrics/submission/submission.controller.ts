@@ -1,21 +1,17 @@
-import { Controller, Inject, Post, Put } from '@nestjs/common';
+import { Controller, Post, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { DoubleValue, MetricRejection, NamedDataPoint, NumericDataPoint } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Answer, Parsed, Sent } from '@wardstone/media-types';
+import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { PathTime } from '../../api/path-time';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
-import { AnswersEmpty } from '../empty-answer.decorator';
-import type { EmptyAnswer } from '../empty-answer.decorator';
+import { AnswersEmpty, type EmptyAnswer } from '../empty-answer.decorator';
 import { POINT_EXAMPLE } from '../metric.examples';
 import { ReadsNumbers } from '../reads-schedule.decorator';
-import { ApiPointsBody, SentPointsBody } from './points-body';
-import type { PointsBody } from './points-body';
+import { ApiPointsBody, type PointsBody, SentPointsBody } from './points-body';
 import { SubmissionService } from './submission.service';
 
 const NAMED_EXAMPLE = { timestamp: 1_700_000_000_000, value: 1.5, metric: 'Native.MemoryInfo.free' };
@@ -24,7 +20,7 @@ const NAMED_EXAMPLE = { timestamp: 1_700_000_000_000, value: 1.5, metric: 'Nativ
 @ApiTags('metric')
 @Controller('rest/metric/data')
 export class SubmissionController {
-  constructor(@Inject(SubmissionService) private readonly submission: SubmissionService) {}
+  constructor(private readonly submission: SubmissionService) {}
 
   @Post('raw')
   @Authenticated()

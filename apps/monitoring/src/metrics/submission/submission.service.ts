@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { DoubleValue, MetricRejection } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Submitter } from '../../authorization/viewer';
@@ -23,13 +22,13 @@ const NOTHING = new Answer(undefined, { status: 204 });
 @Injectable()
 export class SubmissionService {
   constructor(
-    @Inject(MetricWriter) private readonly writer: MetricWriter,
-    @Inject(KnownSchedules) private readonly known: KnownSchedules,
-    @Inject(KnownSchedulesQueries) private readonly queries: KnownSchedulesQueries,
-    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
-    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
-    @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly writer: MetricWriter,
+    private readonly known: KnownSchedules,
+    private readonly queries: KnownSchedulesQueries,
+    private readonly schedules: MetricSchedules,
+    private readonly authorization: AuthorizationService,
+    private readonly addresses: Addresses,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,5 +1,4 @@
-import http from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
 import { useMonitoring } from '../../test/use-monitoring';
 import { piecesOf } from '../data/raw-data.service';
 import { MetricWriter } from '../storage/metric-writer';

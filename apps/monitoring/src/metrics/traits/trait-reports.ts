@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { TraitQueries } from './trait.queries';
-import type { TraitValue } from './trait.queries';
+import { TraitQueries, type TraitValue } from './trait.queries';
 
 export type TraitReport = TraitValue;
 
@@ -13,7 +12,7 @@ export type TraitListener = (tx: Transaction, reports: readonly TraitReport[]) =
 export class TraitReports {
   private readonly listeners: TraitListener[] = [];
 
-  constructor(@Inject(TraitQueries) private readonly queries: TraitQueries) {}
+  constructor(private readonly queries: TraitQueries) {}
 
   /** To be called while the service is put together. */
   beforeCommit(listener: TraitListener): void {

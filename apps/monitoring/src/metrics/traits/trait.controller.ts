@@ -1,15 +1,12 @@
-import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { Controller, Get, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller } from '@wardstone/auth';
-import type { CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { PathTime } from '../../api/path-time';
-import { AnswersEmpty } from '../empty-answer.decorator';
-import type { EmptyAnswer } from '../empty-answer.decorator';
+import { AnswersEmpty, type EmptyAnswer } from '../empty-answer.decorator';
 import { ReadsSchedule } from '../reads-schedule.decorator';
 import { TraitService } from './trait.service';
 
@@ -19,7 +16,7 @@ const EXAMPLE: StringValue = { value: 'Linux' };
 @ApiTags('metric')
 @Controller('rest/metric/data/:scheduleId/trait')
 export class TraitController {
-  constructor(@Inject(TraitService) private readonly traits: TraitService) {}
+  constructor(private readonly traits: TraitService) {}
 
   @Get()
   @ReadsSchedule()

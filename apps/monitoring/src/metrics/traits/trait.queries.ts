@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 
 /** A value of a trait as it was reported, be it the same as before. */
 export interface TraitValue {
@@ -11,7 +10,7 @@ export interface TraitValue {
 
 @Injectable()
 export class TraitQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The value with the latest time. */
   async findCurrent(scheduleId: number, within: Queryable = this.db): Promise<string | undefined> {

@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { cutText } from '../domain/cut-text';
 import type { EmptyAnswer } from '../empty-answer.decorator';
@@ -20,12 +19,12 @@ const MAX_BYTES = 4_000;
 @Injectable()
 export class TraitService {
   constructor(
-    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
-    @Inject(MetricScheduleQueries) private readonly scheduleQueries: MetricScheduleQueries,
-    @Inject(TraitQueries) private readonly queries: TraitQueries,
-    @Inject(TraitReports) private readonly reports: TraitReports,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly schedules: MetricSchedules,
+    private readonly scheduleQueries: MetricScheduleQueries,
+    private readonly queries: TraitQueries,
+    private readonly reports: TraitReports,
+    private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_trait, trait_not_reported */

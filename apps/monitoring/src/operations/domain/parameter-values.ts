@@ -5,8 +5,7 @@ import type {
   SimpleProperty,
 } from '../../plugins/descriptor/configuration-definition';
 import { maskedValues } from '../../plugins/descriptor/masked-values';
-import { isMap, textOfValue } from './check-parameters';
-import type { Parameters } from './check-parameters';
+import { isMap, type Parameters, textOfValue } from './check-parameters';
 import { TIMEOUT_PARAMETER } from './operation-timeout';
 
 /** What a property stands for when nothing is said. See rule operations-2. */

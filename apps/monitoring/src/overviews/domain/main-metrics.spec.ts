@@ -1,5 +1,4 @@
-import { mainMetrics } from './main-metrics';
-import type { MainMetric } from './main-metrics';
+import { type MainMetric, mainMetrics } from './main-metrics';
 
 describe('the main metrics of a resource', () => {
   const metric = (displayName: string, position: number, over: Partial<MainMetric> = {}): MainMetric => ({

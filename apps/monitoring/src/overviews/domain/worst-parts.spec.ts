@@ -1,5 +1,4 @@
-import { worstParts } from './worst-parts';
-import type { JudgedPart } from './worst-parts';
+import { type JudgedPart, worstParts } from './worst-parts';
 
 describe('the parts of a machine', () => {
   const part = (resourceName: string, typeName: string, over: Partial<JudgedPart> = {}): JudgedPart => ({

@@ -1,6 +1,5 @@
 import { DescriptorError } from './descriptor-error';
-import { textOf } from './descriptor-xml';
-import type { XmlElement } from './descriptor-xml';
+import { textOf, type XmlElement } from './descriptor-xml';
 
 export const PLUGIN_NAMESPACE = 'urn:xmlns:rhq-plugin';
 export const CONFIGURATION_NAMESPACE = 'urn:xmlns:rhq-configuration';

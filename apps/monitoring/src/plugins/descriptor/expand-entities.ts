@@ -1,6 +1,5 @@
 import { DescriptorError } from './descriptor-error';
-import { countLines, ENTITY_NAME, readDoctype } from './internal-subset';
-import type { EntityTable } from './internal-subset';
+import { countLines, ENTITY_NAME, type EntityTable, readDoctype } from './internal-subset';
 
 /** A document without document type declaration and entities. */
 export interface ExpandedXml {

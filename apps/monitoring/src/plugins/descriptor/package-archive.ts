@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
-import type { Entry, ZipFile } from 'yauzl';
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { DescriptorError } from './descriptor-error';
 import { readingAhead } from './package-source';
 import type { PackageSource } from './plugin-model';

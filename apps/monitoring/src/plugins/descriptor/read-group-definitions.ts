@@ -1,6 +1,5 @@
 import { decodeXml } from './decode-xml';
-import { parseDescriptorXml, textOf } from './descriptor-xml';
-import type { XmlElement } from './descriptor-xml';
+import { parseDescriptorXml, textOf, type XmlElement } from './descriptor-xml';
 import type { PackagedGroupDefinition } from './plugin-model';
 
 /**

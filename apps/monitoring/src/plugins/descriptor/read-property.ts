@@ -1,5 +1,4 @@
-import { UNITS } from '@wardstone/units';
-import type { Unit } from '@wardstone/units';
+import { type Unit, UNITS } from '@wardstone/units';
 import type {
   Constraint,
   DynamicProperty,

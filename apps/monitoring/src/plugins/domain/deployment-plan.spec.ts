@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { dependenciesOf, dependentsOf, planDeployment } from './deployment-plan';
-import type { PluginNode } from './deployment-plan';
+import { dependenciesOf, dependentsOf, planDeployment, type PluginNode } from './deployment-plan';
 
 /** `aPlugin('a', 'b', '?c')`: a requires b and can make use of c. */
 const aPlugin = (name: string, ...dependencies: string[]): PluginNode => ({

@@ -1,5 +1,4 @@
-import { comparePackages, newestOf } from './newest-package';
-import type { PackageIdentity } from './newest-package';
+import { comparePackages, newestOf, type PackageIdentity } from './newest-package';
 
 const byNumber = (left: string, right: string): number => Number(left) - Number(right);
 const aPackage = (over: Partial<PackageIdentity> = {}): PackageIdentity => ({

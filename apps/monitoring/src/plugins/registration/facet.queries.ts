@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { MERGE_RULES } from './merge-rules.queries';
-import type { FacetTable, MergeRule } from './merge-rules.queries';
+import { type FacetTable, MERGE_RULES, type MergeRule } from './merge-rules.queries';
 import type { Row } from './plugin-rows';
 
 /** Merges what resource types consist of, a table at a time, in as many statements for one type as for hundreds. */

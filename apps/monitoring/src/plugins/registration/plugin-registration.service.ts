@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { CollectionSchedules } from '../../metrics/schedules/collection-schedules.service';
@@ -8,13 +8,11 @@ import type { ResolvedPlugin } from '../descriptor/plugin-model';
 import { requiredValues } from '../domain/required-values';
 import { PluginTypeRemoval } from '../plugin-type-removal.service';
 import { FacetQueries } from './facet.queries';
-import { PluginRecordQueries } from './plugin-record.queries';
-import type { RegisteredPackage } from './plugin-record.queries';
+import { PluginRecordQueries, type RegisteredPackage } from './plugin-record.queries';
 import type { FacetTable } from './merge-rules.queries';
 import { facetRows, parentRows, typeRow } from './plugin-rows';
 import { ResourceUpgradeQueries } from './resource-upgrade.queries';
-import { TypeQueries } from './type.queries';
-import type { StoredType } from './type.queries';
+import { type StoredType, TypeQueries } from './type.queries';
 
 const FACET_TABLES: readonly FacetTable[] = [
   'operation_definition',
@@ -30,13 +28,13 @@ const FACET_TABLES: readonly FacetTable[] = [
 @Injectable()
 export class PluginRegistration {
   constructor(
-    @Inject(PluginRecordQueries) private readonly plugins: PluginRecordQueries,
-    @Inject(TypeQueries) private readonly types: TypeQueries,
-    @Inject(FacetQueries) private readonly facets: FacetQueries,
-    @Inject(CollectionSchedules) private readonly schedules: CollectionSchedules,
-    @Inject(ResourceUpgradeQueries) private readonly resources: ResourceUpgradeQueries,
-    @Inject(PluginTypeRemoval) private readonly removal: PluginTypeRemoval,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly plugins: PluginRecordQueries,
+    private readonly types: TypeQueries,
+    private readonly facets: FacetQueries,
+    private readonly schedules: CollectionSchedules,
+    private readonly resources: ResourceUpgradeQueries,
+    private readonly removal: PluginTypeRemoval,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ZipFile } from 'yazl';
 import { ContentStore } from '../../content/content-store';
-import { useMonitoring } from '../../test/use-monitoring';
-import type { TestMonitoring } from '../../test/use-monitoring';
+import { type TestMonitoring, useMonitoring } from '../../test/use-monitoring';
 
 const NAMESPACES = 'xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration"';
 

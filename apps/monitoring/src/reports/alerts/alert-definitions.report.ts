@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { PRIORITY_NAMES, ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';
-import { AlertReportQueries } from './alert-report.queries';
-import type { DefinitionReportRow } from './alert-report.queries';
+import { AlertReportQueries, type DefinitionReportRow } from './alert-report.queries';
 
 export const ALERT_DEFINITIONS_HEADER = [
   'Name',
@@ -23,9 +22,9 @@ export const ALERT_DEFINITIONS_HEADER = [
 @Injectable()
 export class AlertDefinitionsReport {
   constructor(
-    @Inject(AlertReportQueries) private readonly queries: AlertReportQueries,
-    @Inject(ReportTables) private readonly tables: ReportTables,
-    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
+    private readonly queries: AlertReportQueries,
+    private readonly tables: ReportTables,
+    private readonly urls: ConsoleUrls,
   ) {}
 
   read(viewer: Viewer): StreamedTable {

@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { ConditionCategory, Priority } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import type { Viewer } from '../../authorization/viewer';
-import { seesResource } from '../../authorization/visible.sql';
-import type { Bind } from '../../authorization/visible.sql';
+import { type Bind, seesResource } from '../../authorization/visible.sql';
 import type { TimeBounds } from '../report-query';
 
 export interface AlertReportFilter extends TimeBounds {
@@ -52,7 +51,7 @@ export type AlertKey = Pick<AlertReportRow, 'id' | 'fired_ms'>;
 
 @Injectable()
 export class AlertReportQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The newest first. */
   listAlerts(

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { PRIORITIES } from '@wardstone/dto/monitoring';
-import type { AlertReportQuery } from '@wardstone/dto/monitoring';
+import { type AlertReportQuery, PRIORITIES } from '@wardstone/dto/monitoring';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
@@ -11,8 +10,7 @@ import { ReportTimes } from '../domain/report-times';
 import { PRIORITY_NAMES, ancestryText } from '../domain/shown-names';
 import { restrictionTo, timeBoundsOf } from '../report-query';
 import { ReportTables } from '../report-tables';
-import { AlertReportQueries } from './alert-report.queries';
-import type { AlertReportRow } from './alert-report.queries';
+import { AlertReportQueries, type AlertReportRow } from './alert-report.queries';
 
 export const RECENT_ALERTS_HEADER = [
   'Creation Time',
@@ -29,11 +27,11 @@ export const RECENT_ALERTS_HEADER = [
 @Injectable()
 export class RecentAlertsReport {
   constructor(
-    @Inject(AlertReportQueries) private readonly queries: AlertReportQueries,
-    @Inject(ReportTables) private readonly tables: ReportTables,
-    @Inject(ReportTimes) private readonly times: ReportTimes,
-    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: AlertReportQueries,
+    private readonly tables: ReportTables,
+    private readonly times: ReportTimes,
+    private readonly urls: ConsoleUrls,
+    private readonly clock: Clock,
   ) {}
 
   read(query: AlertReportQuery, viewer: Viewer): StreamedTable {

@@ -1,11 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { DriftCategory } from '@wardstone/dto/monitoring';
 import type { UpdateStatus } from '../../agents/configurations/update-status';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { Viewer } from '../../authorization/viewer';
-import { seesResource } from '../../authorization/visible.sql';
-import type { Bind } from '../../authorization/visible.sql';
+import { type Bind, seesResource } from '../../authorization/visible.sql';
 import type { TimeBounds } from '../report-query';
 
 export interface ConfigurationUpdateRow {
@@ -45,7 +44,7 @@ export interface DriftReportRow {
 
 @Injectable()
 export class ChangeReportQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** The oldest first. */
   listUpdates(viewer: Viewer, after: UpdateKey | undefined, limit: number): Promise<ConfigurationUpdateRow[]> {

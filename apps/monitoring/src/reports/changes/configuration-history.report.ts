@@ -1,15 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import { UPDATE_STATUS_NAMES } from '../../agents/configurations/update-status';
-import { mayDo } from '../../authorization/viewer';
-import type { Viewer } from '../../authorization/viewer';
+import { mayDo, type Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';
-import { ChangeReportQueries } from './change-report.queries';
-import type { ConfigurationUpdateRow } from './change-report.queries';
+import { ChangeReportQueries, type ConfigurationUpdateRow } from './change-report.queries';
 
 export const CONFIGURATION_HISTORY_HEADER = [
   'Version',
@@ -25,10 +23,10 @@ export const CONFIGURATION_HISTORY_HEADER = [
 @Injectable()
 export class ConfigurationHistoryReport {
   constructor(
-    @Inject(ChangeReportQueries) private readonly queries: ChangeReportQueries,
-    @Inject(ReportTables) private readonly tables: ReportTables,
-    @Inject(ReportTimes) private readonly times: ReportTimes,
-    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
+    private readonly queries: ChangeReportQueries,
+    private readonly tables: ReportTables,
+    private readonly times: ReportTimes,
+    private readonly urls: ConsoleUrls,
   ) {}
 
   read(viewer: Viewer): StreamedTable {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { DriftReportQuery } from '@wardstone/dto/monitoring';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
@@ -9,8 +9,7 @@ import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
 import { timeBoundsOf } from '../report-query';
 import { ReportTables } from '../report-tables';
-import { ChangeReportQueries } from './change-report.queries';
-import type { DriftReportRow } from './change-report.queries';
+import { ChangeReportQueries, type DriftReportRow } from './change-report.queries';
 
 export const RECENT_DRIFT_HEADER = [
   'Creation Time',
@@ -27,11 +26,11 @@ export const RECENT_DRIFT_HEADER = [
 @Injectable()
 export class RecentDriftReport {
   constructor(
-    @Inject(ChangeReportQueries) private readonly queries: ChangeReportQueries,
-    @Inject(ReportTables) private readonly tables: ReportTables,
-    @Inject(ReportTimes) private readonly times: ReportTimes,
-    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: ChangeReportQueries,
+    private readonly tables: ReportTables,
+    private readonly times: ReportTimes,
+    private readonly urls: ConsoleUrls,
+    private readonly clock: Clock,
   ) {}
 
   read(query: DriftReportQuery, viewer: Viewer): StreamedTable {

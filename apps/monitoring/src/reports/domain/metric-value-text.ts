@@ -1,5 +1,4 @@
-import { unitSymbol } from '@wardstone/units';
-import type { Unit } from '@wardstone/units';
+import { type Unit, unitSymbol } from '@wardstone/units';
 
 const NO_DATA = '--no data available--';
 /** Below this a value is not brought to another unit. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AvailabilityType, Category } from '@wardstone/dto/monitoring';
 import { TYPE_JOINS } from '../../resources/resource-row.sql';
@@ -46,7 +46,7 @@ const ORDER = `r.category, p.name, t.name, r.version NULLS LAST`;
 
 @Injectable()
 export class InventoryReportQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** What the viewer sees of each version of each type. */
   countVersions(viewer: Viewer): Promise<TypeVersionRow[]> {

@@ -1,14 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { InventoryReportQuery } from '@wardstone/dto/monitoring';
-import { StreamedTable } from '@wardstone/media-types';
-import type { CsvRow } from '@wardstone/media-types';
+import { type CsvRow, StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { CATEGORY_NAMES, ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';
-import { InventoryReportQueries } from './inventory-report.queries';
-import type { InventoryReportFilter, InventoryReportRow, TypeVersionRow } from './inventory-report.queries';
+import {
+  type InventoryReportFilter,
+  InventoryReportQueries,
+  type InventoryReportRow,
+  type TypeVersionRow,
+} from './inventory-report.queries';
 
 const TYPE_COLUMNS = ['Resource Type', 'Plugin', 'Category', 'Version'] as const;
 const DETAIL_COLUMNS = [...TYPE_COLUMNS, 'Name', 'Ancestry', 'Description', 'Availability'] as const;
@@ -22,9 +25,9 @@ export const COMPLIANCE_DETAILS_HEADER = [...DETAIL_COLUMNS, 'In Compliance?', '
 @Injectable()
 export class InventoryReport {
   constructor(
-    @Inject(InventoryReportQueries) private readonly queries: InventoryReportQueries,
-    @Inject(ReportTables) private readonly tables: ReportTables,
-    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
+    private readonly queries: InventoryReportQueries,
+    private readonly tables: ReportTables,
+    private readonly urls: ConsoleUrls,
   ) {}
 
   read(query: InventoryReportQuery, viewer: Viewer): StreamedTable {

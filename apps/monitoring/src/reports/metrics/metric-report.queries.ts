@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
@@ -34,7 +34,7 @@ export type SuspectKey = Pick<SuspectRow, 'factor' | 'schedule_id'>;
 
 @Injectable()
 export class MetricReportQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Platforms by id, with their schedules of the metrics named. */
   listPlatforms(

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import { DAY_MS, HOUR_MS } from '../../metrics/domain/time-window';
@@ -7,8 +7,7 @@ import type { Viewer } from '../../authorization/viewer';
 import { percentText } from '../domain/metric-value-text';
 import { PARTS, SHARES, TOTALS, usedShare } from '../domain/utilization';
 import { ReportTables } from '../report-tables';
-import { MetricReportQueries } from './metric-report.queries';
-import type { PlatformRow } from './metric-report.queries';
+import { MetricReportQueries, type PlatformRow } from './metric-report.queries';
 
 export const PLATFORM_UTILIZATION_HEADER = ['Name', 'Version', ...SHARES.map(({ heading }) => heading)] as const;
 
@@ -19,10 +18,10 @@ const AHEAD_MS = 10 * 60_000;
 @Injectable()
 export class PlatformUtilizationReport {
   constructor(
-    @Inject(MetricReportQueries) private readonly queries: MetricReportQueries,
-    @Inject(MetricReader) private readonly reader: MetricReader,
-    @Inject(ReportTables) private readonly tables: ReportTables,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: MetricReportQueries,
+    private readonly reader: MetricReader,
+    private readonly tables: ReportTables,
+    private readonly clock: Clock,
   ) {}
 
   read(viewer: Viewer): StreamedTable {

@@ -1,13 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Figure } from '@wardstone/media-types';
-import type { CsvRow, StreamedTable } from '@wardstone/media-types';
+import { Injectable } from '@nestjs/common';
+import { type CsvRow, Figure, type StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { metricValueText } from '../domain/metric-value-text';
 import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';
-import { MetricReportQueries } from './metric-report.queries';
-import type { SuspectRow } from './metric-report.queries';
+import { MetricReportQueries, type SuspectRow } from './metric-report.queries';
 
 export const SUSPECT_METRICS_HEADER = [
   'Resource',
@@ -23,9 +21,9 @@ export const SUSPECT_METRICS_HEADER = [
 @Injectable()
 export class SuspectMetricsReport {
   constructor(
-    @Inject(MetricReportQueries) private readonly queries: MetricReportQueries,
-    @Inject(ReportTables) private readonly tables: ReportTables,
-    @Inject(ReportTimes) private readonly times: ReportTimes,
+    private readonly queries: MetricReportQueries,
+    private readonly tables: ReportTables,
+    private readonly times: ReportTimes,
   ) {}
 
   read(viewer: Viewer): StreamedTable {

@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { HistoryStatus } from '@wardstone/dto/monitoring';
 import type { Viewer } from '../../authorization/viewer';
-import { seesResource } from '../../authorization/visible.sql';
-import type { Bind } from '../../authorization/visible.sql';
+import { type Bind, seesResource } from '../../authorization/visible.sql';
 import type { TimeBounds } from '../report-query';
 
 export interface OperationReportFilter extends TimeBounds {
@@ -28,7 +27,7 @@ export type OperationKey = Pick<OperationReportRow, 'id' | 'modified_ms'>;
 
 @Injectable()
 export class OperationReportQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Those that changed last first. The start bounds when they began, the end when they changed last. */
   list(

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import type { OperationReportQuery } from '@wardstone/dto/monitoring';
-import { HISTORY_STATUSES } from '@wardstone/dto/monitoring';
+import { HISTORY_STATUSES, type OperationReportQuery } from '@wardstone/dto/monitoring';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
@@ -10,8 +9,7 @@ import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
 import { restrictionTo, timeBoundsOf } from '../report-query';
 import { ReportTables } from '../report-tables';
-import { OperationReportQueries } from './operation-report.queries';
-import type { OperationReportRow } from './operation-report.queries';
+import { OperationReportQueries, type OperationReportRow } from './operation-report.queries';
 import { STATUS_NAMES } from '../../operations/history-status';
 
 export const RECENT_OPERATIONS_HEADER = [
@@ -28,11 +26,11 @@ export const RECENT_OPERATIONS_HEADER = [
 @Injectable()
 export class RecentOperationsReport {
   constructor(
-    @Inject(OperationReportQueries) private readonly queries: OperationReportQueries,
-    @Inject(ReportTables) private readonly tables: ReportTables,
-    @Inject(ReportTimes) private readonly times: ReportTimes,
-    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: OperationReportQueries,
+    private readonly tables: ReportTables,
+    private readonly times: ReportTimes,
+    private readonly urls: ConsoleUrls,
+    private readonly clock: Clock,
   ) {}
 
   read(query: OperationReportQuery, viewer: Viewer): StreamedTable {

@@ -1,5 +1,4 @@
-import http from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { givenResource } from '../../test/given-inventory';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { ancestryBelow, parseAncestry } from './ancestry';
-import type { Ancestor } from './ancestry';
+import { type Ancestor, ancestryBelow, parseAncestry } from './ancestry';
 
 const PLATFORM = { typeId: 10002, id: 10001, name: 'alpha-host', ancestry: null };
 

@@ -1,5 +1,4 @@
-import { creationPath } from './creation-path';
-import type { CreationCase } from './creation-path';
+import { type CreationCase, creationPath } from './creation-path';
 
 const NAMED: CreationCase = {
   category: 'SERVICE',

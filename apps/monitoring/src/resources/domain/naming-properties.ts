@@ -4,8 +4,7 @@ import type {
   ConfigurationValues,
   PropertyDefinition,
 } from '../../plugins/descriptor/configuration-definition';
-import { effectiveConfiguration } from './effective-configuration';
-import type { SentValues } from './effective-configuration';
+import { effectiveConfiguration, type SentValues } from './effective-configuration';
 
 /**
  * What is sent beyond the defaults of the type and names a file, folder, program or address of the machine, or may: what

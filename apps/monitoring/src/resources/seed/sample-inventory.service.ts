@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { MonitoringConfig } from '../../monitoring.config';
@@ -16,9 +15,9 @@ const SERVER = { plugin: 'Demo', type: 'Demo Server', name: 'Sample Server' };
 @Injectable()
 export class SampleInventory implements OnApplicationBootstrap {
   constructor(
-    @Inject(SampleInventoryQueries) private readonly queries: SampleInventoryQueries,
-    @Inject(Database) private readonly db: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queries: SampleInventoryQueries,
+    private readonly db: Database,
+    private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 

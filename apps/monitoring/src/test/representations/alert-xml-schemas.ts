@@ -1,6 +1,5 @@
-import type { DocumentSchema, ElementSchema } from './xml-schema';
 import { LINK, RESOURCE, VALUE } from './xml-elements';
-import { collection } from './xml-schema';
+import { collection, type DocumentSchema, type ElementSchema } from './xml-schema';
 
 /** Any element: a value of a map states its type in an attribute. */
 const MAP: ElementSchema = {

@@ -1,7 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020';
 import { htmlFaults } from './html-faults';
-import { faultsOf } from './xml-schema';
-import type { DocumentSchema } from './xml-schema';
+import { type DocumentSchema, faultsOf } from './xml-schema';
 
 export const WRAPPED = 'application/vnd.vendor.wrapped+json';
 

@@ -1,6 +1,5 @@
 import { LINK, OBJECT_MAP as MAP } from './xml-elements';
-import { collection } from './xml-schema';
-import type { DocumentSchema, ElementSchema } from './xml-schema';
+import { collection, type DocumentSchema, type ElementSchema } from './xml-schema';
 
 type Schemas = Readonly<Record<string, DocumentSchema>>;
 

@@ -1,8 +1,7 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
 import { unless } from './answer-faults';
-import { elsewhere, readOperations, withQuery } from './api-operations';
-import type { ApiOperationFacts } from './api-operations';
+import { type ApiOperationFacts, elsewhere, readOperations, withQuery } from './api-operations';
 import { givenReads } from './reads-fixture';
 import type { ReadAddresses } from './fixture-requests';
 

@@ -1,6 +1,5 @@
 import { AVAILABILITIES } from './xml-elements';
-import { collection } from './xml-schema';
-import type { DocumentSchema, ElementSchema } from './xml-schema';
+import { collection, type DocumentSchema, type ElementSchema } from './xml-schema';
 
 const PRIORITIES = ['HIGH', 'MEDIUM', 'LOW'];
 const OF_RESOURCE = { resourceId: ['1', 'int'], resourceName: ['1', 'string'] } as const;

@@ -1,8 +1,7 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
 import { TYPES, WRAPPED, bodyFaults, unless } from './answer-faults';
-import { readOperations, withQuery } from './api-operations';
-import type { ApiOperationFacts } from './api-operations';
+import { type ApiOperationFacts, readOperations, withQuery } from './api-operations';
 import { givenReads } from './reads-fixture';
 import type { ReadAddresses } from './fixture-requests';
 import { XML_OF_READS } from './xml-schemas';

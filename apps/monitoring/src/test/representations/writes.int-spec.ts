@@ -1,8 +1,7 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
 import { TYPES, bodyFaults, unless } from './answer-faults';
-import { elsewhere, readOperations, withQuery } from './api-operations';
-import type { ApiOperationFacts } from './api-operations';
+import { type ApiOperationFacts, elsewhere, readOperations, withQuery } from './api-operations';
 import { givenWrites } from './writes-fixture';
 import type { WriteRequest, Writes } from './fixture-requests';
 import { XML_OF_WRITES } from './xml-schemas';

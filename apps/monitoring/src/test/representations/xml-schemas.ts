@@ -1,10 +1,9 @@
-import type { DocumentSchema, ElementSchema } from './xml-schema';
 import { XML_OF_ALERT_READS, XML_OF_ALERT_WRITES } from './alert-xml-schemas';
 import { xmlOfGroupReads, xmlOfGroupWrites } from './group-xml-schemas';
 import { XML_OF_OPERATION_READS, XML_OF_OPERATION_WRITES } from './operation-xml-schemas';
 import { XML_OF_OVERVIEWS } from './overview-xml-schemas';
 import { AVAILABILITIES, LINK, OBJECT_MAP, RESOURCE, VALUE } from './xml-elements';
-import { collection } from './xml-schema';
+import { collection, type DocumentSchema, type ElementSchema } from './xml-schema';
 
 /** What every answer looks like in XML, written down from the specifications, not from the code. */
 

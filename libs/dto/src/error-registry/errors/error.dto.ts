@@ -1,5 +1,4 @@
-import { ERROR_TYPE_PATTERN } from '@wardstone/errors';
-import type { ErrorOwner } from '@wardstone/errors';
+import { ERROR_TYPE_PATTERN, type ErrorOwner } from '@wardstone/errors';
 import { ArrayField, BooleanField, EnumField, IntField, ObjectField, StringField } from '../../fields/fields';
 import { Transform } from 'class-transformer';
 import { Matches } from 'class-validator';

@@ -1,5 +1,4 @@
-import { ROLE_NAMES } from '@wardstone/auth';
-import type { AccountType, RoleName } from '@wardstone/auth';
+import { type AccountType, ROLE_NAMES, type RoleName } from '@wardstone/auth';
 import { ArrayField, BooleanField, EnumField, StringField } from '../../fields/fields';
 
 const TYPES: readonly AccountType[] = ['User', 'ServiceAccount'];

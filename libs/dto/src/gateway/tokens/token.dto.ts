@@ -1,5 +1,4 @@
-import { ROLE_NAMES } from '@wardstone/auth';
-import type { RoleName } from '@wardstone/auth';
+import { ROLE_NAMES, type RoleName } from '@wardstone/auth';
 import { ArrayField, IntField, StringField } from '../../fields/fields';
 
 const MAX_NAME = 100;

@@ -1,6 +1,5 @@
 import { ArrayField, BooleanField, Dto, EnumField, TimeField } from '../../fields';
-import { REPORTED_TYPES } from '../availability/availability.dto';
-import type { ReportedType } from '../availability/availability.dto';
+import { REPORTED_TYPES, type ReportedType } from '../availability/availability.dto';
 import { AgentReport } from './agent-report.dto';
 import { ReportedItem } from './reported-item.dto';
 

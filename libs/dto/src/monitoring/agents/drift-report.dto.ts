@@ -1,7 +1,6 @@
 import { ArrayField, BooleanField, Dto, EnumField, IntField, StringField, TimeField } from '../../fields';
 import { ANY_ID, AgentReport } from './agent-report.dto';
-import { DRIFT_CATEGORIES } from './drift-category';
-import type { DriftCategory } from './drift-category';
+import { DRIFT_CATEGORIES, type DriftCategory } from './drift-category';
 import { ReportedItem } from './reported-item.dto';
 
 const LONGEST_PATH = 4000;

@@ -1,6 +1,5 @@
 import { ArrayField, Dto, EnumField, StringField, TimeField } from '../../fields';
-import { SEVERITIES } from '../events/event.dto';
-import type { Severity } from '../events/event.dto';
+import { SEVERITIES, type Severity } from '../events/event.dto';
 import { AgentReport } from './agent-report.dto';
 import { ReportedItem } from './reported-item.dto';
 

@@ -1,6 +1,12 @@
 import { ArrayField, BooleanField, Dto, EnumField, IntField, ObjectField, StringField, TimeField } from '../../fields';
-import { CONDITION_MODES, DAMPENING_CATEGORIES, DAMPENING_UNITS } from './alert-definition.dto';
-import type { ConditionMode, DampeningCategory, DampeningUnit } from './alert-definition.dto';
+import {
+  CONDITION_MODES,
+  type ConditionMode,
+  DAMPENING_CATEGORIES,
+  DAMPENING_UNITS,
+  type DampeningCategory,
+  type DampeningUnit,
+} from './alert-definition.dto';
 
 export const DELIVERY_STATES = ['SUCCESS', 'PARTIAL', 'FAILURE', 'DEFERRED', 'UNKNOWN'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -11,8 +11,7 @@ import {
 } from '../../fields';
 import type { Sort } from '../../values';
 import { ALERT_SORT_FIELDS } from './alert.dto';
-import { PRIORITIES } from './alert-definition.dto';
-import type { Priority } from './alert-definition.dto';
+import { PRIORITIES, type Priority } from './alert-definition.dto';
 
 /** What alerts have in common that are listed, or acknowledged together. */
 export class AlertFilterQuery {

@@ -1,6 +1,5 @@
 import { ArrayField, Dto, EnumField, StringField } from '../../fields';
-import { DELIVERY_STATES } from './alert-explanation.dto';
-import type { DeliveryState } from './alert-explanation.dto';
+import { DELIVERY_STATES, type DeliveryState } from './alert-explanation.dto';
 
 @Dto({ element: 'notificationTest', description: 'Result of testing a notification' })
 export class NotificationTest {

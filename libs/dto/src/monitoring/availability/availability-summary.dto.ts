@@ -1,7 +1,6 @@
 import { DoubleField, Dto, EnumField, IntField, LinksField, TimeField } from '../../fields';
 import type { Double, Link } from '../../values';
-import { AVAILABILITY_TYPES } from '../resources/resource.dto';
-import type { AvailabilityType } from '../resources/resource.dto';
+import { AVAILABILITY_TYPES, type AvailabilityType } from '../resources/resource.dto';
 
 @Dto({
   element: 'availabilitySummary',

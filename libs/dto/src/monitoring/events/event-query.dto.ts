@@ -1,7 +1,6 @@
 import type { PageWindow } from '@wardstone/pagination';
 import { EnumField, PageField, TimeField } from '../../fields';
-import { SEVERITIES } from './event.dto';
-import type { Severity } from './event.dto';
+import { SEVERITIES, type Severity } from './event.dto';
 
 /** Which events are listed; 0 stands for absent. */
 export class EventQuery {

@@ -11,8 +11,7 @@ import {
   TimeField,
 } from '../../fields';
 import type { Double } from '../../values';
-import { PRIORITIES } from '../alerts/alert-definition.dto';
-import type { Priority } from '../alerts/alert-definition.dto';
+import { PRIORITIES, type Priority } from '../alerts/alert-definition.dto';
 import { BaselineRest } from './baseline.dto';
 import { MetricAggregateDataPoint } from './metric-aggregate.dto';
 

@@ -1,7 +1,6 @@
 import type { PageWindow } from '@wardstone/pagination';
 import { EnumField, IdField, IntField, PageField, TimeField } from '../../fields';
-import { HISTORY_STATUSES } from './operation-history.dto';
-import type { HistoryStatus } from './operation-history.dto';
+import { HISTORY_STATUSES, type HistoryStatus } from './operation-history.dto';
 
 /** The resource that operations are listed or made for. */
 export class OperationResourceQuery {

@@ -1,8 +1,7 @@
 import type { PageWindow } from '@wardstone/pagination';
 import { DoubleField, Dto, EnumField, IdField, IntField, PageField, SortField, StringField } from '../../fields';
 import type { Double, Sort } from '../../values';
-import { AVAILABILITY_TYPES } from '../resources/resource.dto';
-import type { AvailabilityType } from '../resources/resource.dto';
+import { AVAILABILITY_TYPES, type AvailabilityType } from '../resources/resource.dto';
 
 export const MEMBER_SORT_FIELDS = ['name', 'availability', 'alerts', 'value'] as const;
 

@@ -10,10 +10,8 @@ import {
   TimeField,
 } from '../../fields';
 import type { Double } from '../../values';
-import { PRIORITIES } from '../alerts/alert-definition.dto';
-import type { Priority } from '../alerts/alert-definition.dto';
-import { AVAILABILITY_TYPES } from '../resources/resource.dto';
-import type { AvailabilityType } from '../resources/resource.dto';
+import { PRIORITIES, type Priority } from '../alerts/alert-definition.dto';
+import { AVAILABILITY_TYPES, type AvailabilityType } from '../resources/resource.dto';
 
 @Dto({ element: 'value', description: 'Newest value of a metric' })
 export class CurrentMetric {

@@ -1,10 +1,8 @@
 import type { PageWindow } from '@wardstone/pagination';
 import { EnumField, PageField, SortField, StringField } from '../../fields';
 import type { Sort } from '../../values';
-import { PRIORITIES } from '../alerts/alert-definition.dto';
-import type { Priority } from '../alerts/alert-definition.dto';
-import { PROBLEM_KINDS, PROBLEM_SORT_FIELDS } from './problem.dto';
-import type { ProblemKind } from './problem.dto';
+import { PRIORITIES, type Priority } from '../alerts/alert-definition.dto';
+import { PROBLEM_KINDS, PROBLEM_SORT_FIELDS, type ProblemKind } from './problem.dto';
 
 /** Which problems are listed. */
 export class ProblemQuery {

@@ -1,6 +1,5 @@
 import { ArrayField, Dto, EnumField, IntField, StringField, TimeField } from '../../fields';
-import { PRIORITIES } from '../alerts/alert-definition.dto';
-import type { Priority } from '../alerts/alert-definition.dto';
+import { PRIORITIES, type Priority } from '../alerts/alert-definition.dto';
 
 /** Open alerts, resources that are down, operations that failed. */
 export const PROBLEM_KINDS = ['ALERT', 'RESOURCE', 'OPERATION'] as const;

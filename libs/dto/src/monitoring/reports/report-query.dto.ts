@@ -1,10 +1,7 @@
 import { ArrayField, IntField, StringField, TimeField } from '../../fields';
-import { DRIFT_CATEGORIES } from '../agents/drift-category';
-import type { DriftCategory } from '../agents/drift-category';
-import { PRIORITIES } from '../alerts/alert-definition.dto';
-import type { Priority } from '../alerts/alert-definition.dto';
-import { HISTORY_STATUSES } from '../operations/operation-history.dto';
-import type { HistoryStatus } from '../operations/operation-history.dto';
+import { DRIFT_CATEGORIES, type DriftCategory } from '../agents/drift-category';
+import { PRIORITIES, type Priority } from '../alerts/alert-definition.dto';
+import { HISTORY_STATUSES, type HistoryStatus } from '../operations/operation-history.dto';
 
 const UNTIL = {
   description: 'End of the window, inclusive; now when only startTime is given',

@@ -2,8 +2,15 @@ import type { PageWindow } from '@wardstone/pagination';
 import { EnumField, FlagField, IdField, IntField, PageField, SortField, StringField } from '../../fields';
 import type { Sort } from '../../values';
 import { DeletionQuery } from '../values/deletion-query.dto';
-import { AVAILABILITY_TYPES, CATEGORIES, INVENTORY_STATUSES, RESOURCE_SORT_FIELDS } from './resource.dto';
-import type { AvailabilityType, Category, InventoryStatus } from './resource.dto';
+import {
+  AVAILABILITY_TYPES,
+  type AvailabilityType,
+  CATEGORIES,
+  type Category,
+  INVENTORY_STATUSES,
+  type InventoryStatus,
+  RESOURCE_SORT_FIELDS,
+} from './resource.dto';
 
 type ResourceSort = Sort<(typeof RESOURCE_SORT_FIELDS)[number]>;
 

@@ -1,6 +1,5 @@
 import type { ErrorDescription } from '../error-description';
-import { markup } from '@wardstone/markup';
-import type { Markup } from '@wardstone/markup';
+import { type Markup, markup } from '@wardstone/markup';
 import { renderPage } from './catalogue-frame';
 
 const DEPRECATED = markup`

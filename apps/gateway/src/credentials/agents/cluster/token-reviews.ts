@@ -1,16 +1,12 @@
 import fs from 'node:fs/promises';
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleDestroy } from '@nestjs/common';
-import { AttemptLimiter, FairTurns, addressGroup, tooManyAttempts } from '@wardstone/auth';
-import type { AttemptLimits } from '@wardstone/auth';
-import { LOGGER } from '@wardstone/bootstrap';
-import type { Logger } from '@wardstone/bootstrap';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { addressGroup, AttemptLimiter, type AttemptLimits, FairTurns, tooManyAttempts } from '@wardstone/auth';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { Agent, request } from 'undici';
 import { GatewayConfig } from '../../../gateway.config';
-import { claimsToBeAccepted, reviewedNode } from '../domain/reviewed-node';
-import type { AcceptedTokens } from '../domain/reviewed-node';
+import { type AcceptedTokens, claimsToBeAccepted, reviewedNode } from '../domain/reviewed-node';
 
 const PATH = '/apis/authentication.k8s.io/v1/tokenreviews';
 const TIMEOUT_MS = 5_000;
@@ -41,7 +37,7 @@ export class TokenReviews implements OnModuleDestroy {
   constructor(
     @Inject(GatewayConfig) private readonly config: Readonly<GatewayConfig>,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(Clock) clock: Clock,
+    clock: Clock,
   ) {
     this.attempts = new AttemptLimiter(clock, REFUSED_LIMITS);
     const { CLUSTER_AGENT_ACCOUNT: account, CLUSTER_AGENT_AUDIENCE: audience } = config;

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { digestOf, judge, matchesPattern, newJoinToken } from './join-token';
-import type { Applicant, JoinToken } from './join-token';
+import { type Applicant, digestOf, type JoinToken, judge, matchesPattern, newJoinToken } from './join-token';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 

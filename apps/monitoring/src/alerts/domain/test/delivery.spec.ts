@@ -1,5 +1,12 @@
-import { describeOutcomes, mergeOutcomes, nextAttemptMs, parseIdList, stateOf } from '../delivery';
-import type { Outcome, TargetOutcome } from '../delivery';
+import {
+  describeOutcomes,
+  mergeOutcomes,
+  nextAttemptMs,
+  type Outcome,
+  parseIdList,
+  stateOf,
+  type TargetOutcome,
+} from '../delivery';
 
 const DAY_MS = 86_400_000;
 const to = (target: string, outcome: Outcome, text = `${target} ${outcome}`): TargetOutcome => ({

@@ -4,8 +4,7 @@ import { conditionTest } from '../condition-test';
 import type { Dampening } from '../dampening';
 import type { EngineDefinition } from '../evaluate';
 import type { Fact } from '../fact';
-import { applyFact } from '../resource-alerts';
-import type { Firing, ResourceAlerts } from '../resource-alerts';
+import { applyFact, type Firing, type ResourceAlerts } from '../resource-alerts';
 
 export const MINUTE_MS = 60_000;
 export const METRIC = 10107;

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import type { Condition } from '../condition';
 import type { Dampening } from '../dampening';
 import { MINUTE_MS, aDefinition, aNumber, aResource, firedAt } from './engine-fixture';
-import { referenceFirings } from './reference-model';
-import type { PlainDefinition, PlainFact } from './reference-model';
+import { type PlainDefinition, type PlainFact, referenceFirings } from './reference-model';
 
 const SEQUENCES = rounds(100_000);
 const METRICS = [101, 102];

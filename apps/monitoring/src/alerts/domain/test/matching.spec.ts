@@ -1,6 +1,5 @@
 import type { Condition } from '../condition';
-import { conditionTest } from '../condition-test';
-import type { Remembered } from '../condition-test';
+import { conditionTest, type Remembered } from '../condition-test';
 import type { Fact } from '../fact';
 import {
   METRIC,

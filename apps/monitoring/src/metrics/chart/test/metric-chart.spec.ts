@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { Measure } from '@wardstone/units';
 import { timeTicks, valueAxis } from '../axis';
-import { metricChart } from '../metric-chart';
-import type { ChartInput, ChartPoint } from '../metric-chart';
+import { type ChartInput, type ChartPoint, metricChart } from '../metric-chart';
 
 const START = Date.UTC(2026, 0, 15, 4);
 const STEP = 480_000;

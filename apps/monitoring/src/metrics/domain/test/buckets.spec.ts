@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { BucketAccumulator } from '../buckets';
-import type { Bucket } from '../buckets';
+import { type Bucket, BucketAccumulator } from '../buckets';
 import type { Points } from '../points';
 
 const pointsOf = (pairs: readonly (readonly [number, number])[]): Points => ({

@@ -1,11 +1,9 @@
 import { untilSomebodyWaits } from '@wardstone/testing';
 import fc from 'fast-check';
 import { BucketAccumulator } from '../../domain/buckets';
-import { PointCollector } from '../../domain/points';
-import type { Points } from '../../domain/points';
+import { PointCollector, type Points } from '../../domain/points';
 import { DAY_MS, HOUR_MS } from '../../domain/time-window';
-import { aBatch, aReplica, useMetricDatabase } from './use-metric-storage';
-import type { Replica } from './use-metric-storage';
+import { aBatch, aReplica, type Replica, useMetricDatabase } from './use-metric-storage';
 
 const db = useMetricDatabase();
 /** Start of an hour some days ago, so that points lie in days with partitions of their own. */

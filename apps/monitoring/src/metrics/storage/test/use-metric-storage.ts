@@ -1,6 +1,5 @@
 import type { Database } from '@wardstone/database';
-import { useDatabase } from '@wardstone/testing';
-import type { TestDatabase } from '@wardstone/testing';
+import { type TestDatabase, useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../../../data-source';
 import type { PointBatch } from '../log-segment';
 import { MetricChunkQueries } from '../metric-chunk.queries';

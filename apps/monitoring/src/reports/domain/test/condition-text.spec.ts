@@ -1,5 +1,4 @@
-import { conditionText } from '../condition-text';
-import type { FiredCondition } from '../condition-text';
+import { conditionText, type FiredCondition } from '../condition-text';
 
 const HEAP: FiredCondition['metric'] = { displayName: 'Heap Used', unit: 'BYTES', isCallTime: false };
 const CALLS: FiredCondition['metric'] = { displayName: 'Response Time', unit: 'MILLISECONDS', isCallTime: true };
