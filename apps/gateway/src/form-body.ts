@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { mediaTypeOf } from '@wardstone/bootstrap';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type BodyBytes, mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiError, CommonError } from '@wardstone/errors';
 
 const LIMIT_BYTES = 16 * 1024;
@@ -8,10 +8,14 @@ export const FORM = 'application/x-www-form-urlencoded';
 /**
  * Reads a few short texts: a form, or a flat JSON object of strings.
  *
- * @throws payload_too_large, unsupported_media_type, invalid_request
+ * @throws payload_too_large, too_much_in_progress, unsupported_media_type, invalid_request
  */
-export async function readFormBody(request: IncomingMessage): Promise<URLSearchParams> {
-  const text = await readText(request);
+export async function readFormBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: BodyBytes,
+): Promise<URLSearchParams> {
+  const text = (await bytes.read(request, response, LIMIT_BYTES)).toString();
   const mediaType = mediaTypeOf(request);
   if (mediaType === 'application/json') return parseJson(text);
   if (mediaType === FORM) return new URLSearchParams(text);
@@ -19,18 +23,6 @@ export async function readFormBody(request: IncomingMessage): Promise<URLSearchP
     CommonError.unsupported_media_type,
     'The parameters are sent as application/x-www-form-urlencoded or application/json.',
   );
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // The rest is read and dropped, so that the client gets to read the answer.
-    if (bytes <= LIMIT_BYTES) chunks.push(chunk);
-  }
-  if (bytes > LIMIT_BYTES) throw new ApiError(CommonError.payload_too_large, 'A login has at most 16 KiB.');
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parseJson(text: string): URLSearchParams {

@@ -13,10 +13,7 @@ export interface ErrorMapping {
   refusal?(error: Error): ApiError | undefined;
 }
 
-/** Errors of body-parser, express' router and node's zlib carry these members. */
-interface HttpLikeError extends Error {
-  status?: number;
-  type?: string;
+interface CodedError extends Error {
   code?: string;
 }
 
@@ -46,28 +43,12 @@ const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
 /** Whether a database failure means "not reachable now" rather than "this statement is wrong". */
-function isUnavailable(error: HttpLikeError): boolean {
+function isUnavailable(error: CodedError): boolean {
   return (error.code !== undefined && UNAVAILABLE_CODES.has(error.code)) || UNAVAILABLE_TEXT.test(error.message);
 }
 
-function isUnstorable({ code = '', message }: HttpLikeError): boolean {
+function isUnstorable({ code = '', message }: CodedError): boolean {
   return UNSTORABLE_TEXT.has(code) || (code === UNSTORABLE_JSON.code && message === UNSTORABLE_JSON.message);
-}
-
-function fromStatus(error: HttpLikeError, status: number, mapping: ErrorMapping): ApiError | undefined {
-  switch (status) {
-    case 400:
-      // Of zlib's errors the body is the cause, though they say nothing of their type.
-      if (error instanceof URIError || (error.type === undefined && !error.code?.startsWith('Z_')))
-        return mapping.malformedUrl?.() ?? new ApiError(CommonError.malformed_url);
-      return mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'The body cannot be parsed.');
-    case 413:
-      return mapping.bodyTooLarge?.() ?? new ApiError(CommonError.payload_too_large);
-    case 415:
-      return mapping.unsupportedMediaType?.('') ?? new ApiError(CommonError.unsupported_media_type);
-    default:
-      return undefined;
-  }
 }
 
 /**
@@ -83,20 +64,15 @@ export function toApiError(
   if (thrown instanceof HttpException && thrown.getStatus() === 404) {
     return mapping.routeNotFound?.(request.method, request.path) ?? new ApiError(CommonError.not_found);
   }
-  const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as HttpLikeError;
+  const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as CodedError;
   const refusal = mapping.refusal?.(error);
   if (refusal) return refusal;
-  if (error instanceof URIError) return fromStatus(error, 400, mapping)!;
-  // Whether a body in zstd can be read depends on the release of Node.js, so none is.
-  if (error.code?.startsWith('ZSTD_')) return fromStatus(error, 415, mapping)!;
-  const status = thrown instanceof HttpException ? thrown.getStatus() : error.status;
-  const known = status === undefined ? undefined : fromStatus(error, status, mapping);
-  if (known) return known;
+  if (error instanceof URIError) return mapping.malformedUrl?.() ?? new ApiError(CommonError.malformed_url);
   return fromDatabase(error, mapping) ?? internalError(thrown);
 }
 
 /** Refusals of the database that say something about the request, or about the database being away. */
-function fromDatabase(error: HttpLikeError, mapping: ErrorMapping): ApiError | undefined {
+function fromDatabase(error: CodedError, mapping: ErrorMapping): ApiError | undefined {
   if (isUnstorable(error)) {
     return (
       mapping.malformedBody?.() ??

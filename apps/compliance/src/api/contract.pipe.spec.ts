@@ -242,6 +242,12 @@ describe('the body of a system', () => {
     [{ updated: 1, os_name: 1, tags: 1 }, 'tags must be an array'],
   ])('refuses %j', (body, text) => refused(SystemBody, { body }, `Invalid parameter: ${text}`));
 
+  it.each(['tags', 'groups'])('with more %s than anything has is refused before they are looked at', (name) => {
+    const items = Array.from({ length: 1_001 }, () => null);
+    const text = `Invalid parameter: ${name} must contain no more than 1000 elements`;
+    return refused(SystemBody, { body: { [name]: items } }, text);
+  });
+
   it('of an owner is a subject or null, and must be there', async () => {
     expect((await bodyOf(SystemOwnerBody, { subject: null })).subject).toBeNull();
     for (const body of [{}, { subject: '' }, { subject: 'a\n' }, { subject: 'x'.repeat(256) }, { subject: 1 }]) {

@@ -1,5 +1,5 @@
 import { Injectable, type Type, ValidationPipe } from '@nestjs/common';
-import { fieldsOf } from '@wardstone/dto';
+import { fieldsOf, findLongList } from '@wardstone/dto';
 import { ListQueryError } from '@wardstone/pagination';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { ParameterError } from './domain/parameter-error';
@@ -23,6 +23,7 @@ export class ContractPipe extends ValidationPipe {
     const { query, parameters, body, values, givenParents, path } = given;
     const first = given.readParents(true);
     const readQuery = query && (await this.read(query, parameters));
+    if (body) refuseLongLists(body, values);
     const readBody = body && (await this.read(body, values));
     const parents = { ...first, ...given.readParents(false) };
     refuseUnknown([...unknownTo(query, parameters), ...unknownTo(body, values)]);
@@ -42,6 +43,12 @@ export class ContractPipe extends ValidationPipe {
 export function readFields(type: Type<object>, values: ReadonlyMap<string, unknown>): object {
   const fields = fieldsOf(type).map(([name, { read }]) => [name, read(values.get(name))] as const);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
+
+/** Before anything visits their items. @throws ParameterError */
+function refuseLongLists(type: Type<object>, values: ReadonlyMap<string, unknown>): void {
+  const long = findLongList(Object.fromEntries(values), type);
+  if (long) throw new ParameterError(`${long.path} must contain no more than ${long.most} elements`);
 }
 
 /** Class-validator reports fields in the order in which they are declared, and here the first rule that does not hold. */

@@ -8,7 +8,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Authenticated, Public } from '@wardstone/auth';
-import { StreamedBody, mediaTypeOf } from '@wardstone/bootstrap';
+import { BodyBytes, StreamedBody, mediaTypeOf } from '@wardstone/bootstrap';
 import { SessionBody } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
@@ -36,6 +36,7 @@ export class SessionController {
   constructor(
     private readonly sessions: SessionService,
     private readonly logins: LoginService,
+    private readonly bytes: BodyBytes,
   ) {}
 
   @Post()
@@ -57,7 +58,7 @@ export class SessionController {
     CommonError.foreign_page,
   )
   async begin(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await readFormBody(request);
+    const form = await readFormBody(request, response, this.bytes);
     if (mediaTypeOf(request) === FORM) {
       await this.beginByForm(form, request, response);
       return;

@@ -8,7 +8,7 @@ import {
   TOKEN_RESPONSE_HEADERS,
   TokenService,
 } from '@wardstone/auth';
-import { StreamedBody, noteForAudit } from '@wardstone/bootstrap';
+import { BodyBytes, StreamedBody, noteForAudit } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { GatewayConfig } from '../gateway.config';
@@ -92,6 +92,7 @@ export class TokenController {
   constructor(
     private readonly tokens: TokenService,
     private readonly config: GatewayConfig,
+    private readonly bytes: BodyBytes,
   ) {}
 
   @Post('token')
@@ -115,7 +116,7 @@ export class TokenController {
     CommonError.too_many_attempts,
   )
   async token(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await readTokenForm(request);
+    const form = await readTokenForm(request, response, this.bytes);
     const claimed = claimedBy(form)?.slice(0, LONGEST_NAME);
     if (claimed !== undefined) noteForAudit(request, { claimed });
     const answer = await this.tokens.grant({

@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import {
   applyDecorators,
   type CallHandler,
@@ -10,11 +11,19 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
-import { JsonBodyReader, StreamedBody, hasBody, mayLackType, mediaTypeOf, noteForAudit } from '@wardstone/bootstrap';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import {
+  BodyBytes,
+  JsonBodyReader,
+  StreamedBody,
+  hasBody,
+  mayLackType,
+  mediaTypeOf,
+  noteForAudit,
+} from '@wardstone/bootstrap';
+import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { RecordPipe, XML_TYPES, valueOf } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { monitoringErrorMapping } from './error-mapping';
 import { documentationOf } from './query-docs.decorator';
@@ -24,16 +33,16 @@ import { ParsedQueryPipe, QueryPipe } from './request-query.decorator';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LIMIT_BYTES = 64 * 1024;
+const MOST_FIELDS = 1_000;
 
 const RECORD = 'wardstone:form-or-record';
 
 /** Reads a body of form fields, or of the record that the operation takes, and refuses any other. */
 @Injectable()
 class FormBodyInterceptor implements NestInterceptor {
-  private readonly readForm: RequestHandler = express.urlencoded({ extended: false, limit: LIMIT_BYTES });
-
   constructor(
     private readonly reflector: Reflector,
+    private readonly bytes: BodyBytes,
     private readonly bodies: JsonBodyReader,
   ) {}
 
@@ -48,7 +57,7 @@ class FormBodyInterceptor implements NestInterceptor {
   private async read(request: Request, response: Response, dto: DtoClass | undefined): Promise<void> {
     const type = mediaTypeOf(request);
     if (type === FORM_TYPE) {
-      await run(this.readForm, request, response);
+      request.body = fieldsIn(await this.bytes.read(request, response, LIMIT_BYTES));
       noteForAudit(request, { parameters: request.body as object });
       return;
     }
@@ -63,12 +72,11 @@ class FormBodyInterceptor implements NestInterceptor {
   }
 }
 
-function run(handler: RequestHandler, request: Request, response: Response): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    void handler(request, response, (error?: unknown) =>
-      error ? reject(error instanceof Error ? error : new Error('unreadable form')) : resolve(),
-    );
-  });
+/** @throws payload_too_large */
+function fieldsIn(form: Buffer): Query {
+  const text = form.toString();
+  if (text.split('&', MOST_FIELDS + 1).length <= MOST_FIELDS) return parse(text);
+  throw new ApiError(CommonError.payload_too_large, `The form has more than ${MOST_FIELDS} fields`);
 }
 
 /** The operation takes its parameters from the query or from a form; see `RequestParameters`. See rule plugins-2. */

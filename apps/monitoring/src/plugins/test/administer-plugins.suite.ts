@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { aDescriptor, usePlugins } from './plugin-fixture';
 
 const plugin = (name: string, body = '', version = '1') => aDescriptor(name, body, `version="${version}"`);
@@ -120,6 +121,20 @@ describe('/plugins', () => {
       const { body } = await api.get(`/rest/plugins/${ids['Lone']}`).expect(200);
       expect(body).toMatchObject({ enabled: true });
       await api.put(`/rest/plugins/${ids['Lone']}`).type('text/plain').send('enabled=true').expect(415);
+    });
+
+    it('takes forms within the limits of all bodies', async () => {
+      const send = (form: string) =>
+        api
+          .put(`/rest/plugins/${ids['Lone']}`)
+          .type('form')
+          .set('Content-Encoding', 'gzip')
+          .serialize((sent: unknown) => sent as string)
+          .send(gzipSync(form));
+      await send('enabled=true').expect(200);
+      await send('x=1&'.repeat(1_000)).expect(413);
+      expect((await send(`x=${'1'.repeat(64 * 1024)}`).expect(413)).headers['x-error-type']).toBe('payload_too_large');
+      await api.put(`/rest/plugins/${ids['Lone']}`).type('form').set('Content-Encoding', 'zstd').send('x').expect(415);
     });
 
     it('does it only for who has seen the plugin as it is, when asked to', async () => {
