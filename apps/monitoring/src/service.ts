@@ -25,7 +25,6 @@ import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } 
 import { type RouterLayer, RouteTable } from './api/route-table';
 import { DirectSubmission } from './metrics/submission/direct-submission';
 import type { MonitoringConfig } from './monitoring.config';
-import { DirectRead } from './resources/direct-read';
 import { SECTIONS } from './navigation/sections';
 import { KnownUsers, recordCaller } from './users/known-users';
 
@@ -80,9 +79,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     headers: { 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'same-origin' },
     edgeHandler: (app) =>
       answerDirectly(
-        [DirectSubmission, DirectReport, DirectRead].map((operation) =>
-          app.get<DirectOperation>(operation, { strict: false }),
-        ),
+        [DirectSubmission, DirectReport].map((operation) => app.get<DirectOperation>(operation, { strict: false })),
         { authenticator: app.get(Authenticator, { strict: false }), users: app.get(KnownUsers, { strict: false }) },
       ),
     prepareServer: allowLongUploads,

@@ -3,7 +3,6 @@ export type { MediaType, RecordMediaType } from './negotiation/media-type';
 export { SUFFIXES } from './negotiation/suffix';
 export { MediaTypesModule } from './nest/media-types.module';
 export { Answer } from './nest/answer';
-export { answerInJson, answerWriteInJson } from './nest/answer-in-json';
 export { IfMatch, Precondition } from './nest/precondition';
 export { RecordBody, RecordsBody, XML_TYPES } from './nest/record-body.decorator';
 export { valueOf } from './nest/parsed';

@@ -11,14 +11,16 @@ import { ApiError } from '@wardstone/errors';
 import type { RequestHandler } from 'express';
 import type { KnownUsers } from '../users/known-users';
 
-/** Writes an answer whose usual headers are there already. */
-type Answering = (response: ServerResponse) => void;
+/** What a write returns, if anything. */
+interface Outcome {
+  readonly result?: object;
+}
 
 /**
  * What is to be done for a caller. It resolves to undefined when the framework is to answer, and has then done nothing but
  * read; whatever it throws is the answer.
  */
-export type DirectWork = (caller: CallerIdentity) => Promise<Answering | undefined>;
+export type DirectWork = (caller: CallerIdentity) => Promise<Outcome | undefined>;
 
 /** A handler that runs before the framework sees the request, because the framework would take longer than the work. */
 export interface DirectOperation {
@@ -59,14 +61,14 @@ export function answerDirectly(
     await users.record(caller);
     return caller;
   };
-  const answeringOf = async (request: IncomingMessage, { access, route }: DirectOperation, work: DirectWork) => {
+  const outcomeOf = async (request: IncomingMessage, { access, route }: DirectOperation, work: DirectWork) => {
     let hasBegun = false;
     try {
       const caller = await admit(request, access);
       hasBegun = true;
-      const answering = await work(caller);
-      if (answering) labelRoute(request, route);
-      return answering;
+      const outcome = await work(caller);
+      if (outcome) labelRoute(request, route);
+      return outcome;
     } catch (error) {
       if (hasBegun) labelRoute(request, route);
       if (hasBegun || !(error instanceof ApiError)) failures.set(request, error);
@@ -77,12 +79,26 @@ export function answerDirectly(
     for (const operation of operations) {
       const work = operation.workFor(request, response);
       if (!work) continue;
-      void answeringOf(request, operation, work).then((answer) => {
-        if (answer) answer(response);
+      void outcomeOf(request, operation, work).then((outcome) => {
+        if (outcome) answer(response, outcome);
         else next();
       });
       return;
     }
     next();
   };
+}
+
+/** As a handler with `@Produces()` does when the client takes JSON; the usual headers are there already. */
+function answer(response: ServerResponse, { result }: Outcome): void {
+  response.setHeader('Vary', 'Accept');
+  if (result === undefined) {
+    response.statusCode = 204;
+    response.end();
+    return;
+  }
+  const body = JSON.stringify(result);
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
 }

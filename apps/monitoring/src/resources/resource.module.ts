@@ -4,7 +4,6 @@ import { ContentModule } from '../content/content.module';
 import { ChildCreationService } from './child-creation.service';
 import { ConnectionGuard } from './connection-guard.service';
 import { CreationQueries } from './creation.queries';
-import { DirectRead } from './direct-read';
 import { HierarchyQueries } from './hierarchy.queries';
 import { InventoryJobs } from './inventory-jobs.service';
 import { InventoryModule } from './inventory.module';
@@ -42,7 +41,6 @@ import { ResourceSearchQueries } from './resource-search.queries';
     ResourceReadsService,
     ResourceConfigurationService,
     ResourceConfigurationQueries,
-    DirectRead,
     HierarchyQueries,
     ResourceChangesService,
     PlatformCreationService,

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { JsonBodyReader, hasBody } from '@wardstone/bootstrap';
-import { MeasurementReport, ReportResult } from '@wardstone/dto/monitoring';
-import { answerWriteInJson, one } from '@wardstone/media-types';
+import { MeasurementReport } from '@wardstone/dto/monitoring';
 import { acceptsJson } from '../../api/accepts-json';
 import type { DirectOperation, DirectWork } from '../../api/answer-directly';
 import { REPORT_LIMIT } from '../report-body.decorator';
@@ -10,7 +9,6 @@ import { reportReader } from '../reports/report-reader';
 import { AgentMeasurements } from './agent-measurements.service';
 
 const ADDRESS = /^\/rest\/agent\/([A-Za-z0-9._-]+)\/measurements$/;
-const KIND = one(ReportResult);
 const readReport = reportReader(MeasurementReport);
 
 /** Takes what agents measure, which they report all day. */
@@ -31,8 +29,7 @@ export class DirectReport implements DirectOperation {
     if (name === undefined) return undefined;
     return async (caller) => {
       const body = await this.bodies.read(request, response, REPORT_LIMIT);
-      const result = await this.measurements.report(name, readReport(body), caller);
-      return () => answerWriteInJson(response, result, KIND);
+      return { result: await this.measurements.report(name, readReport(body), caller) };
     };
   }
 }

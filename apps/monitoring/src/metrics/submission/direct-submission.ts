@@ -35,7 +35,7 @@ export class DirectSubmission implements DirectOperation {
       noteBytes(request, body.bytes);
       if (!(await this.stores(body.bytes, caller))) return undefined;
       body.release();
-      return answerNothing;
+      return {};
     };
   }
 
@@ -46,12 +46,6 @@ export class DirectSubmission implements DirectOperation {
     await this.writer.write(batch);
     return true;
   }
-}
-
-function answerNothing(response: ServerResponse): void {
-  response.setHeader('Vary', 'Accept');
-  response.statusCode = 204;
-  response.end();
 }
 
 /** Whether nothing about the request is out of the ordinary. */
