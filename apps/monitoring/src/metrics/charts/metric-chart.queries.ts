@@ -23,12 +23,17 @@ export interface ChartAlertRow {
 export class MetricChartQueries {
   constructor(private readonly db: Database) {}
 
-  /** What the enabled alert definitions of the resources compare the metrics with, highest priority first. */
+  /**
+   * What alert definitions of the resources compare the metrics with, highest priority first: those that are enabled, or
+   * have fired and will be enabled by recovery. What recovers is no limit.
+   */
   listLimits(scheduleIds: readonly number[]): Promise<LimitRow[]> {
     return this.db.query<LimitRow>(
       `SELECT s.id AS "scheduleId", d.id AS "definitionId", d.name, d.priority, c.comparator, bound.value
          FROM metric_schedule s
-         JOIN alert_definition d ON d.resource_id = s.resource_id AND d.is_enabled AND NOT d.is_deleted
+         JOIN alert_definition d ON d.resource_id = s.resource_id AND d.recovery_id = 0 AND NOT d.is_deleted
+          AND (d.is_enabled OR EXISTS (SELECT 1 FROM alert_definition recovery
+                                        WHERE recovery.recovery_id = d.id AND recovery.is_enabled AND NOT recovery.is_deleted))
          JOIN alert_condition c ON c.alert_definition_id = d.id AND c.metric_definition_id = s.metric_definition_id
         CROSS JOIN LATERAL (
           SELECT c.threshold AS value WHERE c.category IN ('THRESHOLD', 'RANGE')

@@ -29,13 +29,14 @@ describe('charts', () => {
       fired = [],
       name = 'watch',
       enabled = true,
-    }: { fired?: readonly number[]; name?: string; enabled?: boolean } = {},
-  ): Promise<void> {
+      recovers = 0,
+    }: { fired?: readonly number[]; name?: string; enabled?: boolean; recovers?: number } = {},
+  ): Promise<number> {
     const [definition] = await db().query<{ id: number }>(
       `INSERT INTO alert_definition (resource_id, name, is_enabled, priority, recovery_id, condition_mode,
                                      dampening_category, dampening_count, dampening_period)
-       VALUES ($1, $2, $3, 'HIGH', 0, 'ANY', 'NONE', 1, 1) RETURNING id`,
-      [resourceId, name, enabled],
+       VALUES ($1, $2, $3, 'HIGH', $4, 'ANY', 'NONE', 1, 1) RETURNING id`,
+      [resourceId, name, enabled, recovers],
     );
     for (const { metric, category = 'THRESHOLD', threshold = 0.9, option = null } of conditions) {
       await db().query(
@@ -52,6 +53,7 @@ describe('charts', () => {
         [definition!.id, resourceId, NOW - before, JSON.stringify(rules)],
       );
     }
+    return definition!.id;
   }
 
   describe('of schedules', () => {
@@ -83,6 +85,14 @@ describe('charts', () => {
       expect(second).toMatchObject({ displayName: 'Memory', baseline: null, last: 'NaN', alerts: [], dataPoints: [] });
       expect(second!.limits.map(({ value }) => value)).toEqual([1, 7]);
       expect(third).toEqual(first);
+    });
+
+    it('have the limit of a definition that waits for recovery, and none of what recovers it', async () => {
+      const { id, resourceId, definitionId: metric } = await givenSchedule(db());
+      const full = await givenWatched(resourceId, [{ metric }], { name: 'disk full', enabled: false });
+      await givenWatched(resourceId, [{ metric, threshold: 0.8 }], { name: 'disk full: recovered', recovers: full });
+      const [chart] = await charts(`sid=${id}`);
+      expect(chart!.limits).toMatchObject([{ definitionId: full, value: 0.9 }]);
     });
 
     it('are read by as many statements whatever their number', async () => {
