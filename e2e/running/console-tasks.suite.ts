@@ -18,11 +18,16 @@ import {
   ALERTS,
   COLLEAGUE,
   DISK_ALERT,
+  GROUP,
   GROUPS,
+  loginOf,
+  MAIL_ALERT,
   makeTaskRecords,
   NEW_HOSTS,
   NEW_POLICY,
+  POLICY,
   type TaskRecords,
+  VIEWER,
 } from '../../tools/console-tasks/records';
 import { Recorder } from '../../tools/console-tasks/recorder';
 import { TASKS } from '../../tools/console-tasks/tasks';
@@ -60,27 +65,29 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
     const resultOf = async (host: 'db-01' | 'db-02'): Promise<unknown> =>
       (await listed(`reports/${records!.policy}/test_results`, `system_id = ${records!.systems[host]}`))[0];
 
+    /** Sends values of a disk until a replica that was notified of a new definition evaluates one. */
+    const untilFired = async (definitionId: number): Promise<void> => {
+      const { schedules } = records!.hosts['db-02'];
+      const { scheduleId } = schedules.find(({ displayName }) => displayName === 'Used Percentage')!;
+      const hasFired = async (): Promise<boolean> => {
+        const point = { scheduleId, timeStamp: Date.now(), value: 0.97 };
+        await records!.call('POST', '/rest/metric/data/raw', [point]);
+        return (await read<AlertRest[]>(`/rest/alert?definitionId=${definitionId}&slim=true`)).length > 0;
+      };
+      await eventually('an alert', hasFired, { everyMs: 500 });
+    };
+    const definitionOf = async (name: string): Promise<AlertDefinitionRest> => {
+      const definitions = await read<AlertDefinitionRest[]>('/rest/alert/definitions?ps=1000');
+      return read(`/rest/alert/definition/${definitions.find((each) => each.name === name)!.id}`);
+    };
+
     /** By the names of the tasks. */
     const expectStored: Readonly<Record<string, () => Promise<void>>> = {
       'disk-alert': async () => {
-        const definitions = await read<AlertDefinitionRest[]>('/rest/alert/definitions?ps=1000');
-        const { id } = definitions.find(({ name }) => name === DISK_ALERT)!;
-        expect(await read(`/rest/alert/definition/${id}`)).toMatchObject({
-          enabled: true,
-          conditions: [{ comparator: '>', threshold: 0.9 }],
-        });
+        const definition = await definitionOf(DISK_ALERT);
+        expect(definition).toMatchObject({ enabled: true, conditions: [{ comparator: '>', threshold: 0.9 }] });
         // It watches the disks of every host.
-        const { scheduleId } = records!.hosts['db-02'].schedules.find(
-          ({ displayName }) => displayName === 'Used Percentage',
-        )!;
-        // A replica is notified of a definition shortly after it was stored, so values are sent until one is evaluated.
-        const send = (): Promise<void> =>
-          records!.call('POST', '/rest/metric/data/raw', [{ scheduleId, timeStamp: Date.now(), value: 0.97 }]);
-        const hasFired = async (): Promise<boolean> => {
-          await send();
-          return (await read<AlertRest[]>(`/rest/alert?definitionId=${id}&slim=true`)).length > 0;
-        };
-        await eventually('an alert', hasFired, { everyMs: 500 });
+        await untilFired(definition.id);
       },
       'not-compliant': async () => expect(await resultOf('db-01')).toMatchObject({ compliant: false }),
       'new-machines': async () => {
@@ -132,6 +139,30 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         expect(await platforms('db-02')).toEqual([]);
         const { resourceId } = records!.hosts['db-02'];
         expect(await read(`/rest/resource/${resourceId}`)).toMatchObject({ status: 'UNINVENTORIED' });
+      },
+      access: async () => {
+        const login = loginOf(VIEWER);
+        const seen = await records!.call<GroupRest[]>('GET', '/rest/group', undefined, login);
+        expect(seen.map(({ name }) => name)).toEqual([GROUP]);
+        const machines = await records!.call<ResourceWithType[]>('GET', '/rest/resource/platforms', undefined, login);
+        expect(machines.map(({ resourceName }) => resourceName)).toEqual(['db-01']);
+      },
+      mail: async () => {
+        expect(await definitionOf(MAIL_ALERT)).toMatchObject({
+          dampeningCategory: 'ONCE',
+          notifications: [{ senderName: 'Direct Emails', config: { emailAddress: 'me@example.com' } }],
+        });
+        // And again when the disk was full another time.
+        const { id } = await definitionOf(MAIL_ALERT);
+        expect(await definitionOf(`${MAIL_ALERT}: recovered`)).toMatchObject({ enabled: true, recoveryId: id });
+      },
+      print: async () => {
+        const { page } = console!;
+        expect(await page.evaluate('window.printed')).toContain(POLICY);
+        await page.emulateMediaType('print');
+        expect(await page.$$eval('table[aria-label=Results] tbody tr', (rows) => rows.length)).toBe(2);
+        expect(await page.$$eval('nav', (navs) => navs.filter((nav) => nav.checkVisibility()).length)).toBe(0);
+        await page.emulateMediaType();
       },
     };
 

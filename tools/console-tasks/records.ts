@@ -26,8 +26,13 @@ export const DISK_ALERT = 'Disk almost full';
 /** Name of a group definition. */
 export const GROUPS = 'Web servers';
 export const ALERTS = 50;
+export const MAIL_ALERT = 'Disk nearly full';
+/** Of hand-picked members. */
+export const GROUP = 'Databases';
 /** Who changed something. */
 export const COLLEAGUE = 'nina';
+/** Who is shown a group. */
+export const VIEWER = 'omar';
 const GUIDE_FILE = path.join(TEST_DATA, 'ssg-debian11-ds.xml.gz');
 export const RESULT_FILE = path.join(TEST_DATA, 'result-debian11-arf.xml.gz');
 const PASSWORD = 'a long sentence is good';
@@ -47,6 +52,8 @@ export interface TaskRecords {
   /** Of the policy that is still to be made. */
   profile: string;
   policy: string;
+  /** Id of the group that its members are shown with. */
+  group: number;
   call: Call;
   /** Removes all of it, and what the tasks made. */
   remove: () => Promise<void>;
@@ -67,15 +74,16 @@ export async function makeTaskRecords(system: RunningSystem): Promise<TaskRecord
   for (const host of HOSTS) await reportHistory(call, host, hosts[host].schedules);
   await fireAlerts(call, hosts['db-01']);
   await changeAsColleague(call, hosts['db-02']);
+  const group = await makeGroup(call, hosts['db-01']);
   const working = work(call, 'web-01', stop.signal);
   // Reported when the records are removed.
   working.catch(() => undefined);
   const remove = async (): Promise<void> => {
     stop.abort();
     await working;
-    await removeAll(call, compliance);
+    await removeAll(call, compliance, group);
   };
-  return { hosts, ...compliance, call, remove };
+  return { hosts, ...compliance, group, call, remove };
 }
 
 function callerOf({ gatewayUrl, login }: RunningSystem): Call {
@@ -241,12 +249,25 @@ async function changeAsColleague(call: Call, host: MonitoredHost): Promise<void>
   const account = { username: COLLEAGUE, type: 'User', roles: ['operator'], password: PASSWORD };
   await call('POST', '/auth/accounts', account);
   const { scheduleId } = userLoadOf(host);
-  const login = `Basic ${Buffer.from(`${COLLEAGUE}:${PASSWORD}`).toString('base64')}`;
-  await call('PUT', `/rest/metric/schedule/${scheduleId}`, { collectionInterval: HALF_HOUR }, login);
+  const changed = { collectionInterval: HALF_HOUR };
+  await call('PUT', `/rest/metric/schedule/${scheduleId}`, changed, loginOf(COLLEAGUE));
+}
+
+/** What a colleague of the records is identified by. Pure. */
+export function loginOf(username: string): string {
+  return `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString('base64')}`;
+}
+
+/** A group that no viewer sees. Returns its id. */
+async function makeGroup(call: Call, { resourceId }: MonitoredHost): Promise<number> {
+  const { id } = await call<{ id: number }>('POST', '/rest/group', { name: GROUP });
+  await call('PUT', `/rest/group/${id}/resource/${resourceId}`);
+  await call('POST', '/auth/accounts', { username: VIEWER, type: 'User', roles: ['viewer'], password: PASSWORD });
+  return id;
 }
 
 /** Also what the tasks made. */
-async function removeAll(call: Call, { systems }: Compliance): Promise<void> {
+async function removeAll(call: Call, { systems }: Compliance, group: number): Promise<void> {
   for (const host of [...HOSTS, ...NEW_HOSTS]) {
     const { resources } = await call<AgentInventory>('GET', `${agentOf(host)}/sync`);
     const platform = resources.find(({ parentId }) => parentId === null);
@@ -256,7 +277,7 @@ async function removeAll(call: Call, { systems }: Compliance): Promise<void> {
     (await call<{ id: number; name: string }[]>('GET', `${list}?ps=1000`))
       .filter(({ name }) => names.includes(name))
       .map(({ id }) => id);
-  for (const id of await named('/rest/alert/definitions', [DISK_ALERT, ALERT])) {
+  for (const id of await named('/rest/alert/definitions', [DISK_ALERT, MAIL_ALERT, ALERT])) {
     await call('DELETE', `/rest/alert/definition/${id}`);
   }
   for (const id of await named('/rest/group/definitions', [GROUPS])) {
@@ -268,5 +289,6 @@ async function removeAll(call: Call, { systems }: Compliance): Promise<void> {
     }
   }
   for (const id of Object.values(systems)) await call('DELETE', `${COMPLIANCE}/systems/${id}`);
-  await call('DELETE', `/auth/accounts/${COLLEAGUE}`);
+  await call('DELETE', `/rest/group/${group}`);
+  for (const username of [COLLEAGUE, VIEWER]) await call('DELETE', `/auth/accounts/${username}`);
 }

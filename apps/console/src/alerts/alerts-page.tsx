@@ -4,6 +4,7 @@ import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { PageHead } from '../parts/page-head';
 import { PageTabs } from '../parts/page-tabs';
+import { useMay } from '../shell/caller';
 import { alertTexts as texts } from '../texts/alerts';
 import { AlertTable } from '../parts/monitoring/alert-table';
 
@@ -12,12 +13,17 @@ export const ALERT_TABS = [
   { to: '/alerts/definitions', title: texts.definitions },
 ];
 
+/** For who may define alerts. */
+export function NewDefinitionLink(): ReactNode {
+  return useMay('MANAGE_ALERTS') && <LinkButton to="/alerts/definitions/new">{texts.newDefinition}</LinkButton>;
+}
+
 /** Alerts that fired. */
 export function AlertsPage(): ReactNode {
   const { title, body } = texts.empty;
   return (
     <>
-      <PageHead title={texts.title} />
+      <PageHead title={texts.title} actions={<NewDefinitionLink />} />
       <PageTabs label={texts.pages} tabs={ALERT_TABS} />
       <PageSection hasBodyWrapper={false}>
         <AlertTable

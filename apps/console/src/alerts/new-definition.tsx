@@ -1,4 +1,4 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { Button, Flex, PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AlertDefinitionRest, GroupRest, ResourceWithType } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
@@ -15,6 +15,7 @@ import { PageHead } from '../parts/page-head';
 import { PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
 import { SAVED } from '../parts/unsaved';
+import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
 import { inventoryTexts } from '../texts/inventory';
 import { DefinitionForm } from './definition-form';
@@ -29,7 +30,7 @@ const TRAIL = [
   { title: texts.list.title, to: '/alerts/definitions' },
 ];
 
-/** A definition for the resource or group of the address; without one, the resource is chosen first. */
+/** A definition for the resource, group or type of the address; without one, it is chosen first. */
 export function NewDefinition(): ReactNode {
   const [search] = useQueryString();
   const start = startOf(search);
@@ -54,7 +55,7 @@ export function NewDefinition(): ReactNode {
 }
 
 function startOf(search: URLSearchParams): Owner | undefined {
-  for (const kind of ['group', 'resource'] as const) {
+  for (const kind of ['group', 'resource', 'resourceType'] as const) {
     const id = search.get(kind);
     if (id !== null && /^\d+$/.test(id)) return { kind, id: Number(id) };
   }
@@ -65,21 +66,17 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
   const { resource } = sample;
   const [owner, setOwner] = useState(start);
   const group = useApi<GroupRest>(start.kind === 'group' ? `/rest/group/${start.id}` : undefined).data;
+  const mayWatchTypes = useMay('MANAGE_SETTINGS');
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const scopes = [
-    ...(start.kind === 'group'
+  const { resourceId, resourceName, typeId, typeName } = resource;
+  const scopes: { owner: Owner; label: string }[] =
+    start.kind === 'group'
       ? [{ owner: start, label: texts.scopes.group(group?.name ?? String(start.id)) }]
-      : [{ owner: start, label: texts.scopes.resource(resource.resourceName) }]),
-    ...(resource.typeId === null || start.kind === 'group'
-      ? []
-      : [
-          {
-            owner: { kind: 'resourceType', id: resource.typeId } as const,
-            label: texts.scopes.resourceType(resource.typeName),
-          },
-        ]),
-  ];
+      : [{ owner: { kind: 'resource', id: resourceId }, label: texts.scopes.resource(resourceName) }];
+  if (start.kind !== 'group' && typeId !== null && mayWatchTypes) {
+    scopes.push({ owner: { kind: 'resourceType', id: typeId }, label: texts.scopes.resourceType(typeName) });
+  }
   const save = async (draft: DefinitionDraft): Promise<void> => {
     const address = withQuery('/rest/alert/definitions', { [`${owner.kind}Id`]: owner.id });
     const made = await request<AlertDefinitionRest>(address, {
@@ -114,8 +111,11 @@ async function addRecovery(address: string, id: number, recovery: object): Promi
   }
 }
 
+/** What to watch: a resource, or all of its type. */
 function ChooseResource(): ReactNode {
   const [search, change] = useQueryString();
+  const mayWatchTypes = useMay('MANAGE_SETTINGS');
+  const choose = ({ kind, id }: Owner): void => change({ [kind]: String(id), q: undefined, page: undefined });
   const query = useFetched<Page<ResourceWithType>>(['/rest/resource', 'choice', search.toString()], (signal) => {
     const { page, size } = pagingOf(search);
     const filters = { q: search.get('q') ?? undefined };
@@ -138,15 +138,27 @@ function ChooseResource(): ReactNode {
           {
             name: 'use',
             title: texts.choose.use,
-            cell: ({ resourceId, resourceName }) => (
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={texts.choose.useOf(resourceName)}
-                onClick={() => change({ resource: String(resourceId), q: undefined, page: undefined })}
-              >
-                {texts.choose.use}
-              </Button>
+            cell: ({ resourceId, resourceName, typeId, typeName }) => (
+              <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={texts.choose.useOf(resourceName)}
+                  onClick={() => choose({ kind: 'resource', id: resourceId })}
+                >
+                  {texts.choose.use}
+                </Button>
+                {mayWatchTypes && typeId !== null && (
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-label={texts.scopes.resourceType(typeName)}
+                    onClick={() => choose({ kind: 'resourceType', id: typeId })}
+                  >
+                    {texts.choose.useType}
+                  </Button>
+                )}
+              </Flex>
             ),
           },
         ]}

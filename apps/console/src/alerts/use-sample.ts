@@ -1,4 +1,4 @@
-import type { MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
+import type { GroupMember, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { useApi, useFetched } from '../api/hooks';
 import { request, withQuery } from '../api/client';
 import type { Owner } from '../parts/monitoring/owner';
@@ -28,8 +28,10 @@ export function useSample(owner: Owner | undefined): { sample: Sample | null | u
 
 async function sampleOf({ kind, id }: Owner, signal: AbortSignal): Promise<ResourceWithType | null> {
   if (kind === 'resource') return request<ResourceWithType>(`/rest/resource/${id}`, { signal });
-  if (kind === 'group')
-    return (await request<ResourceWithType[]>(`/rest/group/${id}/resources`, { signal }))[0] ?? null;
+  if (kind === 'group') {
+    const [member] = await request<GroupMember[]>(withQuery(`/rest/group/${id}/members`, { ps: 1 }), { signal });
+    return member ? sampleOf({ kind: 'resource', id: member.resourceId }, signal) : null;
+  }
   const [first] = await request<ResourceWithType[]>(withQuery('/rest/resource', { typeId: id, ps: 1 }), { signal });
   return first ?? null;
 }

@@ -1,7 +1,7 @@
 import { Button, PageSection } from '@patternfly/react-core';
 import type { ReportRecord, ReportStatsRecord, TestResultRecord } from '@wardstone/dto/compliance';
-import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { COMPLIANCE, type Single, wholeList } from '../api/compliance';
 import { useApi, useFetched } from '../api/hooks';
 import { Facts } from '../parts/facts';
@@ -15,6 +15,9 @@ import { SeverityLabel, VerdictLabel } from './labels';
 
 const { report: words } = texts;
 
+/** State of the navigation from a button that prints. */
+export const PRINT = 'print';
+
 /** The state of a policy with all of its results on one page, for paper. */
 export function PolicyPrint(): ReactNode {
   const { policyId = '' } = useParams();
@@ -25,17 +28,18 @@ export function PolicyPrint(): ReactNode {
   );
   const stats = useApi<ReportStatsRecord>(`${path}/stats`);
   const title = query.data?.data.title;
+  const isWhole = Boolean(query.data && results.data && stats.data);
+  useAtOnce(isWhole);
   return (
     <>
       <PageHead
-        title={title ?? texts.policy}
+        title={title === undefined ? texts.policy : texts.stateOf(title)}
         trail={[
           { title: texts.title, to: '/compliance' },
           { title: title ?? texts.policy, to: `/compliance/policies/${policyId}` },
         ]}
         actions={
-          results.data &&
-          stats.data && (
+          isWhole && (
             <Button className="prints" onClick={() => window.print()}>
               {texts.print}
             </Button>
@@ -43,21 +47,38 @@ export function PolicyPrint(): ReactNode {
         }
       />
       <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>{({ data }) => <Summary report={data} readMs={query.dataUpdatedAt} />}</Loaded>
-        <h2>{words.tabs.results}</h2>
-        <Loaded query={results}>{(rows) => <Results rows={rows} />}</Loaded>
-        <h2>{words.tabs.rules}</h2>
-        <Loaded query={stats}>{({ top_failed_rules: rows }) => <FailedRules rows={rows} />}</Loaded>
+        <div className="parts-of-page">
+          <Loaded query={query}>{({ data }) => <Summary report={data} readMs={query.dataUpdatedAt} />}</Loaded>
+          <section>
+            <h2>{words.tabs.results}</h2>
+            <Loaded query={results}>{(rows) => <Results rows={rows} />}</Loaded>
+          </section>
+          <section>
+            <h2>{words.tabs.rules}</h2>
+            <Loaded query={stats}>{({ top_failed_rules: rows }) => <FailedRules rows={rows} />}</Loaded>
+          </section>
+        </div>
       </PageSection>
     </>
   );
+}
+
+/** Where the viewer has asked for paper, the page is printed as soon as it is whole; not again when it is reloaded. */
+function useAtOnce(isWhole: boolean): void {
+  const state: unknown = useLocation().state;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isWhole || state !== PRINT) return;
+    void navigate('.', { replace: true });
+    window.print();
+  }, [isWhole, state, navigate]);
 }
 
 function Summary({ report, readMs }: { report: ReportRecord; readMs: number }): ReactNode {
   return (
     <Facts
       facts={[
-        [texts.printed, <Time at={readMs} />],
+        [texts.printed, <Time at={readMs} isFull />],
         [texts.profile, report.profile_title],
         [texts.osMajor, report.os_major_version],
         [texts.threshold, texts.percent(report.compliance_threshold)],
@@ -87,7 +108,7 @@ function Results({ rows }: { rows: readonly TestResultRecord[] }): ReactNode {
         },
         { name: 'failed', title: texts.failedRules, isNumber: true, cell: (row) => row.failed_rule_count },
         { name: 'os', title: texts.osVersion, cell: (row) => texts.os(row.os_major_version, row.os_minor_version) },
-        { name: 'end_time', title: texts.scanned, cell: (row) => <Time at={row.end_time} /> },
+        { name: 'end_time', title: texts.scanned, cell: (row) => <Time at={row.end_time} isFull /> },
       ]}
     />
   );

@@ -26,6 +26,7 @@ import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { Score, SeverityLabel, VerdictLabel } from './labels';
+import { PRINT } from './policy-print';
 import { PolicySystems } from './policy-systems';
 import { PolicyTailorings } from './policy-tailorings';
 import { ShareBar } from './share-bar';
@@ -195,7 +196,7 @@ function Actions({ report }: { report: ReportRecord }): ReactNode {
   const mayRemove = useMay('compliance:policy:delete');
   return (
     <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
-      <LinkButton variant="secondary" to={`/compliance/policies/${report.id}/print`}>
+      <LinkButton variant="secondary" to={`/compliance/policies/${report.id}/print`} state={PRINT}>
         {texts.print}
       </LinkButton>
       {mayUpload && <Button onClick={() => setDialog('upload')}>{texts.upload.result}</Button>}

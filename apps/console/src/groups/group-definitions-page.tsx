@@ -8,11 +8,10 @@ import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
-import { PageTabs } from '../parts/page-tabs';
 import { DataTable } from '../parts/paged-table';
 import { groupTexts } from '../texts/groups';
 import { intervalText } from './domain/expression';
-import { GROUP_TABS } from './groups-page';
+import { GroupTabs } from './groups-page';
 
 const texts = groupTexts.definitions;
 
@@ -22,7 +21,7 @@ export function GroupDefinitionsPage(): ReactNode {
   return (
     <>
       <PageHead title={texts.title} actions={<LinkButton to="/groups/definitions/new">{texts.new}</LinkButton>} />
-      <PageTabs label={groupTexts.pages} tabs={GROUP_TABS} />
+      <GroupTabs />
       <PageSection hasBodyWrapper={false}>
         <Loaded query={query}>
           {(definitions) =>

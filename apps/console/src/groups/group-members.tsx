@@ -18,6 +18,7 @@ import { Loaded } from '../parts/loaded';
 import { parentOf } from '../parts/monitoring/resource-columns';
 import { type Column, DataTable, PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
+import { useMay } from '../shell/caller';
 import { groupTexts } from '../texts/groups';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
@@ -26,6 +27,8 @@ import { MEMBER_COLUMNS, MemberLink, memberKey } from './member-columns';
 const texts = groupTexts.one;
 /** So many are offered; typing a part of the name narrows them. */
 const MOST_OFFERED = 50;
+/** So many members of that name are left without a box; to add one again changes nothing. */
+const MOST_KNOWN = 200;
 
 const COLUMNS = [
   { name: 'name', title: inventoryTexts.name, cell: (member: ResourceWithType) => <MemberLink member={member} /> },
@@ -55,28 +58,31 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
   const [isAdding, setAdding] = useState(false);
   const changed = (): void => {
     select(new Set());
-    for (const key of [path, `${path}/resources`, `${path}/members`, '/rest/group']) {
+    for (const key of [path, `${path}/members`, '/rest/group']) {
       void queries.invalidateQueries({ queryKey: [key] });
     }
   };
   const { title, body } = texts.noMembers;
-  const add = <Button onClick={() => setAdding(true)}>{texts.add}</Button>;
+  const mayChange = useMay('MANAGE_INVENTORY');
+  const add = mayChange && <Button onClick={() => setAdding(true)}>{texts.add}</Button>;
   const chosen = [...selected];
   return (
     <>
       {explicitCount > 0 && (
         <>
           <FilterBar filters={filtersOf(measured)} />
-          <div className="bulk-bar">
-            {add}
-            <BulkAction
-              action={texts.remove(chosen.length)}
-              variant="secondary"
-              things={chosen}
-              work={(resourceId) => request(`${path}/resource/${resourceId}`, { method: 'DELETE' })}
-              ended={changed}
-            />
-          </div>
+          {mayChange && (
+            <div className="bulk-bar">
+              {add}
+              <BulkAction
+                action={texts.remove(chosen.length)}
+                variant="secondary"
+                things={chosen}
+                work={(resourceId) => request(`${path}/resource/${resourceId}`, { method: 'DELETE' })}
+                ended={changed}
+              />
+            </div>
+          )}
         </>
       )}
       <PagedTable
@@ -84,11 +90,11 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
         label={groupTexts.members}
         keyOf={({ resourceId }) => String(resourceId)}
         columns={columnsOf(metric)}
-        selection={{ selected, select }}
+        {...(mayChange ? { selection: { selected, select } } : {})}
         filters={FILTERS}
         empty={
           <EmptyPart title={title} action={add}>
-            {body}
+            {mayChange && body}
           </EmptyPart>
         }
       />
@@ -172,8 +178,10 @@ function AddMembers({ path, added, close }: AddMembersProps): ReactNode {
   const query = useFetched(['/rest/resource', 'members', name], (signal) =>
     request<ResourceWithType[]>(withQuery('/rest/resource', { q: name, ps: MOST_OFFERED, sort: BY_NAME }), { signal }),
   );
-  const members = useApi<ResourceWithType[]>(`${path}/resources`).data ?? [];
-  const present = new Set(members.map(memberKey));
+  const members = useFetched([`${path}/members`, 'known', name], (signal) =>
+    request<GroupMember[]>(withQuery(`${path}/members`, { q: name, ps: MOST_KNOWN }), { signal }),
+  );
+  const present = new Set(members.data?.map(({ resourceId }) => String(resourceId)));
   const ids = [...selected];
   return (
     <Modal variant="medium" isOpen onClose={close} aria-labelledby="add-title">
@@ -204,10 +212,10 @@ function AddMembers({ path, added, close }: AddMembersProps): ReactNode {
           {(resources) => (
             <DataTable
               label={texts.add}
-              rows={resources.filter((row) => !present.has(memberKey(row)))}
+              rows={resources}
               keyOf={memberKey}
               columns={COLUMNS}
-              selection={{ selected, select }}
+              selection={{ selected, select, isSelectable: (key) => !present.has(key) }}
             />
           )}
         </Loaded>

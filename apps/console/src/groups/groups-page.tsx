@@ -13,12 +13,18 @@ import { PageTabs } from '../parts/page-tabs';
 import { PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
 import { SAVED } from '../parts/unsaved';
+import { useMay } from '../shell/caller';
 import { groupTexts as texts } from '../texts/groups';
 
-export const GROUP_TABS = [
+const TABS = [
   { to: '/groups', title: texts.title },
   { to: '/groups/definitions', title: texts.definitions.tab },
 ];
+
+/** For who may see definitions. */
+export function GroupTabs(): ReactNode {
+  return useMay('MANAGE_INVENTORY') && <PageTabs label={texts.pages} tabs={TABS} />;
+}
 
 const SOURCE = '/rest/group';
 
@@ -30,11 +36,11 @@ export function GroupsPage(): ReactNode {
     const { page, size } = pagingOf(search);
     return monitoringPage(SOURCE, { page, size, query: { q: search.get('q') ?? undefined }, signal });
   });
-  const create = <Button onClick={() => setCreating(true)}>{texts.create.action}</Button>;
+  const create = useMay('MANAGE_INVENTORY') && <Button onClick={() => setCreating(true)}>{texts.create.action}</Button>;
   return (
     <>
       <PageHead title={texts.title} actions={create} />
-      <PageTabs label={texts.pages} tabs={GROUP_TABS} />
+      <GroupTabs />
       <PageSection hasBodyWrapper={false}>
         <FilterBar filters={[{ kind: 'text', name: 'q', label: texts.search }]} />
         <PagedTable

@@ -56,7 +56,6 @@ export function ResourceState({ overview }: ResourceProblemsProps): ReactNode {
 /** What is wrong with it and its parts, the worst first. */
 export function ResourceProblems({ overview }: ResourceProblemsProps): ReactNode {
   const { resourceId: own, openAlerts, openAlertCount, down, downCount } = overview;
-  if (openAlerts.length === 0 && down.length === 0) return <p className="nothing-wrong">{texts.nothingWrong}</p>;
   const listed = openAlerts.reduce((sum, { count }) => sum + count, 0);
   return (
     <>

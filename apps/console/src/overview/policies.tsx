@@ -7,6 +7,7 @@ import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { type Column, DataTable } from '../parts/paged-table';
+import { complianceTexts } from '../texts/compliance';
 import { overviewTexts } from '../texts/overview';
 import { Panel } from './panel';
 import { belowOf } from './totals';
@@ -26,6 +27,7 @@ const COLUMNS: readonly Column<ReportRecord>[] = [
       ) : (
         <Progress
           value={percent}
+          label={complianceTexts.percent(percent)}
           aria-label={texts.percent(title, percent)}
           measureLocation={ProgressMeasureLocation.outside}
           size="sm"

@@ -15,15 +15,15 @@ export function useNow(): number {
   return now;
 }
 
-/** A moment in the zone of the viewer, or UTC on demand; in full when pointed at. None is `never`. */
-export function Time({ at }: { at: number | string | null | undefined }): ReactNode {
+/** A moment in the zone of the viewer, or UTC on demand; in full when pointed at, or always. None is `never`. */
+export function Time({ at, isFull }: { at: number | string | null | undefined; isFull?: boolean }): ReactNode {
   const zone = usePreference(timeZone);
   const now = useNow();
   const moment = momentOf(at);
   if (moment === undefined) return partTexts.never;
   return (
     <time dateTime={new Date(moment).toISOString()} title={timeText(moment, zone)}>
-      {shortTimeText(moment, zone, now)}
+      {isFull ? timeText(moment, zone) : shortTimeText(moment, zone, now)}
     </time>
   );
 }

@@ -63,7 +63,6 @@ export const inventoryTexts = {
     down: (count: number) => (count === 0 ? 'No part down' : count === 1 ? '1 part down' : `${count} parts down`),
     lastContact: 'Last contact of the agent:',
     silent: 'Silent',
-    nothingWrong: 'No open alerts, and no part is down.',
     alerts: 'Open alerts',
     alert: 'Alert',
     priority: 'Priority',
