@@ -5,12 +5,15 @@ import { gzipSync } from 'node:zlib';
 import { runMigrations } from '@wardstone/database';
 import { launchBrowser } from '@wardstone/testing';
 import type { CDPSession, Page } from 'puppeteer-core';
+import { MIGRATIONS as COMPLIANCE_MIGRATIONS } from '../apps/compliance/src/data-source';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { type RunningSystem, startSystem } from '../tools/system';
 import { workspaceRoot } from '../tools/workspace';
 import { createDatabase, startBenchServer } from './bench-server';
 import { addPlatforms, fillInventory } from './inventory-data';
+import { fillPages, many, measurePages, timeOf } from './console-pages';
+import type { Call } from './console-pages';
 import { median } from './measuring';
 import { judge, loadAverage, rounded, tell } from './table';
 
@@ -18,16 +21,21 @@ const GOAL = { scriptKB: 350, requests: 10, serviceMs: 500, chartMs: 100, listMB
 const POINTS = 10_000;
 const INTERVAL_MS = 30_000;
 const METRIC = 'User Load';
-const RESOURCES = 100_000;
-const PLATFORMS = 5_000;
+/** Of a hundred resources. */
+const PLATFORMS = 5;
 const PLATFORMS_SCROLLED = 100_000;
 const STEPS = 200;
 const POLICIES = 1_000;
-const WIDTH = 8;
 const PATIENCE_MS = 300_000;
 
+interface Asked {
+  resources: number;
+  rounds: number;
+  only: RegExp;
+}
+
 /** `npm run bench -- console`: what the console costs a browser. Returns how many goals were missed. */
-export async function reportConsole(rounds: number): Promise<number> {
+export async function reportConsole({ resources, rounds, only }: Asked): Promise<number> {
   const browser = await launchBrowser();
   if (!browser) {
     console.log('There is no Chromium here.');
@@ -37,20 +45,34 @@ export async function reportConsole(rounds: number): Promise<number> {
   const server = await startBenchServer(folder);
   let system: RunningSystem | undefined;
   try {
-    const { url, adminUrl } = await createDatabase(server, 'inventory');
-    await runMigrations({ url, applicationName: 'bench', migrations: MIGRATIONS });
-    await fillInventory(adminUrl, RESOURCES);
-    system = await startSystem({ env: { RATE_LIMIT: 'off', DATABASE_URL_MONITORING: url } });
-    await fill(system);
+    const monitoring = await createDatabase(server, 'inventory');
+    await runMigrations({ url: monitoring.url, applicationName: 'bench', migrations: MIGRATIONS });
+    await fillInventory(monitoring.adminUrl, resources);
+    const compliance = await createDatabase(server, 'compliance');
+    await runMigrations({ url: compliance.url, applicationName: 'bench', migrations: COMPLIANCE_MIGRATIONS });
+    const databases = { DATABASE_URL_MONITORING: monitoring.url, DATABASE_URL_COMPLIANCE: compliance.url };
+    system = await startSystem({ env: { RATE_LIMIT: 'off', ...databases } });
+    const platforms = (resources / 100) * PLATFORMS;
+    await fill(system, platforms);
     console.log(
-      `\nThe console with ${RESOURCES} resources, ${PLATFORMS} of them platforms, and ${POLICIES} policies; ${loadAverage()}\n`,
+      `\nThe console with ${resources} resources, ${platforms} of them platforms, and ${POLICIES} policies; ${loadAverage()}\n`,
     );
     const page = await browser.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.setDefaultNavigationTimeout(PATIENCE_MS);
-    const missed = [...(await measureOverview(page, system, rounds)), await measureChart(page, system, rounds)];
-    await addPlatforms(adminUrl, PLATFORMS_SCROLLED - PLATFORMS);
-    missed.push(await measureList(page, system));
+    await signIn(page, system);
+    const missed: boolean[] = [];
+    if (only.test('overview')) missed.push(...(await measureOverview(page, system, rounds)));
+    if (only.test('chart')) missed.push(await measureChart(page, system, rounds));
+    if (only.test('page')) {
+      const send: Call = (method, address, body) => call(system!, method, address, body);
+      await fillPages(send, { monitoring: monitoring.adminUrl, compliance: compliance.adminUrl });
+      missed.push(...(await measurePages(page, system, rounds)));
+    }
+    if (only.test('list')) {
+      await addPlatforms(monitoring.adminUrl, PLATFORMS_SCROLLED - platforms);
+      missed.push(await measureList(page, system));
+    }
     return missed.filter(Boolean).length;
   } finally {
     await browser.close();
@@ -63,17 +85,16 @@ export async function reportConsole(rounds: number): Promise<number> {
   }
 }
 
-/** The overview with nothing in the cache. */
-async function measureOverview(
-  page: Page,
-  { gatewayUrl, adminPassword }: RunningSystem,
-  rounds: number,
-): Promise<boolean[]> {
+async function signIn(page: Page, { gatewayUrl, adminPassword }: RunningSystem): Promise<void> {
   await page.goto(`${gatewayUrl}/login?next=/services`);
   await page.type('input[name=username]', 'admin');
   await page.type('input[name=password]', adminPassword);
   await page.click('form button');
   await page.waitForSelector('table');
+}
+
+/** The overview with nothing in the cache. */
+async function measureOverview(page: Page, { gatewayUrl }: RunningSystem, rounds: number): Promise<boolean[]> {
   const begun = performance.now();
   await page.goto(`${gatewayUrl}/console/overview`);
   await page.waitForSelector('.numbers');
@@ -96,28 +117,16 @@ async function measureOverview(
     judge({ figure: 'requests of the overview', value: asked.length, goal: { atMost: GOAL.requests } }),
     judge({
       figure: 'time of the services, one request after the other',
-      value: await timeOf(page, asked, rounds),
+      value: await sumOf(page, asked, rounds),
       unit: ' ms',
       goal: { atMost: GOAL.serviceMs },
     }),
   ];
 }
 
-/** Sum of the medians of several rounds; requests beside each other would wait for processors. */
-async function timeOf(page: Page, addresses: readonly string[], rounds: number): Promise<number> {
+async function sumOf(page: Page, addresses: readonly string[], rounds: number): Promise<number> {
   let sum = 0;
-  for (const address of addresses) {
-    const times: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const timed = `(async () => {
-        const begun = performance.now();
-        await (await fetch(${JSON.stringify(address)}, { cache: 'no-store', headers: { accept: 'application/json' } })).text();
-        return performance.now() - begun;
-      })()`;
-      times.push((await page.evaluate(timed)) as number);
-    }
-    sum += median(times);
-  }
+  for (const address of addresses) sum += await timeOf(page, address, rounds);
   return sum;
 }
 
@@ -229,13 +238,13 @@ async function call<T>(
 }
 
 /** More platforms, and policies, by public operations. */
-async function fill(system: RunningSystem): Promise<void> {
+async function fill(system: RunningSystem, wanted: number): Promise<void> {
   const answer = await fetch(`${system.gatewayUrl}/rest/resource/platforms?ps=1`, {
     headers: { authorization: system.login, accept: 'application/json' },
   });
   const platforms = Number(answer.headers.get('x-collection-size'));
   await answer.arrayBuffer();
-  await many(PLATFORMS - platforms, (at) =>
+  await many(wanted - platforms, (at) =>
     call(system, 'POST', '/rest/resource/platforms', { resourceName: `machine-${at}`, typeName: 'Linux' }),
   );
   const compliance = '/api/compliance/v2';
@@ -248,13 +257,4 @@ async function fill(system: RunningSystem): Promise<void> {
     (await call<{ data: { id: string }[] }>(system, 'GET', `${compliance}/${list}?limit=1`)).data[0]!.id;
   const profile_id = await first(`security_guides/${await first('security_guides')}/profiles`);
   await many(POLICIES, (at) => call(system, 'POST', `${compliance}/policies`, { title: `policy ${at}`, profile_id }));
-}
-
-async function many(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
-  const waiting = Array.from({ length: count }, (_each, at) => at).values();
-  await Promise.all(
-    Array.from({ length: WIDTH }, async () => {
-      for (const at of waiting) await work(at);
-    }),
-  );
 }

@@ -55,7 +55,7 @@ export async function main(args: string[]): Promise<number> {
   if (asked.parts.includes('agents')) await reportAgents(asked);
   if (asked.parts.includes('identity')) await reportIdentity(asked);
   if (asked.parts.includes('waiting')) await reportWaiting(asked);
-  if (asked.parts.includes('console')) await reportConsole(asked.rounds);
+  if (asked.parts.includes('console')) await reportConsole(asked);
   return 0;
 }
 

@@ -1,0 +1,244 @@
+import { Client } from 'pg';
+import type { Page } from 'puppeteer-core';
+import { addressesOf } from '../tools/screenshots/addresses';
+import type { RunningSystem } from '../tools/system';
+import { median } from './measuring';
+import { judge } from './table';
+
+const GOAL = { requests: 10, requestsOfOverview: 4, requestsOfCharts: 1, slowestMs: 1000, kB: 300 };
+const OPEN_ALERTS = 5_000;
+const DEFINITIONS = 50;
+const MEMBERS = 10_000;
+const POINTS_AT_ONCE = 5_000;
+const SYSTEMS = 2_000;
+/** Rules that a result lists. */
+const RULES = 20;
+const COMPLIANCE = '/api/compliance/v2';
+const WIDTH = 8;
+const QUIET_MS = 500;
+
+/** Databases of the system, as superuser: what takes agents or scans long is written there. */
+export interface PageDatabases {
+  monitoring: string;
+  compliance: string;
+}
+
+export type Call = <T>(method: string, address: string, body?: unknown) => Promise<T>;
+
+/** Open alerts all over the inventory, a group of 10,000 members with values, and a policy of 2,000 systems with results. */
+export async function fillPages(call: Call, { monitoring, compliance }: PageDatabases): Promise<void> {
+  await inDatabase(monitoring, fillAlerts);
+  const schedules = await inDatabase(monitoring, fillGroup);
+  for (let from = 0; from < schedules.length; from += POINTS_AT_ONCE) {
+    const some = schedules.slice(from, from + POINTS_AT_ONCE);
+    const points = some.map((scheduleId, at) => ({ scheduleId, timeStamp: Date.now(), value: (at * 37) % 101 }));
+    await call('POST', '/rest/metric/data/raw', points);
+  }
+  const policy = await makePolicy(call);
+  await inDatabase(compliance, (client) => fillResults(client, policy));
+}
+
+async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const result = await work(client);
+    await client.query('VACUUM (ANALYZE)');
+    return result;
+  } finally {
+    await client.end();
+  }
+}
+
+async function fillAlerts(client: Client): Promise<void> {
+  await client.query(
+    `INSERT INTO alert_definition (resource_type_id, name, is_enabled, priority, recovery_id, condition_mode,
+                                   dampening_category, dampening_count, dampening_period)
+     SELECT t.id, 'Definition ' || n, true, (ARRAY['HIGH', 'MEDIUM', 'LOW'])[1 + n % 3], 0, 'ANY', 'NONE', 0, 0
+       FROM generate_series(1, $1::integer) n, resource_type t WHERE t.name = 'Bench service'`,
+    [DEFINITIONS],
+  );
+  await client.query(
+    `WITH watched AS (
+       SELECT r.id, row_number() OVER (ORDER BY r.id DESC) AS n FROM resource r WHERE r.category = 'SERVICE'
+        ORDER BY r.id DESC LIMIT $1),
+     child AS (
+       INSERT INTO alert_definition (resource_id, parent_id, name, is_enabled, priority, recovery_id, condition_mode,
+                                     dampening_category, dampening_count, dampening_period)
+       SELECT w.id, d.id, d.name, true, d.priority, 0, 'ANY', 'NONE', 0, 0
+         FROM watched w
+         JOIN alert_definition d ON d.name = 'Definition ' || (1 + w.n % $2::integer) AND d.parent_id IS NULL
+       RETURNING id, resource_id)
+     INSERT INTO alert (alert_definition_id, resource_id, fired_ms, description, rules, occurrences)
+     SELECT c.id, c.resource_id, (extract(epoch FROM now()) * 1000)::bigint - c.id * 1000, 'Metric 1 > 90', '{}', '{}'
+       FROM child c`,
+    [OPEN_ALERTS, DEFINITIONS],
+  );
+  await client.query(`UPDATE resource SET availability = 'DOWN' WHERE category = 'SERVICE' AND id % 500 = 0`);
+}
+
+/** Returns the schedules of a metric of its members. */
+async function fillGroup(client: Client): Promise<number[]> {
+  await client.query(
+    `WITH made AS (
+       INSERT INTO resource_group (name, resource_type_id, is_recursive, modified_ms)
+       SELECT 'All services', t.id, false, 0 FROM resource_type t WHERE t.name = 'Bench service' RETURNING id)
+     INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit)
+     SELECT made.id, r.id, true
+       FROM made, (SELECT r.id FROM resource r WHERE r.category = 'SERVICE' ORDER BY r.id DESC LIMIT $1) r`,
+    [MEMBERS],
+  );
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT s.id FROM resource_group_member m
+       JOIN metric_schedule s ON s.resource_id = m.resource_id
+       JOIN metric_definition d ON d.id = s.metric_definition_id AND d.position = 1
+      ORDER BY s.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A policy of all systems. */
+async function makePolicy(call: Call): Promise<string> {
+  const first = async (list: string): Promise<string> =>
+    (await call<{ data: { id: string }[] }>('GET', `${COMPLIANCE}/${list}?limit=1`)).data[0]!.id;
+  const profiles = `security_guides/${await first('security_guides')}/profiles`;
+  const profile_id = await first(profiles);
+  await call('PUT', `${COMPLIANCE}/${profiles}/${profile_id}/os_minor_versions`, { os_minor_versions: [0] });
+  const policy = { title: 'All systems', profile_id };
+  const { id } = (await call<{ data: { id: string } }>('POST', `${COMPLIANCE}/policies`, policy)).data;
+  const ids: string[] = [];
+  await many(SYSTEMS, async (at) => {
+    const system = { display_name: `system-${at}.example.test`, os_major_version: 9, os_minor_version: 0 };
+    ids.push((await call<{ data: { id: string } }>('POST', `${COMPLIANCE}/systems`, system)).data.id);
+  });
+  await call('POST', `${COMPLIANCE}/policies/${id}/systems`, { ids });
+  return id;
+}
+
+async function fillResults(client: Client, policy: string): Promise<void> {
+  await client.query(
+    `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, score, supported, failed_rule_count)
+     SELECT t.org_id, t.id, t.policy_id, s.system_id, now(), 100.0 * row_number() OVER (ORDER BY s.system_id) / $2, true, $3
+       FROM tailoring t JOIN policy_system s ON s.policy_id = t.policy_id WHERE t.policy_id = $1`,
+    [policy, SYSTEMS, RULES],
+  );
+  await client.query(
+    `INSERT INTO rule_result (org_id, test_result_id, rule_id, result)
+     SELECT r.org_id, r.id, rule.id, 'fail'
+       FROM test_result r, policy p, LATERAL (
+         SELECT ru.id FROM rule ru WHERE ru.security_guide_id = p.security_guide_id ORDER BY ru.precedence LIMIT $2) rule
+      WHERE r.report_id = $1 AND p.id = $1`,
+    [policy, RULES],
+  );
+}
+
+interface PageCost {
+  requests: number;
+  kB: number;
+  readyMs: number;
+  /** Of the request that takes longest alone. */
+  slowestMs: number;
+  slowest: string;
+  /** Of tables and trees. */
+  rows: number;
+}
+
+/** Every page of the console in turn; true for each goal that one misses. */
+export async function measurePages(page: Page, system: RunningSystem, rounds: number): Promise<boolean[]> {
+  const line = (name: string, ...cells: (number | string)[]): void =>
+    console.log(`  ${name.padEnd(24)} ${cells.map((cell) => String(cell).padStart(9)).join(' ')}`);
+  line('page', 'requests', 'kB', 'ready ms', 'rows', 'slowest', '');
+  const missed: boolean[] = [];
+  for (const [name, address] of Object.entries(await pagesOf(system))) {
+    const cost = await costOf(page, system.gatewayUrl + address, rounds);
+    line(
+      name,
+      cost.requests,
+      Math.round(cost.kB),
+      Math.round(cost.readyMs),
+      cost.rows,
+      Math.round(cost.slowestMs),
+      cost.slowest,
+    );
+    const most = /charts$/.test(name)
+      ? GOAL.requestsOfCharts
+      : name === 'overview'
+        ? GOAL.requestsOfOverview
+        : GOAL.requests;
+    const own = (figure: string, value: number, atMost: number, unit = ''): boolean =>
+      value > atMost && judge({ figure: `${name}: ${figure}`, value, unit, goal: { atMost } });
+    missed.push(
+      own('requests', cost.requests, most),
+      own('slowest request', cost.slowestMs, GOAL.slowestMs, ' ms'),
+      own('responses', cost.kB, GOAL.kB, ' kB'),
+    );
+  }
+  return missed;
+}
+
+/** Those of the pictures, and lists in an order that takes all of what they list. */
+async function pagesOf(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
+  const found = await addressesOf(system);
+  const headers = { authorization: system.login, accept: 'application/json' };
+  const listed = await fetch(
+    `${system.gatewayUrl}/rest${found.group!.slice('/console'.length).replace('groups', 'group')}/metricDefinitions`,
+    { headers },
+  );
+  const [metric] = (await listed.json()) as { definitionId: number }[];
+  return {
+    ...found,
+    'group-by-value': `${found.group}?metric=${metric!.definitionId}&sort=-value`,
+    'group-by-alerts': `${found.group}?sort=-alerts`,
+    'problems-by-host': '/console/problems?sort=hostName&page=50',
+    'alerts-far': '/console/alerts?page=200',
+    'systems-far': '/console/compliance/systems?page=90',
+    'policy-print': `${found.policy}/print`,
+  };
+}
+
+const REQUESTS = `performance.getEntriesByType('resource')
+  .filter(({ name }) => /^\\/(rest|api|auth)\\//.test(new URL(name).pathname))
+  .map(({ name, encodedBodySize, responseEnd }) => ({ name, bytes: encodedBodySize, endMs: responseEnd }))`;
+
+async function costOf(page: Page, address: string, rounds: number): Promise<PageCost> {
+  await page.goto(address);
+  await page.waitForSelector('h1');
+  await page.waitForNetworkIdle({ idleTime: QUIET_MS });
+  const requests = (await page.evaluate(REQUESTS)) as { name: string; bytes: number; endMs: number }[];
+  const rows = (await page.evaluate("document.querySelectorAll('main tr, main [role=treeitem]').length")) as number;
+  const slowest = { ms: 0, path: '-' };
+  for (const { name } of requests) {
+    const ms = await timeOf(page, name, rounds);
+    if (ms > slowest.ms) Object.assign(slowest, { ms, path: new URL(name).pathname });
+  }
+  return {
+    requests: requests.length,
+    kB: requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1000,
+    readyMs: Math.max(0, ...requests.map(({ endMs }) => endMs)),
+    slowestMs: slowest.ms,
+    slowest: slowest.path,
+    rows,
+  };
+}
+
+/** The median of several rounds; requests beside each other would wait for processors. */
+export async function timeOf(page: Page, address: string, rounds: number): Promise<number> {
+  const timed = `(async () => {
+    const begun = performance.now();
+    await (await fetch(${JSON.stringify(address)}, { cache: 'no-store', headers: { accept: 'application/json' } })).text();
+    return performance.now() - begun;
+  })()`;
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) times.push((await page.evaluate(timed)) as number);
+  return median(times);
+}
+
+/** Beside each other, as far as a connection pool does. */
+export async function many(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
+  const waiting = Array.from({ length: count }, (_each, at) => at).values();
+  await Promise.all(
+    Array.from({ length: WIDTH }, async () => {
+      for (const at of waiting) await work(at);
+    }),
+  );
+}
