@@ -5,11 +5,16 @@ import type { RunningSystem } from '../tools/system';
 import { median } from './measuring';
 import { judge } from './table';
 
-const GOAL = { requests: 10, requestsOfOverview: 4, requestsOfCharts: 1, slowestMs: 1000, kB: 300 };
+/** Paper has all results of a policy on one page. */
+const WHOLE = 'policy-print';
+const GOAL = { requests: 6, requestsOfOverview: 4, slowestMs: 1000, kB: 200 };
 const OPEN_ALERTS = 5_000;
 const DEFINITIONS = 50;
 const MEMBERS = 10_000;
 const POINTS_AT_ONCE = 5_000;
+/** Of each member: eight hours. */
+const POINTS = 48;
+const INTERVAL_MS = 600_000;
 const SYSTEMS = 2_000;
 /** Rules that a result lists. */
 const RULES = 20;
@@ -29,11 +34,15 @@ export type Call = <T>(method: string, address: string, body?: unknown) => Promi
 export async function fillPages(call: Call, { monitoring, compliance }: PageDatabases): Promise<void> {
   await inDatabase(monitoring, fillAlerts);
   const schedules = await inDatabase(monitoring, fillGroup);
-  for (let from = 0; from < schedules.length; from += POINTS_AT_ONCE) {
-    const some = schedules.slice(from, from + POINTS_AT_ONCE);
-    const points = some.map((scheduleId, at) => ({ scheduleId, timeStamp: Date.now(), value: (at * 37) % 101 }));
+  const now = Date.now();
+  await many((POINTS * schedules.length) / POINTS_AT_ONCE, async (at) => {
+    const points = Array.from({ length: POINTS_AT_ONCE }, (_point, n) => {
+      const place = at * POINTS_AT_ONCE + n;
+      const timeStamp = now - (POINTS - Math.floor(place / schedules.length)) * INTERVAL_MS;
+      return { scheduleId: schedules[place % schedules.length], timeStamp, value: (place * 37) % 101 };
+    });
     await call('POST', '/rest/metric/data/raw', points);
-  }
+  });
   const policy = await makePolicy(call);
   await inDatabase(compliance, (client) => fillResults(client, policy));
 }
@@ -160,11 +169,8 @@ export async function measurePages(page: Page, system: RunningSystem, rounds: nu
       Math.round(cost.slowestMs),
       cost.slowest,
     );
-    const most = /charts$/.test(name)
-      ? GOAL.requestsOfCharts
-      : name === 'overview'
-        ? GOAL.requestsOfOverview
-        : GOAL.requests;
+    if (name === WHOLE) continue;
+    const most = name === 'overview' ? GOAL.requestsOfOverview : GOAL.requests;
     const own = (figure: string, value: number, atMost: number, unit = ''): boolean =>
       value > atMost && judge({ figure: `${name}: ${figure}`, value, unit, goal: { atMost } });
     missed.push(
@@ -196,8 +202,9 @@ async function pagesOf(system: RunningSystem): Promise<Readonly<Record<string, s
   };
 }
 
+/** Without the one that every page begins with: who the caller is. */
 const REQUESTS = `performance.getEntriesByType('resource')
-  .filter(({ name }) => /^\\/(rest|api|auth)\\//.test(new URL(name).pathname))
+  .filter(({ name }) => /^\\/(rest|api|auth)\\//.test(new URL(name).pathname) && !name.endsWith('/auth/caller'))
   .map(({ name, encodedBodySize, responseEnd }) => ({ name, bytes: encodedBodySize, endMs: responseEnd }))`;
 
 async function costOf(page: Page, address: string, rounds: number): Promise<PageCost> {

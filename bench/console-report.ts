@@ -12,8 +12,7 @@ import { type RunningSystem, startSystem } from '../tools/system';
 import { workspaceRoot } from '../tools/workspace';
 import { createDatabase, startBenchServer } from './bench-server';
 import { addPlatforms, fillInventory } from './inventory-data';
-import { fillPages, many, measurePages, timeOf } from './console-pages';
-import type { Call } from './console-pages';
+import { type Call, fillPages, many, measurePages, timeOf } from './console-pages';
 import { median } from './measuring';
 import { judge, loadAverage, rounded, tell } from './table';
 
