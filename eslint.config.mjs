@@ -6,7 +6,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import restrictedSyntax from './tools/restricted-syntax.cjs';
 
-const { QUERY_IS_A_CLASS, SQL_STANDS_IN_QUERIES, TIME_IS_A_PARAMETER } = restrictedSyntax;
+const { QUERY_IS_A_CLASS, ROOM_IS_IMPORTED, SQL_STANDS_IN_QUERIES, TIME_IS_A_PARAMETER } = restrictedSyntax;
 
 /** What projects may depend on, by their tags. Tests may use everything; .dependency-cruiser.cjs has the rules of files. */
 const PROJECT_BORDERS = [
@@ -77,6 +77,12 @@ export default tseslint.config(
     files: ['apps/!(console)/src/**/*.ts'],
     ignores: ['**/*.queries.ts', '**/*.sql.ts', '**/migrations/*.ts', '**/*.spec.ts', '**/*.int-spec.ts', '**/test/**'],
     rules: { 'no-restricted-syntax': ['error', QUERY_IS_A_CLASS, ...SQL_STANDS_IN_QUERIES] },
+  },
+  {
+    files: ['apps/!(console)/src/*/**/*.module.ts'],
+    // What every handler of monitoring answers with.
+    ignores: ['apps/monitoring/src/api/api.module.ts'],
+    rules: { 'no-restricted-syntax': ['error', QUERY_IS_A_CLASS, ...SQL_STANDS_IN_QUERIES, ...ROOM_IS_IMPORTED] },
   },
   {
     files: ['**/domain/**/*.ts', 'libs/{clock,filter-query,pagination}/**/*.ts'],

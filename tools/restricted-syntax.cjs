@@ -1,4 +1,4 @@
-// What ESLint refuses in files of the product, by the shape of the code; a test breaks each rule about queries.
+// What ESLint refuses in files of the product, by the shape of the code; a test breaks each rule about queries and rooms.
 const TIME_IS_A_PARAMETER = {
   selector: "NewExpression[callee.name='Date'][arguments.length=0]",
   message: 'Time is a parameter.',
@@ -14,5 +14,16 @@ const QUERY_IS_A_CLASS = {
     ':matches(TSTypeReference[typeName.name=/^(Record|Readonly|Partial)$/], TSUnknownKeyword, TSObjectKeyword)',
   message: 'A query is an object of a class in libs/dto, read and documented by the decorator of the handler.',
 };
+/** Who uses a room imports its module, and gets services. */
+const ROOM_IS_IMPORTED = [
+  {
+    selector: ":matches(Decorator[expression.callee.name='Global'], Property[key.name='global'][value.value=true])",
+    message: 'The module of a room is not global: import it where it is used.',
+  },
+  {
+    selector: "Property[key.name='exports'] > ArrayExpression > Identifier[name=/Queries$/]",
+    message: 'A module exports services; its queries are its own.',
+  },
+];
 
-module.exports = { QUERY_IS_A_CLASS, SQL_STANDS_IN_QUERIES, TIME_IS_A_PARAMETER };
+module.exports = { QUERY_IS_A_CLASS, ROOM_IS_IMPORTED, SQL_STANDS_IN_QUERIES, TIME_IS_A_PARAMETER };

@@ -1,17 +1,23 @@
 import { Linter } from 'eslint';
 import { parser } from 'typescript-eslint';
 
-const { QUERY_IS_A_CLASS } = jest.requireActual<{ QUERY_IS_A_CLASS: { selector: string; message: string } }>(
-  '../restricted-syntax.cjs',
-);
+interface Refusal {
+  selector: string;
+  message: string;
+}
 
-function problemsOf(method: string): string[] {
+const { QUERY_IS_A_CLASS, ROOM_IS_IMPORTED } = jest.requireActual<{
+  QUERY_IS_A_CLASS: Refusal;
+  ROOM_IS_IMPORTED: [global: Refusal, queries: Refusal];
+}>('../restricted-syntax.cjs');
+
+function problemsOf(source: string): string[] {
   const config: Linter.Config = {
     files: ['**/*.ts'],
     languageOptions: { parser },
-    rules: { 'no-restricted-syntax': ['error', QUERY_IS_A_CLASS] },
+    rules: { 'no-restricted-syntax': ['error', QUERY_IS_A_CLASS, ...ROOM_IS_IMPORTED] },
   };
-  return new Linter().verify(`class Sample { ${method} }`, [config], 'sample.ts').map(({ message }) => message);
+  return new Linter().verify(source, [config], 'sample.ts').map(({ message }) => message);
 }
 
 describe('a query in the product', () => {
@@ -22,13 +28,29 @@ describe('a query in the product', () => {
     'list(query: unknown) {}',
     'list(query: object) {}',
   ])('is refused as an object of anything: %s', (method) => {
-    expect(problemsOf(method)).toEqual([QUERY_IS_A_CLASS.message]);
+    expect(problemsOf(`class Sample { ${method} }`)).toEqual([QUERY_IS_A_CLASS.message]);
   });
 
   it.each(['list(query: AlertListQuery) {}', 'list(parameters: Parsed<PluginPushQuery>) {}'])(
     'may be of a class: %s',
     (method) => {
-      expect(problemsOf(method)).toEqual([]);
+      expect(problemsOf(`class Sample { ${method} }`)).toEqual([]);
     },
   );
+});
+
+describe('the module of a room', () => {
+  const [isGlobal, exportsQueries] = ROOM_IS_IMPORTED;
+
+  it.each([
+    ['@Global() @Module({}) class RoomModule {}', isGlobal],
+    ['const room = { module: RoomModule, global: true };', isGlobal],
+    ['@Module({ exports: [RoomService, RoomQueries] }) class RoomModule {}', exportsQueries],
+  ])('is refused: %s', (source, { message }) => {
+    expect(problemsOf(source)).toEqual([message]);
+  });
+
+  it('exports services to the modules that import it', () => {
+    expect(problemsOf('@Module({ providers: [RoomQueries], exports: [RoomService] }) class RoomModule {}')).toEqual([]);
+  });
 });

@@ -1,31 +1,16 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
-import { AccountKeys, IdentityMinter, LocalLogin, SigningKey, TokenService } from '@wardstone/auth';
+import { IdentityMinter, SigningKey } from '@wardstone/auth';
 import { LOGGER, type Logger, PublicAddress, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
-import { AuditController } from './audit/audit.controller';
-import { AuditQueries } from './audit/audit.queries';
-import { AuditService } from './audit/audit.service';
-import { AuditTrail } from './audit/audit-trail';
-import { ConsoleController } from './console/console.controller';
-import { ConsoleFiles } from './console/console-files';
-import { databaseOptions } from './data-source';
 import { AccountAdministrationModule } from './accounts/account-administration.module';
-import { AccountsModule } from './accounts/accounts.module';
-import { CredentialsModule } from './credentials/credentials.module';
-import { AgentsModule } from './credentials/agents/agents.module';
-import { ServiceDocuments } from './docs/service-documents';
-import { OpenApiController } from './docs/openapi.controller';
+import { AuditModule } from './audit/audit.module';
+import { databaseOptions } from './data-source';
+import { DocsModule } from './docs/docs.module';
 import { GatewayConfig } from './gateway.config';
-import { Housekeeping } from './housekeeping';
-import { LandingController } from './landing/landing.controller';
-import { UpstreamHealth } from './landing/upstream-health';
-import { SessionsModule } from './sessions/sessions.module';
+import { PagesModule } from './pages/pages.module';
 import { OccurrenceWatch } from './occurrence-watch';
-import { CallerController } from './token/caller.controller';
-import { JwksController } from './token/jwks.controller';
-import { TokenController } from './token/token.controller';
-import { TokensModule } from './credentials/tokens/tokens.module';
+import { TokenModule } from './token/token.module';
 import { type Upstream, UPSTREAMS } from './upstreams';
 
 export interface GatewayParts {
@@ -41,48 +26,24 @@ export interface GatewayParts {
 /** The gateway's own pages and operations. */
 @Module({})
 export class AppModule implements OnModuleInit {
-  static forRoot({ config, upstreams, signingKey, minter, address, consoleFolder }: GatewayParts): DynamicModule {
+  static forRoot(parts: GatewayParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        DatabaseModule.forRoot(databaseOptions(config)),
-        AccountsModule.forRoot(config),
-        CredentialsModule,
-        AgentsModule,
-        SessionsModule.forRoot(config, address),
-        TokensModule,
-        AccountAdministrationModule.forRoot(config),
-      ],
-      controllers: [
-        LandingController,
-        ConsoleController,
-        OpenApiController,
-        JwksController,
-        TokenController,
-        CallerController,
-        AuditController,
+        settings(parts),
+        DatabaseModule.forRoot(databaseOptions(parts.config)),
+        AccountAdministrationModule,
+        TokenModule,
+        AuditModule,
+        DocsModule,
+        PagesModule.forRoot(parts.consoleFolder),
       ],
       providers: [
-        { provide: GatewayConfig, useValue: config },
-        { provide: UPSTREAMS, useValue: upstreams },
-        { provide: SigningKey, useValue: signingKey },
-        {
-          provide: TokenService,
-          inject: [LocalLogin, AccountKeys],
-          useFactory: (login: LocalLogin, keys: AccountKeys) => new TokenService(login, minter, keys),
-        },
         {
           provide: OccurrenceWatch,
           inject: [Clock, LOGGER],
-          useFactory: (clock: Clock, logger: Logger) => new OccurrenceWatch(config, minter, clock, logger),
+          useFactory: (clock: Clock, logger: Logger) => new OccurrenceWatch(parts.config, parts.minter, clock, logger),
         },
-        Housekeeping,
-        { provide: ConsoleFiles, useFactory: () => new ConsoleFiles(consoleFolder) },
-        UpstreamHealth,
-        ServiceDocuments,
-        AuditQueries,
-        AuditService,
-        AuditTrail,
       ],
     };
   }
@@ -97,4 +58,17 @@ export class AppModule implements OnModuleInit {
     this.readiness.add({ name: 'database', check: () => this.health.findGap() });
     this.metrics.watchPool(() => this.health.usage());
   }
+}
+
+class SettingsModule {}
+
+function settings({ config, upstreams, signingKey, minter, address }: GatewayParts): DynamicModule {
+  const providers = [
+    { provide: GatewayConfig, useValue: config },
+    { provide: UPSTREAMS, useValue: upstreams },
+    { provide: SigningKey, useValue: signingKey },
+    { provide: IdentityMinter, useValue: minter },
+    { provide: PublicAddress, useValue: address },
+  ];
+  return { module: SettingsModule, global: true, providers, exports: providers.map(({ provide }) => provide) };
 }

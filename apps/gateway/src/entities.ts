@@ -5,7 +5,7 @@ import { AgentKeyEntity } from './credentials/agents/agent-key.entity';
 import { JoinTokenUseEntity } from './credentials/agents/join-token-use.entity';
 import { JoinTokenEntity } from './credentials/agents/join-token.entity';
 import { AuditEventEntity } from './audit/audit-event.entity';
-import { SessionEntity } from './sessions/session.entity';
+import { SessionEntity } from './credentials/sessions/session.entity';
 import { AccessTokenEntity } from './credentials/tokens/access-token.entity';
 
 /** One entity for each table of the gateway. */

@@ -22,7 +22,7 @@ import {
 import { PAGE_POLICY } from '@wardstone/pages';
 import { problemRenderer } from './problem-page';
 import type { ServiceName } from './routes';
-import { leadToLoginInstead } from './sessions/navigation';
+import { leadToLoginInstead } from './credentials/sessions/navigation';
 
 export interface ErrorResponderOptions {
   address: PublicAddress;

@@ -11,7 +11,7 @@ import { IdentityChanges } from './changes/identity-changes';
 import { databaseOptions } from './data-source';
 import { JoinTokenQueries } from './credentials/agents/join-token.queries';
 import { JoinTokenService } from './credentials/agents/join-token.service';
-import { SessionQueries } from './sessions/session.queries';
+import { SessionQueries } from './credentials/sessions/session.queries';
 import { AccessTokenStore } from './credentials/tokens/access-token-store.service';
 import { AccessTokenQueries } from './credentials/tokens/access-token.queries';
 

@@ -4,7 +4,9 @@ import { Accounts, Authenticator, BrowserSessions, IdentityMinter, SigningKey } 
 import { LOGGER, type Logger, PublicAddress, type ServiceDefinition, ServiceMetrics } from '@wardstone/bootstrap';
 import { SystemClock } from '@wardstone/clock';
 import { findSchemaGap } from '@wardstone/database';
+import { AccountsModule } from './accounts/accounts.module';
 import { AppModule } from './app.module';
+import { CredentialsModule } from './credentials/credentials.module';
 import { databaseOptions } from './data-source';
 import { AuditTrail } from './audit/audit-trail';
 import { swaggerUi } from './docs/swagger-ui';
@@ -13,12 +15,12 @@ import type { GatewayConfig } from './gateway.config';
 import { gatewayErrorMapping, gatewayRenderer } from './gateway-errors';
 import { identityAliasOf, identityHeaderOf } from './identity/identity-aliases';
 import { RequestLimiter } from './limits/request-limiter';
-import { OIDC_CALLBACK_PATH } from './oidc/oidc-paths';
+import { OIDC_CALLBACK_PATH } from './credentials/oidc/oidc-paths';
 import { OccurrenceWatch } from './occurrence-watch';
 import { ServiceProxy, answerOf } from './proxy/service-proxy';
 import { upstreamSpans } from './proxy/upstream-span';
 import { ErrorResponder } from './error-responder';
-import { leadToLoginInstead } from './sessions/navigation';
+import { leadToLoginInstead } from './credentials/sessions/navigation';
 import { KeyFailures } from './token/key-failures';
 import type { ServiceName } from './routes';
 import { prepareServer } from './server';
@@ -64,6 +66,7 @@ export async function gatewayService(
     answerInstead: leadToLoginInstead,
     jsonBody: { mediaTypes: ['application/json'], limitBytes: 16 * 1024 },
     auth: {
+      imports: [AccountsModule, CredentialsModule],
       localJwks: async () => {
         await signingKey.refresh();
         return signingKey.publicJwks();

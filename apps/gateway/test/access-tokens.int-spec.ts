@@ -1,7 +1,7 @@
 import { PasswordHasher } from '@wardstone/auth';
 import { eventually } from '@wardstone/testing';
 import { Client } from 'pg';
-import { Housekeeping } from '../src/housekeeping';
+import { Housekeeping } from '../src/credentials/housekeeping';
 import {
   basic,
   type GatewayFixture,

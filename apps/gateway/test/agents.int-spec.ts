@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { Client } from 'pg';
 import { eventually } from '@wardstone/testing';
-import { Housekeeping } from '../src/housekeeping';
+import { Housekeeping } from '../src/credentials/housekeeping';
 import { basic } from './gateway-fixture';
 import { JWT_BEARER, TestAgent, useAgentGateways } from './test-agent';
 

@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import { eventually } from '@wardstone/testing';
-import { Housekeeping } from '../src/housekeeping';
+import { Housekeeping } from '../src/credentials/housekeeping';
 import { Client } from 'pg';
 import { browserOf, cookieOf, type Headers } from './browser-requests';
 import {

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { type Clock, SystemClock } from '@wardstone/clock';
 import { AccessGuard } from './access/access.guard';
@@ -16,20 +16,23 @@ export interface AuthModuleOptions extends Omit<
   'clock' | 'accounts' | 'keys' | 'hasher' | 'sessions' | 'opaqueTokens'
 > {
   clock?: Clock;
+  /** Modules that provide Accounts, PasswordHasher, BrowserSessions, OpaqueTokens and AccountKeys. */
+  imports?: ModuleMetadata['imports'];
 }
 
 const AUTHENTICATION = Symbol('wardstone:authentication');
 
 /**
  * Authenticates every route of a service and checks what it declares. Global; exports Authenticator, and LocalLogin, which
- * is undefined where no module provides Accounts.
+ * is undefined where no imported module provides Accounts.
  */
 @Module({})
 export class AuthModule {
-  static forRoot(options: AuthModuleOptions): DynamicModule {
+  static forRoot({ imports = [], ...options }: AuthModuleOptions): DynamicModule {
     return {
       module: AuthModule,
       global: true,
+      imports,
       providers: [
         {
           provide: AUTHENTICATION,

@@ -1,22 +1,16 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { GatewayConfig } from '../gateway.config';
+import { Module } from '@nestjs/common';
+import { CredentialsModule } from '../credentials/credentials.module';
 import { AccountAdministrationQueries } from './account-administration.queries';
 import { AccountAdministrationService } from './account-administration.service';
 import { AccountController } from './account.controller';
+import { AccountQueries } from './account.queries';
+import { AccountsModule } from './accounts.module';
 import { RoleController } from './role.controller';
 
 /** The accounts as administrators see them. Not part of AccountsModule, on which logging in itself depends. */
-@Module({})
-export class AccountAdministrationModule {
-  static forRoot(config: Readonly<GatewayConfig>): DynamicModule {
-    return {
-      module: AccountAdministrationModule,
-      controllers: [AccountController, RoleController],
-      providers: [
-        { provide: GatewayConfig, useValue: config },
-        AccountAdministrationQueries,
-        AccountAdministrationService,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [AccountsModule, CredentialsModule],
+  controllers: [AccountController, RoleController],
+  providers: [AccountAdministrationQueries, AccountAdministrationService, AccountQueries],
+})
+export class AccountAdministrationModule {}

@@ -22,7 +22,7 @@ import type { Request, Response } from 'express';
 import { LastingCredentials } from '../credentials/lasting-credentials';
 import { GatewayConfig } from '../gateway.config';
 import { BODY_ERRORS } from '../request-body';
-import { SessionService } from '../sessions/session.service';
+import { SessionService } from '../credentials/sessions/session.service';
 import { AccountAdministrationService } from './account-administration.service';
 
 type Row = Awaited<ReturnType<AccountAdministrationService['get']>>;

@@ -1,6 +1,7 @@
-import { type DynamicModule, Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
+import { Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { Accounts, PasswordHasher } from '@wardstone/auth';
 import { IdentityChanges } from '../changes/identity-changes';
+import { EndingsModule } from '../credentials/endings.module';
 import { databaseOptions } from '../data-source';
 import { GatewayConfig } from '../gateway.config';
 import { AccountQueries } from './account.queries';
@@ -8,30 +9,28 @@ import { AccountStore } from './account.service';
 import { FIRST_ADMINISTRATOR, FirstAccounts } from './first-accounts';
 
 /** The local accounts, also for the authentication of every request. */
-@Module({})
+@Module({
+  imports: [EndingsModule],
+  providers: [
+    {
+      provide: IdentityChanges,
+      inject: [GatewayConfig],
+      useFactory: (config: GatewayConfig) => new IdentityChanges(databaseOptions(config)),
+    },
+    { provide: PasswordHasher, useFactory: () => new PasswordHasher() },
+    AccountQueries,
+    AccountStore,
+    { provide: Accounts, useExisting: AccountStore },
+    FirstAccounts,
+  ],
+  exports: [IdentityChanges, PasswordHasher, AccountStore, Accounts],
+})
 export class AccountsModule implements OnModuleInit {
   private readonly logger = new Logger(AccountsModule.name);
 
-  static forRoot(config: Readonly<GatewayConfig>): DynamicModule {
-    return {
-      module: AccountsModule,
-      global: true,
-      providers: [
-        { provide: GatewayConfig, useValue: config },
-        { provide: IdentityChanges, useFactory: () => new IdentityChanges(databaseOptions(config)) },
-        { provide: PasswordHasher, useFactory: () => new PasswordHasher() },
-        AccountQueries,
-        AccountStore,
-        { provide: Accounts, useExisting: AccountStore },
-        FirstAccounts,
-      ],
-      exports: [GatewayConfig, IdentityChanges, PasswordHasher, AccountQueries, AccountStore, Accounts],
-    };
-  }
-
   constructor(
     private readonly first: FirstAccounts,
-    @Inject(GatewayConfig) private readonly config: Readonly<GatewayConfig>,
+    private readonly config: GatewayConfig,
   ) {}
 
   async onModuleInit(): Promise<void> {

@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
-import { SessionService } from '../sessions/session.service';
+import { SessionService } from './sessions/session.service';
 
 const RECENT_MS = 10 * 60_000;
 

@@ -5,7 +5,7 @@ import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from 'http-proxy-middleware';
 import { drainOrClose } from '../error-responder';
 import type { ServiceName } from '../routes';
-import { leadToLoginInstead } from '../sessions/navigation';
+import { leadToLoginInstead } from '../credentials/sessions/navigation';
 import { type Hop, keepResponseHeaders, requestHeaders } from './upstream-headers';
 import { UpstreamTimeout, isHangUp, toUpstreamError } from './upstream-failure';
 import type { StartSpan } from './upstream-span';

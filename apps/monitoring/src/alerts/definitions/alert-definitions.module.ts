@@ -12,6 +12,7 @@ import { ConditionService } from './condition.service';
 import { DefinitionLocations } from './definition-locations';
 import { NotificationController } from './notification.controller';
 import { NotificationService } from './notification.service';
+import { RuleStateQueries } from '../engine/rule-state.queries';
 import { TemplateQueries } from './template.queries';
 import { TemplateService } from './template.service';
 
@@ -30,6 +31,7 @@ import { TemplateService } from './template.service';
     NotificationService,
     TemplateService,
     TemplateQueries,
+    RuleStateQueries,
   ],
   exports: [AlertDefinitionService, AlertDefinitionRecords, ConditionReader, NotificationService],
 })

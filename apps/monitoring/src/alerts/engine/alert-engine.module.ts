@@ -25,6 +25,6 @@ import { WatchedSchedules } from './watched-schedules';
     MetricFactQueries,
     RuleStateQueries,
   ],
-  exports: [FactSources, MetricFacts, RuleStateQueries],
+  exports: [DefinitionSignals, FactSources, MetricFacts],
 })
 export class AlertEngineModule {}

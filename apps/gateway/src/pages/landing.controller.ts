@@ -3,8 +3,8 @@ import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/
 import { Public } from '@wardstone/auth';
 import { PAGE_POLICY } from '@wardstone/pages';
 import type { Request, Response } from 'express';
-import { ConsoleFiles } from '../console/console-files';
-import { SessionService } from '../sessions/session.service';
+import { ConsoleFiles } from './console-files';
+import { SessionService } from '../credentials/sessions/session.service';
 import { renderLandingPage } from './landing-page';
 import { UpstreamHealth } from './upstream-health';
 

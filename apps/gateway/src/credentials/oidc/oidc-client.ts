@@ -1,7 +1,7 @@
 import { secretOf } from '@wardstone/config';
 import { ApiError, GatewayError } from '@wardstone/errors';
 import * as openid from 'openid-client';
-import type { GatewayConfig } from '../gateway.config';
+import type { GatewayConfig } from '../../gateway.config';
 import type { SignInAttempt } from './sign-in-attempt';
 
 const TIMEOUT_SECONDS = 5;

@@ -11,8 +11,8 @@ import {
 import { LOGGER, type Logger, PublicAddress, unprovenWrite } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
-import { IdentityChanges } from '../changes/identity-changes';
-import { RememberedRows } from '../changes/remembered-rows';
+import { IdentityChanges } from '../../changes/identity-changes';
+import { RememberedRows } from '../../changes/remembered-rows';
 import { callerOfOidc, type OidcCaller } from './oidc-caller';
 import { hashOfSessionId, newSessionId, sessionCookie, sessionIdOf } from './session-cookie';
 import type { SessionEntity } from './session.entity';

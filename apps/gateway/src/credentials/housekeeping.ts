@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
-import { JoinTokenService } from './credentials/agents/join-token.service';
+import { JoinTokenService } from './agents/join-token.service';
 import { SessionService } from './sessions/session.service';
-import { AccessTokenStore } from './credentials/tokens/access-token-store.service';
+import { AccessTokenStore } from './tokens/access-token-store.service';
 
 const EVERY_MS = 10 * 60_000;
 const BATCH = 1_000;

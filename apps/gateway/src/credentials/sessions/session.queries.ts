@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { announceChange } from '../changes/change.sql';
-import { takeTurn } from '../changes/turn.sql';
+import { announceChange } from '../../changes/change.sql';
+import { takeTurn } from '../../changes/turn.sql';
 import { SessionEntity } from './session.entity';
 
 /** What channels and caches call the rows of this table. */

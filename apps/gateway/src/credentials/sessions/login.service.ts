@@ -11,7 +11,7 @@ import {
 import { PublicAddress, noteForAudit } from '@wardstone/bootstrap';
 import { ApiError, CommonError, errorTypeUrl } from '@wardstone/errors';
 import type { Response } from 'express';
-import { GatewayConfig } from '../gateway.config';
+import { GatewayConfig } from '../../gateway.config';
 import { FORM_PAGE_HEADERS, type LoginPage, renderLoginPage } from './login-page';
 import { type LiveSession, SessionService } from './session.service';
 

@@ -1,6 +1,6 @@
 import { type Markup, markup } from '@wardstone/markup';
 import { renderDocument } from '@wardstone/pages';
-import { renderSignedIn } from '../sessions/login-page';
+import { renderSignedIn } from '../credentials/sessions/login-page';
 import type { Health, UpstreamState } from './upstream-health';
 
 /** The page of the services, which needs no scripts. Pure. */

@@ -4,7 +4,7 @@ import { type AuthenticatedRequest, claimRulesOf, type OidcClaimRules, toOidcCal
 import { LOGGER, type Logger, PublicAddress } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
-import { GatewayConfig } from '../gateway.config';
+import { GatewayConfig } from '../../gateway.config';
 import type { OidcCaller } from '../sessions/oidc-caller';
 import { SessionService } from '../sessions/session.service';
 import { OidcClient } from './oidc-client';

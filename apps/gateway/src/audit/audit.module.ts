@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { AuditTrail } from './audit-trail';
+import { AuditController } from './audit.controller';
+import { AuditQueries } from './audit.queries';
+import { AuditService } from './audit.service';
+
+/** What was done by whom. */
+@Module({ controllers: [AuditController], providers: [AuditQueries, AuditService, AuditTrail] })
+export class AuditModule {}

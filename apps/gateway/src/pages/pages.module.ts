@@ -1,0 +1,20 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CredentialsModule } from '../credentials/credentials.module';
+import { ConsoleFiles } from './console-files';
+import { ConsoleController } from './console.controller';
+import { LandingController } from './landing.controller';
+import { UpstreamHealth } from './upstream-health';
+
+/** The first page and the console. */
+@Module({})
+export class PagesModule {
+  /** @param consoleFolder of the built console */
+  static forRoot(consoleFolder: string): DynamicModule {
+    return {
+      module: PagesModule,
+      imports: [CredentialsModule],
+      controllers: [LandingController, ConsoleController],
+      providers: [UpstreamHealth, { provide: ConsoleFiles, useFactory: () => new ConsoleFiles(consoleFolder) }],
+    };
+  }
+}
