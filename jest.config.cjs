@@ -10,6 +10,15 @@ const swc = {
   },
 };
 
+const swcOfComponents = {
+  ...swc,
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic' } },
+  },
+};
+
 /** Packages without a CommonJS form; those from `oidc-provider` on are its own. */
 const ES_MODULES = [
   ...['jose', 'openid-client', 'oauth4webapi', 'http-proxy-middleware', 'httpxy', 'is-plain-obj'],
@@ -43,6 +52,16 @@ module.exports = {
       roots: [...PARTS, E2E],
       testMatch: ['**/*.spec.ts'],
       globalSetup: '<rootDir>/tools/jest/begin-run.ts',
+    },
+    {
+      ...shared,
+      displayName: 'components',
+      roots: ['<rootDir>/apps/console'],
+      testMatch: ['**/*.spec.tsx'],
+      testEnvironment: 'jsdom',
+      transform: { ...shared.transform, '\\.tsx$': ['@swc/jest', swcOfComponents] },
+      moduleNameMapper: { ...shared.moduleNameMapper, '\\.css$': '<rootDir>/tools/jest/no-style.cjs' },
+      setupFiles: ['<rootDir>/tools/jest/browser-globals.cjs'],
     },
     {
       ...shared,

@@ -1,0 +1,216 @@
+import { Button } from '@patternfly/react-core';
+import { QueryClient, QueryClientProvider, type UseQueryResult } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { MemoryRouter, useLocation } from 'react-router';
+import { ApiError } from '../api/api-error';
+import type { Page } from '../api/pages';
+import { partTexts } from '../texts/parts';
+import { EmptyPart } from './empty-part';
+import { FormDialog, TextRow } from './form-dialog';
+import { List, type ListWanted } from './list-page';
+import { Loaded } from './loaded';
+
+interface Thing {
+  id: string;
+  name: string;
+}
+
+const things = (count: number): Thing[] =>
+  Array.from({ length: count }, (_thing, at) => ({ id: String(at), name: `thing ${at + 1}` }));
+const rows = (): HTMLElement[] =>
+  within(screen.getByRole('grid', { name: 'Things' }))
+    .getAllByRole('row')
+    .slice(1);
+
+function Address(): ReactNode {
+  return <output>{useLocation().search}</output>;
+}
+
+/** Below an address of its own, without repetition of what fails. */
+function show(what: ReactNode, address = '/things'): void {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[address]}>
+        {what}
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+describe('states of the parts that pages share', () => {
+  afterEach(cleanup);
+
+  describe('a list', () => {
+    const showList = (fetchPage: (wanted: ListWanted) => Promise<Page<Thing>>, address?: string): void =>
+      show(
+        <List<Thing>
+          label="Things"
+          source="/things"
+          keyOf={({ id }) => id}
+          filters={[{ kind: 'text', name: 'q', label: 'Name' }]}
+          columns={[{ name: 'name', title: 'Name', isSortable: true, cell: ({ name }) => name }]}
+          fetchPage={fetchPage}
+          empty={<EmptyPart title="No things yet" action={<Button>New thing</Button>} />}
+        />,
+        address,
+      );
+    const pageOf = (count: number): Promise<Page<Thing>> =>
+      Promise.resolve({ rows: things(Math.min(count, 20)), total: count });
+
+    it('says that it is loading', () => {
+      showList(() => new Promise(() => undefined));
+      expect(screen.getByRole('status', { name: partTexts.loading })).toBeTruthy();
+      expect(screen.queryByRole('grid')).toBeNull();
+    });
+
+    it('says why it failed, and loads again on demand', async () => {
+      let isDown = true;
+      showList(() => (isDown ? Promise.reject(new Error('the database is away')) : pageOf(1)));
+      await screen.findByText('the database is away');
+      isDown = false;
+      fireEvent.click(screen.getByRole('button', { name: partTexts.retry }));
+      await screen.findByText('thing 1');
+      expect(screen.queryByText('the database is away')).toBeNull();
+    });
+
+    it('offers the next step where there is nothing', async () => {
+      showList(() => pageOf(0));
+      await screen.findByText('No things yet');
+      expect(screen.getByRole('button', { name: 'New thing' })).toBeTruthy();
+    });
+
+    it('offers to drop the filters where they leave nothing', async () => {
+      showList(({ filter }) => pageOf(filter('q') === undefined ? 3 : 0), '/things?q=other');
+      await screen.findByText(partTexts.noMatch.title);
+      fireEvent.click(screen.getByRole('button', { name: partTexts.noMatch.clear }));
+      await waitFor(() => expect(rows()).toHaveLength(3));
+    });
+
+    it('shows one entry without pages', async () => {
+      showList(() => pageOf(1));
+      await waitFor(() => expect(rows()).toHaveLength(1));
+      expect(screen.queryByRole('button', { name: /next page/i })).toBeNull();
+    });
+
+    it('shows a page of many, keeps it in the address, and orders by a column', async () => {
+      const asked: Pick<ListWanted, 'page' | 'size' | 'sort'>[] = [];
+      showList(({ page, size, sort }) => {
+        asked.push({ page, size, sort });
+        return pageOf(5000);
+      });
+      await waitFor(() => expect(rows()).toHaveLength(20));
+      fireEvent.click(screen.getByRole('button', { name: /next page/i }));
+      await screen.findByText('?page=2');
+      fireEvent.click(screen.getByRole('button', { name: 'Name' }));
+      await screen.findByText('?sort=name');
+      await waitFor(() =>
+        expect(asked).toEqual([
+          { page: 0, size: 20, sort: undefined },
+          { page: 1, size: 20, sort: undefined },
+          { page: 0, size: 20, sort: 'name' },
+        ]),
+      );
+    });
+  });
+
+  describe('what is loaded', () => {
+    const queryOf = (state: Partial<UseQueryResult<string>>): UseQueryResult<string> =>
+      ({ data: undefined, error: null, refetch: () => undefined, ...state }) as unknown as UseQueryResult<string>;
+
+    it('is a skeleton of as many lines until then', () => {
+      show(
+        <Loaded query={queryOf({})} lines={3}>
+          {(text) => text}
+        </Loaded>,
+      );
+      expect(screen.getByRole('status', { name: partTexts.loading }).children).toHaveLength(3);
+    });
+
+    it('stays beside the reason when it could not be refreshed', () => {
+      show(<Loaded query={queryOf({ data: 'as it was', error: new Error('gone') })}>{(text) => <p>{text}</p>}</Loaded>);
+      expect(screen.getByText('as it was')).toBeTruthy();
+      expect(screen.getByText('gone')).toBeTruthy();
+    });
+
+    it('says that the service is unreachable in our words', () => {
+      const error = new ApiError(0, undefined, 'fetch failed');
+      show(<Loaded query={queryOf({ error })}>{(text) => text}</Loaded>);
+      expect(screen.getByText(partTexts.unreachable)).toBeTruthy();
+    });
+  });
+
+  describe('a form in a dialog', () => {
+    const closed = jest.fn();
+    beforeEach(() => closed.mockClear());
+
+    function NameForm({ submit }: { submit: (name: string) => Promise<void> }): ReactNode {
+      const [name, setName] = useState('');
+      return (
+        <FormDialog title="New thing" action="Create" isReady={name !== ''} submit={() => submit(name)} close={closed}>
+          <TextRow label="Name" value={name} change={setName} problem={name === '-' ? 'no name' : undefined} />
+        </FormDialog>
+      );
+    }
+    const field = (): HTMLInputElement => screen.getByRole('textbox', { name: 'Name' });
+    const button = (name: string): HTMLButtonElement => screen.getByRole('button', { name });
+    const type = (value: string): boolean => fireEvent.change(field(), { target: { value } });
+    const escape = (): boolean => fireEvent.keyDown(document.body, { key: 'Escape' });
+    const send = (): boolean => fireEvent.submit(field().form!);
+
+    it('is not sent before it is complete', () => {
+      const submit = jest.fn();
+      show(<NameForm submit={submit} />);
+      expect(button('Create').disabled).toBe(true);
+      send();
+      expect(submit).not.toHaveBeenCalled();
+    });
+
+    it('is sent once, and closes when it was stored', async () => {
+      let store = (): void => undefined;
+      const submit = jest.fn(() => new Promise<void>((resolve) => (store = resolve)));
+      show(<NameForm submit={submit} />);
+      type('a thing');
+      send();
+      await waitFor(() => expect(screen.getByRole('button', { name: /Create/ })).toHaveProperty('disabled', true));
+      send();
+      expect(closed).not.toHaveBeenCalled();
+      store();
+      await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+      expect(submit.mock.calls).toEqual([['a thing']]);
+    });
+
+    it('stays with what was typed when it is refused, and says why', async () => {
+      show(<NameForm submit={() => Promise.reject(new Error('the name is taken'))} />);
+      type('a thing');
+      send();
+      await screen.findByText('the name is taken');
+      expect(field().value).toBe('a thing');
+      expect(button('Create').disabled).toBe(false);
+      expect(closed).not.toHaveBeenCalled();
+    });
+
+    it('says at the field what is wrong with it', () => {
+      show(<NameForm submit={() => Promise.resolve()} />);
+      type('-');
+      expect(field().getAttribute('aria-invalid')).toBe('true');
+      expect(document.getElementById(field().getAttribute('aria-describedby')!)?.textContent).toContain('no name');
+    });
+
+    it('is left by Escape at once while nothing was typed, and after a question otherwise', () => {
+      show(<NameForm submit={() => Promise.resolve()} />);
+      escape();
+      expect(closed).toHaveBeenCalledTimes(1);
+      type('a thing');
+      escape();
+      expect(closed).toHaveBeenCalledTimes(1);
+      fireEvent.click(button(partTexts.unsaved.stay));
+      expect(field().value).toBe('a thing');
+      escape();
+      fireEvent.click(button(partTexts.unsaved.leave));
+      expect(closed).toHaveBeenCalledTimes(2);
+    });
+  });
+});
