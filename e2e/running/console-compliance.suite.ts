@@ -129,7 +129,19 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await click('[role=tab]::-p-text(Rules failed most)');
         await click('table a');
         await see('Remediation');
+        await see('Systems that fail it');
+        await page.waitForSelector(`table a::-p-text(${SYSTEM})`);
         await look('rule');
+        await page.goBack();
+        await click('td.number a');
+        await page.waitForSelector('.given-filter a::-p-text(Fail: )');
+        await look('systems that fail a rule');
+        await click(`table a::-p-text(${SYSTEM})`);
+        await click('details.rule summary');
+        await click('details.rule a::-p-text(Systems that fail it)');
+        await page.waitForSelector(`table a::-p-text(${SYSTEM})`);
+        await button('Remove the filter');
+        await page.waitForSelector('.given-filter', { hidden: true });
 
         const [policy] = await records<{ id: string; compliance_threshold: number }>('policies', `title = "${POLICY}"`);
         expect(policy).toMatchObject({ compliance_threshold: 90, total_system_count: 1 });

@@ -7,6 +7,7 @@ import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../policies/policy-exists.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
+import { IS_FAILED } from '../test-results/failed-rule.sql';
 import { NO_SYSTEMS, type ReportNumbers, type SystemCounts } from './domain/report-numbers';
 
 /** Reports of all policies, or of those that one system is assigned to. */
@@ -181,7 +182,7 @@ export class ReportsQueries {
                  JOIN rule_result rr ON rr.test_result_id = t.id
                 WHERE t.report_id = $2
                   AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}
-                  AND rr.result IN ('fail', 'error', 'unknown', 'fixed')
+                  AND ${IS_FAILED}
                 GROUP BY rr.rule_id) failed
          JOIN rule r ON r.id = failed.rule_id
         GROUP BY r.title, r.ref_id, r.identifier, r.severity, r.severity_rank

@@ -1,4 +1,5 @@
 import type { CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
+import { failedOneOf } from '../test-results/failed-rule.sql';
 import type { OsVersion } from './domain/os-versions';
 
 /** The values of a term that is never a presence: as text, or as what the field's own reader made of it. */
@@ -35,6 +36,9 @@ const PROFILE_REF_ID: FilterColumn = (term, bind) => `NOT EXISTS (
     JOIN profile pr ON pr.id = p.profile_id
    WHERE assigned.system_id = s.id AND pr.ref_id = ANY (${bind(valuesOf(term))}::text[]))`;
 
+const FAILED_RULE: FilterColumn = (term, bind) => `EXISTS (
+  SELECT 1 FROM test_result t WHERE t.system_id = s.id AND ${failedOneOf('t.id', bind(valuesOf(term)))})`;
+
 /** Below a report only, which is where assignments `ps` are joined. */
 const NEVER_REPORTED: FilterColumn = () => `NOT EXISTS (
   SELECT 1 FROM test_result t WHERE t.report_id = ps.policy_id AND t.system_id = s.id)`;
@@ -55,6 +59,7 @@ export const SYSTEM_FILTER = {
   group_id: inGroup('id'),
   policies: POLICIES,
   profile_ref_id: PROFILE_REF_ID,
+  failed_rule: FAILED_RULE,
   never_reported: NEVER_REPORTED,
 } as const satisfies FilterColumns;
 

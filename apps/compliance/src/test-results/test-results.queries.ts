@@ -10,6 +10,7 @@ import type { SystemReach } from '../systems/domain/system-reach';
 import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions.sql';
 import { tagConditions } from '../systems/tag-conditions';
 import { isVisible } from '../systems/visible-system.sql';
+import { failedOneOf } from './failed-rule.sql';
 
 /** The results of one report, as far as the caller can see their systems. */
 export interface ResultScope {
@@ -82,6 +83,7 @@ const FILTER: FilterColumns = {
       FROM rule_result rr
       JOIN rule r ON r.id = rr.rule_id
      WHERE rr.test_result_id = t.id AND rr.result = 'fail' AND r.severity = ANY (${bind(valuesOf(term))}::text[]))`,
+  failed_rule: (term, bind) => failedOneOf('t.id', bind(valuesOf(term))),
 };
 
 const RULE_COLUMNS = `rr.id, rr.result, rr.rule_id, r.ref_id, r.rule_group_id, r.title, r.rationale, r.description,

@@ -27,6 +27,16 @@ export function silentSystemsOf({ id }: { id: string }): string {
   return withQuery(`/compliance/policies/${id}`, { tab: 'systems', reported: 'never_reported = true' });
 }
 
+/** The page of the results of a policy in which a rule failed. Pure. */
+export function failuresOf(policyId: string, ruleRef: string): string {
+  return withQuery(`/compliance/policies/${policyId}`, { rule: ruleRef });
+}
+
+/** The condition that a rule failed in the newest result. Pure. */
+export function failing(ruleRef: string | undefined): string | undefined {
+  return ruleRef === undefined ? undefined : `failed_rule = ${quoted(ruleRef)}`;
+}
+
 /** The condition that a system has a text in its name. Pure. */
 export function named(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `display_name ~ ${quoted(text)}`;

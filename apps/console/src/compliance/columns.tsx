@@ -37,5 +37,10 @@ export const SYSTEM_COLUMNS = {
     isNumber: true,
     cell: (row) => texts.os(row.os_major_version, row.os_minor_version),
   },
+  policies: {
+    name: 'policies',
+    title: texts.systemsPage.policies,
+    cell: (row) => (row.policies ?? []).map(({ title }) => title).join(', ') || '–',
+  },
   lastSeen: { name: 'last_seen', title: texts.lastSeen, cell: (row) => <Time at={row.last_seen} /> },
 } as const satisfies Readonly<Record<string, Column<SystemRecord>>>;

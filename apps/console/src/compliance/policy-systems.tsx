@@ -41,7 +41,7 @@ export function PolicySystems({ report }: { report: ReportRecord }): ReactNode {
         fetchPage={({ filter, sort = 'display_name', ...wanted }) =>
           sortedPage(source, { ...wanted, sort }, allOf(filter('filter'), filter('reported'), named(filter('q'))))
         }
-        columns={Object.values(SYSTEM_COLUMNS)}
+        columns={[SYSTEM_COLUMNS.name, SYSTEM_COLUMNS.osVersion, SYSTEM_COLUMNS.lastSeen]}
         empty={<EmptyPart title={words.noSystems.title}>{words.noSystems.body}</EmptyPart>}
       />
       {isAssigning && <AssignSystems report={report} onDropped={setDropped} close={() => setAssigning(false)} />}

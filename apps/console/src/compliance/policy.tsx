@@ -3,14 +3,15 @@ import type {
   FailedRuleRecord,
   ReportRecord,
   ReportStatsRecord,
+  RuleRecord,
   TailoringRecord,
   TestResultRecord,
 } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { request, withQuery } from '../api/client';
-import { allOf, COMPLIANCE, named, type Single, sortedPage } from '../api/compliance';
-import { LIVE, useApi, useFetched, useRefresh } from '../api/hooks';
+import { allOf, COMPLIANCE, failing, failuresOf, named, type Single, sortedPage } from '../api/compliance';
+import { LIVE, useApi, useRefresh } from '../api/hooks';
 import { sortByOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog, TextRow } from '../parts/form-dialog';
@@ -102,6 +103,8 @@ const VERDICT_FILTERS = [
 
 function Results({ report }: { report: ReportRecord }): ReactNode {
   const source = `${COMPLIANCE}/reports/${report.id}/test_results`;
+  const failed = useQueryString()[0].get('rule') ?? undefined;
+  const rule = useRuleOf(report.id, failed);
   return (
     <List<TestResultRecord>
       label={words.tabs.results}
@@ -111,10 +114,15 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
       filters={[
         { kind: 'text', name: 'q', label: texts.system },
         { kind: 'choice', name: 'verdict', label: words.anyVerdict, options: VERDICT_FILTERS },
+        { kind: 'given', name: 'rule', label: rule },
         { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
       ]}
       fetchPage={({ filter, sort = 'score', ...wanted }) =>
-        sortedPage(source, { ...wanted, sort }, allOf(filter('filter'), filter('verdict'), named(filter('q'))))
+        sortedPage(
+          source,
+          { ...wanted, sort },
+          allOf(filter('filter'), filter('verdict'), named(filter('q')), failing(failed)),
+        )
       }
       columns={[
         {
@@ -150,14 +158,26 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
   );
 }
 
+/** Where the rules of a policy are explained; not asked for while the policy is undefined. */
+function useGuideOf(policyId: string | undefined): string | undefined {
+  const path = policyId && `${COMPLIANCE}/policies/${policyId}/tailorings?limit=1`;
+  return useApi<Single<TailoringRecord[]>>(path).data?.data[0]?.security_guide_id;
+}
+
+/** The rule that the results are narrowed to, and the way back to it. */
+function useRuleOf(policyId: string, ref: string | undefined): ReactNode {
+  const guide = useGuideOf(ref && policyId);
+  const page = `${guide}/rules/${encodeURIComponent(ref ?? '')}`;
+  const rule = useApi<Single<RuleRecord>>(guide && ref ? `${COMPLIANCE}/security_guides/${page}` : undefined);
+  const text = texts.failingRule(rule.data?.data.title ?? ref ?? '');
+  return rule.data ? <Link to={`/compliance/guides/${page}`}>{text}</Link> : text;
+}
+
 function FailedRules({ id }: { id: string }): ReactNode {
   const [search] = useQueryString();
   const sort = sortByOf(search.get('sort') ?? '-count');
   const stats = useApi<ReportStatsRecord>(withQuery(`${COMPLIANCE}/reports/${id}/stats`, { sort_by: sort }));
-  const guide = useFetched([COMPLIANCE, id, 'guide'], async (signal) => {
-    const path = `${COMPLIANCE}/policies/${id}/tailorings?limit=1`;
-    return (await request<Single<TailoringRecord[]>>(path, { signal })).data[0]?.security_guide_id ?? null;
-  }).data;
+  const guide = useGuideOf(id);
   const titleOf = (rule: FailedRuleRecord): ReactNode =>
     guide ? <Link to={`/compliance/guides/${guide}/rules/${rule.ref_id}`}>{rule.title}</Link> : rule.title;
   return (
@@ -179,7 +199,17 @@ function FailedRules({ id }: { id: string }): ReactNode {
                 cell: (row) => <SeverityLabel value={row.severity} />,
               },
               { name: 'identifier', title: texts.identifier, cell: (row) => row.identifier?.label ?? '–' },
-              { name: 'count', title: words.failedOn, isSortable: true, cell: (row) => row.count, isNumber: true },
+              {
+                name: 'count',
+                title: words.failedOn,
+                isSortable: true,
+                isNumber: true,
+                cell: ({ count, ref_id: ref, title }) => (
+                  <Link to={failuresOf(id, ref)} aria-label={words.failedOnSystems(count, title)}>
+                    {count}
+                  </Link>
+                ),
+              },
             ]}
           />
         )

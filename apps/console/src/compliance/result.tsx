@@ -2,7 +2,7 @@ import { Alert, PageSection } from '@patternfly/react-core';
 import type { ReportRecord, RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { allOf, COMPLIANCE, quoted, type Single, sortedPage } from '../api/compliance';
+import { allOf, COMPLIANCE, failuresOf, quoted, type Single, sortedPage } from '../api/compliance';
 import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { Facts } from '../parts/facts';
@@ -60,13 +60,13 @@ export function Result(): ReactNode {
             />
           )}
         </Loaded>
-        <RuleResults source={`${path}/rule_results`} />
+        <RuleResults source={`${path}/rule_results`} policyId={policyId} />
       </PageSection>
     </>
   );
 }
 
-function RuleResults({ source }: { source: string }): ReactNode {
+function RuleResults({ source, policyId }: { source: string; policyId: string }): ReactNode {
   return (
     <List<RuleResultRecord>
       label={texts.rules}
@@ -87,6 +87,7 @@ function RuleResults({ source }: { source: string }): ReactNode {
             <details className="rule">
               <summary>{row.title}</summary>
               <RuleDetails rule={row} />
+              {row.result !== 'pass' && <Link to={failuresOf(policyId, row.ref_id)}>{texts.failing}</Link>}
             </details>
           ),
         },

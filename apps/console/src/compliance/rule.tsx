@@ -1,21 +1,26 @@
 import { PageSection } from '@patternfly/react-core';
-import type { RuleRecord } from '@wardstone/dto/compliance';
+import type { RuleRecord, SystemRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { COMPLIANCE, type Single } from '../api/compliance';
+import { COMPLIANCE, failing, type Single, sortedPage } from '../api/compliance';
 import { useApi } from '../api/hooks';
+import { EmptyPart } from '../parts/empty-part';
+import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
+import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { SYSTEM_COLUMNS } from './columns';
 import { SeverityLabel } from './labels';
 import { RuleDetails } from './rule-details';
 
-/** A rule of a guide. */
+/** A rule of a guide, and which systems fail it. */
 export function Rule(): ReactNode {
   const { guideId = '', ruleId = '' } = useParams();
   const guide = `${COMPLIANCE}/security_guides/${encodeURIComponent(guideId)}`;
   const query = useApi<Single<RuleRecord>>(`${guide}/rules/${encodeURIComponent(ruleId)}`);
   const rule = query.data?.data;
+  const mayRead = useMay('compliance:system:read');
   return (
     <>
       <PageHead
@@ -27,8 +32,36 @@ export function Rule(): ReactNode {
         beside={rule && <SeverityLabel value={rule.severity} />}
       />
       <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>{({ data }) => <RuleDetails rule={data} />}</Loaded>
+        <Loaded query={query}>
+          {({ data }) => (
+            <>
+              <RuleDetails rule={data} />
+              {mayRead && <FailingSystems rule={data} />}
+            </>
+          )}
+        </Loaded>
       </PageSection>
     </>
+  );
+}
+
+const SYSTEMS = `${COMPLIANCE}/systems`;
+
+/** Of all policies. */
+function FailingSystems({ rule }: { rule: RuleRecord }): ReactNode {
+  return (
+    <section aria-labelledby="failing-title">
+      <h2 id="failing-title">{texts.failing}</h2>
+      <List<SystemRecord>
+        label={texts.failing}
+        source={`${SYSTEMS} ${rule.ref_id}`}
+        keyOf={({ id }) => id}
+        fetchPage={({ sort = 'display_name', ...wanted }) =>
+          sortedPage(SYSTEMS, { ...wanted, sort }, failing(rule.ref_id))
+        }
+        columns={[SYSTEM_COLUMNS.name, SYSTEM_COLUMNS.osVersion, SYSTEM_COLUMNS.policies, SYSTEM_COLUMNS.lastSeen]}
+        empty={<EmptyPart title={texts.failingNone.title}>{texts.failingNone.body}</EmptyPart>}
+      />
+    </section>
   );
 }

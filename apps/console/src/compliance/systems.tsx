@@ -45,11 +45,7 @@ export function Systems(): ReactNode {
               isSortable: true,
               cell: (row) => row.groups.map(({ name }) => name).join(', ') || '–',
             },
-            {
-              name: 'policies',
-              title: words.policies,
-              cell: (row) => (row.policies ?? []).map(({ title }) => title).join(', ') || '–',
-            },
+            SYSTEM_COLUMNS.policies,
             SYSTEM_COLUMNS.lastSeen,
           ]}
           empty={

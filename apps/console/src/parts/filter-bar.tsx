@@ -1,6 +1,7 @@
 import {
   FormSelect,
   FormSelectOption,
+  Label,
   SearchInput,
   Toolbar,
   ToolbarContent,
@@ -33,17 +34,27 @@ export interface ExpressionFilter {
   example: string;
 }
 
-export type Filter = TextFilter | ChoiceFilter | ExpressionFilter;
+/** One that a link has set: it is shown while the address has it, and can only be taken away. */
+export interface GivenFilter {
+  kind: 'given';
+  name: string;
+  /** What it leaves. */
+  label: ReactNode;
+}
+
+export type Filter = TextFilter | ChoiceFilter | ExpressionFilter | GivenFilter;
 
 /** Typing asks for nothing until it rests for so long. */
 const TYPING_MS = 300;
 
 /** Filters of a list, kept in the address; a change leads to the first page. */
 export function FilterBar({ filters, children }: { filters: readonly Filter[]; children?: ReactNode }): ReactNode {
+  const [query] = useQueryString();
+  const shown = filters.filter(({ kind, name }) => kind !== 'given' || query.has(name));
   return (
     <Toolbar aria-label={partTexts.filters} inset={{ default: 'insetNone' }} className="filter-bar">
       <ToolbarContent>
-        {filters.map((filter) => (
+        {shown.map((filter) => (
           <ToolbarItem key={filter.name}>
             <FilterField {...filter} />
           </ToolbarItem>
@@ -56,7 +67,22 @@ export function FilterBar({ filters, children }: { filters: readonly Filter[]; c
 
 function FilterField(filter: Filter): ReactNode {
   if (filter.kind === 'text') return <TextField {...filter} />;
+  if (filter.kind === 'given') return <GivenField {...filter} />;
   return filter.kind === 'choice' ? <ChoiceField {...filter} /> : <ExpressionField {...filter} />;
+}
+
+function GivenField({ name, label }: GivenFilter): ReactNode {
+  const [, change] = useQueryString();
+  return (
+    <Label
+      variant="outline"
+      className="given-filter"
+      closeBtnAriaLabel={partTexts.removeFilter}
+      onClose={() => change({ [name]: undefined, page: undefined })}
+    >
+      {label}
+    </Label>
+  );
 }
 
 /** Asked for on Enter: half a condition is an error. */

@@ -11,6 +11,7 @@ export const partTexts = {
   filters: 'Filters',
   any: 'Any',
   apply: 'Apply the filter',
+  removeFilter: 'Remove the filter',
   clearText: (label: string) => `Clear ${label}`,
   select: 'Select the row',
   selection: {

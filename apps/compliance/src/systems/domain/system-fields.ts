@@ -12,6 +12,7 @@ export const SYSTEM_FIELDS = {
   group_id: { kind: 'enum', operators: ['eq', 'in'] },
   policies: { kind: 'uuid', operators: ['eq', 'in'] },
   profile_ref_id: { kind: 'enum', operators: ['ne', 'notin'] },
+  failed_rule: { kind: 'enum', operators: ['eq', 'in'] },
   never_reported: { kind: 'custom', operators: ['eq'], barred: true },
 } as const satisfies FilterFields;
 
@@ -23,6 +24,7 @@ export const POLICY_SYSTEM_FIELDS = {
   assigned_or_scanned: { ...SYSTEM_FIELDS.assigned_or_scanned, barred: true },
   policies: { ...SYSTEM_FIELDS.policies, barred: true },
   profile_ref_id: { ...SYSTEM_FIELDS.profile_ref_id, barred: true },
+  failed_rule: { ...SYSTEM_FIELDS.failed_rule, barred: true },
 } as const satisfies FilterFields;
 
 /** The same below a report. */

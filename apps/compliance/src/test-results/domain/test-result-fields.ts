@@ -15,6 +15,7 @@ export const TEST_RESULT_FIELDS = {
   group_name: SYSTEM_FIELDS.group_name,
   group_id: SYSTEM_FIELDS.group_id,
   failed_rule_severity: { kind: 'enum', operators: ['eq', 'in'] },
+  failed_rule: SYSTEM_FIELDS.failed_rule,
 } as const satisfies FilterFields;
 
 export const TEST_RESULT_SORT = [

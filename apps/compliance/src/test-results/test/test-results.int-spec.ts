@@ -152,6 +152,33 @@ describe('GET /reports/{report_id}/test_results', () => {
     expect((await list({ filter })).sort()).toEqual(expected);
   });
 
+  it('filters by rules that failed, as the rules that failed most are counted', async () => {
+    const { body } = await api.get(`${BASE}/reports/${policy.id}/stats`).expect(200);
+    const failed = body.top_failed_rules as { ref_id: string; count: number }[];
+    expect(failed.map(({ count }) => count).sort()).toEqual([1, 1, 1, 2]);
+
+    const refIds = await db.query<{ ref_id: string }>(
+      `SELECT ref_id FROM rule WHERE id = ANY ($1) ORDER BY precedence`,
+      [rules],
+    );
+    const [both, beta, ...alphas] = refIds.map(({ ref_id }) => ref_id);
+    const failing = async (filter: string): Promise<string[]> => (await list({ filter })).sort();
+    expect(await failing(`failed_rule = "${both}"`)).toEqual(['Beta', 'alpha']);
+    expect(await failing(`failed_rule = "${beta}"`)).toEqual(['Beta']);
+    for (const rule of alphas) expect(await failing(`failed_rule = "${rule}"`)).toEqual(['alpha']);
+    expect(await failing(`failed_rule ^ ("${beta}", "${alphas[0]}")`)).toEqual(['Beta', 'alpha']);
+    expect(await failing(`failed_rule = none`)).toEqual([]);
+
+    const systems = async (filter: string): Promise<string[]> =>
+      namesIn((await api.get(`${BASE}/systems?filter=${encodeURIComponent(filter)}`).expect(200)).body).sort();
+    expect(await systems(`failed_rule = "${both}"`)).toEqual(['Beta', 'alpha']);
+    expect(await systems(`failed_rule = "${beta}" and display_name ~ alpha`)).toEqual([]);
+    const restricted = api.as({ inventoryGroups: ['g1'] });
+    const filter = encodeURIComponent(`failed_rule = "${both}"`);
+    expect(namesIn((await restricted.get(`${BASE}/systems?filter=${filter}`).expect(200)).body)).toEqual(['alpha']);
+    await api.get(`${BASE}/policies/${policy.id}/systems?filter=${filter}`).expect(422);
+  });
+
   it('filters by system and by tags', async () => {
     expect(await list({ filter: `system_id = ${alpha.id}` })).toEqual(['alpha']);
     expect(await list({ tags: 'ops/stage=test' })).toEqual(['alpha']);

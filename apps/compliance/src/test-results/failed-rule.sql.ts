@@ -1,0 +1,14 @@
+/** What counts as failed, of results of rules `rr` (rule scap-4); an index holds these alone. */
+export const IS_FAILED = `rr.result IN ('fail', 'error', 'unknown', 'fixed')`;
+
+/**
+ * Whether one of the rules failed in a test result, in whatever version of its guide. The rules are looked up once.
+ *
+ * @param resultId what stands for the id of the test result, e.g. `t.id`.
+ * @param refIds what stands for the reference ids of the rules, e.g. `$2`.
+ */
+export const failedOneOf = (resultId: string, refIds: string): string => `EXISTS (
+  SELECT 1
+    FROM rule_result rr
+   WHERE rr.test_result_id = ${resultId} AND ${IS_FAILED}
+     AND rr.rule_id = ANY (ARRAY (SELECT named.id FROM rule named WHERE named.ref_id = ANY (${refIds}::text[]))))`;
