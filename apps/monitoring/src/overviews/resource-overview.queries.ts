@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AvailabilityType, ChangeKind, OpenAlerts } from '@wardstone/dto/monitoring';
+import { REQUIRES_ATTENTION } from '../alerts/definitions/alert-definition.sql';
 import { idsOfSubtree } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
@@ -81,7 +82,7 @@ export class ResourceOverviewQueries {
               (sum(open.count) OVER ())::integer AS total
          FROM (SELECT a.alert_definition_id, a.resource_id, count(*) AS count, min(a.fired_ms) AS since,
                       max(a.fired_ms) AS latest
-                 FROM alert a WHERE a.resource_id = ANY ($1::integer[]) AND a.ack_by IS NULL
+                 FROM alert a WHERE a.resource_id = ANY ($1::integer[]) AND ${REQUIRES_ATTENTION}
                 GROUP BY a.alert_definition_id, a.resource_id) AS open
          JOIN alert_definition d ON d.id = open.alert_definition_id
          JOIN resource r ON r.id = open.resource_id
@@ -126,7 +127,7 @@ export class ResourceOverviewQueries {
       `WITH RECURSIVE way AS (
          SELECT r.id, r.parent_id, open.count
            FROM (SELECT a.resource_id, count(*) AS count
-                   FROM alert a WHERE a.resource_id = ANY ($2::integer[]) AND a.ack_by IS NULL
+                   FROM alert a WHERE a.resource_id = ANY ($2::integer[]) AND ${REQUIRES_ATTENTION}
                   GROUP BY a.resource_id) AS open
            JOIN resource r ON r.id = open.resource_id
           UNION ALL

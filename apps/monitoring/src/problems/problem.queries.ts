@@ -11,7 +11,7 @@ import {
   type SickHost,
 } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import { PRIORITY_RANK, seesDefinition } from '../alerts/definitions/alert-definition.sql';
+import { PRIORITY_RANK, REQUIRES_ATTENTION, seesDefinition } from '../alerts/definitions/alert-definition.sql';
 import { type Bind, seesResource } from '../authorization/visible.sql';
 import type { Viewer } from '../authorization/viewer';
 import { substringPattern } from '../patterns/domain/substring-pattern';
@@ -50,7 +50,7 @@ const ALERTS = (isSeen: string): string => `
          min(d.name) AS name, coalesce(d.parent_id, d.id) AS definition_id, max(a.id) AS newest_id, a.resource_id,
          count(*)::integer AS occurrences, min(a.fired_ms) AS first_ms, max(a.fired_ms) AS last_ms
     FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id
-   WHERE a.ack_by IS NULL AND ${isSeen}
+   WHERE ${REQUIRES_ATTENTION} AND ${isSeen}
    GROUP BY coalesce(d.parent_id, d.id), a.resource_id`;
 
 const RESOURCES = (isSeen: string): string => `

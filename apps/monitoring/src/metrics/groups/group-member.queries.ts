@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AvailabilityType, GroupMember } from '@wardstone/dto/monitoring';
+import { REQUIRES_ATTENTION } from '../../alerts/definitions/alert-definition.sql';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
@@ -43,7 +44,7 @@ export class GroupMemberQueries {
     const rows = await this.db.query<{ id: number; count: number }>(
       `WITH RECURSIVE way AS (
          SELECT r.id, r.parent_id, open.count
-           FROM (SELECT a.resource_id, count(*) AS count FROM alert a WHERE a.ack_by IS NULL AND ${isSeen}
+           FROM (SELECT a.resource_id, count(*) AS count FROM alert a WHERE ${REQUIRES_ATTENTION} AND ${isSeen}
                   GROUP BY a.resource_id) AS open
            JOIN resource r ON r.id = open.resource_id AND r.inventory_status = 'COMMITTED'
           UNION ALL

@@ -16,13 +16,24 @@ describe('problems', () => {
   const summary = async (by: Pick<typeof api, 'get'> = api) =>
     (await by.get('/rest/problem/summary').expect(200)).body as ProblemSummary;
 
-  async function define(over: { name: string; priority?: string; resource?: { id: number }; parent?: number }) {
+  interface Defined {
+    name: string;
+    priority?: string;
+    resource?: { id: number };
+    parent?: number;
+    recovers?: number;
+  }
+
+  async function define(over: Defined) {
     const type = over.resource ? undefined : await givenType(db());
     const [row] = await db().query<{ id: number }>(
       `INSERT INTO alert_definition (resource_id, resource_type_id, parent_id, name, condition_mode, is_enabled, priority,
                                      recovery_id, dampening_category, dampening_count, dampening_period)
-       VALUES ($1, $2, $3, $4, 'ANY', true, $5, 0, 'NONE', 0, 0) RETURNING id`,
-      [over.resource?.id ?? null, type?.id ?? null, over.parent ?? null, over.name, over.priority ?? 'MEDIUM'],
+       VALUES ($1, $2, $3, $4, 'ANY', true, $5, $6, 'NONE', 0, 0) RETURNING id`,
+      [
+        ...[over.resource?.id ?? null, type?.id ?? null, over.parent ?? null, over.name],
+        ...[over.priority ?? 'MEDIUM', over.recovers ?? 0],
+      ],
     );
     return row!.id;
   }
@@ -54,7 +65,7 @@ describe('problems', () => {
     );
   }
 
-  const made = { host: { id: 0 }, disk: { id: 0 }, other: { id: 0 }, template: 0, newest: 0 };
+  const made = { host: { id: 0 }, disk: { id: 0 }, other: { id: 0 }, template: 0, newest: 0, recovered: 0 };
 
   beforeAll(async () => {
     const linux = await givenType(db(), { name: 'Linux', category: 'PLATFORM' });
@@ -71,6 +82,10 @@ describe('problems', () => {
     for (let index = 0; index < 56; index++) made.newest = await fire(first, made.disk, NOW - HOUR + index);
     await fire(first, made.disk, NOW, 'admin');
     await fire(second, otherDisk, NOW - 2 * HOUR);
+    made.recovered = await fire(
+      await define({ name: 'Disk almost full: recovered', resource: made.disk, recovers: first }),
+      ...[made.disk, NOW],
+    );
     await down(made.other, NOW - 3 * HOUR);
     await down(otherDisk, NOW - 3 * HOUR);
     await run(made.disk, 'FAILURE', NOW - 5 * HOUR);
@@ -133,9 +148,19 @@ describe('problems', () => {
     expect(rows.map(({ hostName }) => hostName)).toEqual(['node-2', 'node-2', 'node-2', 'node-10', 'node-10']);
   });
 
+  it('are not those of which an alert says that they are over', async () => {
+    expect((await list('q=recovered')).total).toBe(0);
+    const { body } = await api.get(`/rest/resource/${made.host.id}/overview`).expect(200);
+    expect(body).toMatchObject({ openAlertCount: 56, openAlerts: [{ name: 'Disk almost full', count: 56 }] });
+    const group = await givenGroup(db(), { members: [made.host] });
+    const members = await api.get(`/rest/group/${group.id}/members`).expect(200);
+    expect(members.body).toMatchObject([{ openAlerts: 56 }]);
+    expect((await api.get(`/rest/alert/${made.recovered}`).expect(200)).body).toMatchObject({ ackTime: 0 });
+  });
+
   it('are summed up with the worst hosts first', async () => {
     expect(await summary()).toEqual({
-      ...{ high: 3, medium: 1, low: 1, down: 2, unknown: 2, up: 0, definitions: 1 },
+      ...{ high: 3, medium: 1, low: 1, down: 2, unknown: 2, up: 0, definitions: 2 },
       hosts: [
         { hostId: made.other.id, hostName: 'node-2', high: 2, medium: 1, low: 0, worst: 'Disk almost full' },
         { hostId: made.host.id, hostName: 'node-10', high: 1, medium: 0, low: 1, worst: 'Disk almost full' },
