@@ -4,6 +4,8 @@ import type { Caller } from './caller';
 import type { KnownIds } from './known-ids';
 
 const INVITATIONS = 4;
+/** Of those that requests made; an organisation may have a thousand. */
+const KEPT_INVITATIONS = 500;
 const DAY_SECONDS = 24 * 60 * 60;
 
 const CLIENT = { username: 'fuzz-client', password: 'only for the fuzzer' };
@@ -17,6 +19,8 @@ export async function renewGateway(_caller: Caller, known: KnownIds, dataDir: st
     if (!(await accounts.list()).some(({ username }) => username === CLIENT.username)) {
       await accounts.add({ ...CLIENT, roles: ['viewer'], orgId: DEFAULT_ORG });
     }
+    const older = await joinTokens.list(DEFAULT_ORG);
+    for (const { id } of older.slice(KEPT_INVITATIONS)) await joinTokens.revoke(id, DEFAULT_ORG);
     const made: string[] = [];
     for (let left = INVITATIONS; left > 0; left--) {
       made.push((await joinTokens.create({ uses: 2, expiresIn: DAY_SECONDS }, { orgId: DEFAULT_ORG })).token);
