@@ -5,6 +5,7 @@ export type { AnsweredElsewhere, AuditEvent, AuditRules } from './audit-log';
 export { BROWSER_HEADERS, foreignWrite, isFromBrowser, isFromForeignPage, unprovenWrite } from './browser-border';
 export { LOGGER, VERSION, createService } from './create-service';
 export type { EdgeHandler, RunningService, ServiceDefinition } from './create-service';
+export { BodiesUnderWay } from './body/bodies-under-way';
 export { BodyBytes } from './body/body-bytes';
 export {
   BodyLimit,

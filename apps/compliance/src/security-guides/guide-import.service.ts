@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
 import { Database, type Transaction } from '@wardstone/database';
 import type { GuideImportMeta, GuideImportQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { osMajorVersionOf } from './domain/os-major-version';
-import { Semaphore } from './domain/semaphore';
 import { type GuideDraft, GuideImportQueries } from './guide-import.queries';
 import { ProfilesQueries } from './profiles.queries';
+import { DocumentPlaces } from '../scap/document-places';
 import { toApiError } from '../scap/document-refusal';
 import { type DocumentSource, streamDocument } from '../scap/document-stream';
 import { GuideReader } from './scap/guide-reader';
 import type { GuideHead } from './scap/guide-reader-protocol';
 
-/** Each has a thread and a hundred megabytes of its own; further ones wait. */
+/** Each has a thread and a hundred megabytes of its own; an account has one at a time. */
 const IMPORTS_AT_ONCE = 2;
 
 type Outcome = 'created' | 'unchanged' | 'replaced';
@@ -21,7 +22,7 @@ type Outcome = 'created' | 'unchanged' | 'replaced';
 /** Import of security guides (rule compliance-29). */
 @Injectable()
 export class GuideImportService {
-  private readonly running = new Semaphore(IMPORTS_AT_ONCE);
+  private readonly running = new DocumentPlaces(IMPORTS_AT_ONCE);
 
   constructor(
     private readonly db: Database,
@@ -33,10 +34,15 @@ export class GuideImportService {
   /**
    * Reads a source datastream from the stream and stores it as one guide, all or nothing.
    *
-   * @throws invalid_document, invalid_parameter, security_guide_conflict, payload_too_large, processing_timed_out
+   * @throws invalid_document, invalid_parameter, security_guide_conflict, payload_too_large, processing_timed_out,
+   * too_much_in_progress
    */
-  async import(source: DocumentSource, parameters: GuideImportQuery): Promise<StoredRecord<SecurityGuideRecord>> {
-    return this.running.run(async () => {
+  async import(
+    caller: CallerIdentity,
+    source: DocumentSource,
+    parameters: GuideImportQuery,
+  ): Promise<StoredRecord<SecurityGuideRecord>> {
+    return this.running.run(caller, async () => {
       const reader = new GuideReader();
       try {
         await streamDocument(source, (chunk) => reader.write(chunk));

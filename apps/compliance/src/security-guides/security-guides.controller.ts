@@ -1,6 +1,6 @@
 import { Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { RequirePermission } from '@wardstone/auth';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import {
   FilterQuery,
@@ -125,13 +125,15 @@ export class SecurityGuidesController {
     ComplianceError.security_guide_conflict,
     ComplianceError.processing_timed_out,
     CommonError.payload_too_large,
+    CommonError.too_much_in_progress,
     CommonError.unsupported_media_type,
   )
   import(
+    @Caller() caller: CallerIdentity,
     @UploadedDocument() document: DocumentSource,
     @QueryParameters(GuideImportQuery) parameters: GuideImportQuery,
   ): Promise<StoredRecord<SecurityGuideRecord>> {
-    return this.imports.import(document, parameters);
+    return this.imports.import(caller, document, parameters);
   }
 
   @Get(':security_guide_id')

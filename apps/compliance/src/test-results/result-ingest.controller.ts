@@ -69,6 +69,7 @@ export class ResultIngestController {
     ComplianceError.invalid_report,
     ComplianceError.processing_timed_out,
     CommonError.payload_too_large,
+    CommonError.too_much_in_progress,
     CommonError.unsupported_media_type,
   )
   store(

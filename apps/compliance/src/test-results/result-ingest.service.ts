@@ -8,11 +8,11 @@ import type { Parents } from '../api/request';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { isIllFormed } from '../scap/document-error';
+import { DocumentPlaces } from '../scap/document-places';
 import { toApiError } from '../scap/document-refusal';
 import { streamDocument } from '../scap/document-stream';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
 import { osMajorVersionOf } from '../security-guides/domain/os-major-version';
-import { Semaphore } from '../security-guides/domain/semaphore';
 import { isForeignFamily } from '../systems/domain/os-family';
 import { reachOf } from '../systems/domain/system-reach';
 import { systemNotFound } from '../api/record-id';
@@ -24,13 +24,13 @@ import { toTestResultRecord } from './result-records';
 import { ResultReader } from './scap/result-reader';
 import type { ScanResult } from './scap/scan-result';
 
-/** Each has a thread of its own; further ones wait. */
+/** Of all accounts; one alone has half of them. */
 const RESULTS_AT_ONCE = 4;
 
 /** Taking the results of scans in (rules scap-4, compliance-32). */
 @Injectable()
 export class ResultIngestService {
-  private readonly reading = new Semaphore(RESULTS_AT_ONCE);
+  private readonly reading = new DocumentPlaces(RESULTS_AT_ONCE);
 
   constructor(
     private readonly queries: ResultIngestQueries,
@@ -42,7 +42,7 @@ export class ResultIngestService {
   /**
    * Reads the result of a scan of one system from the stream and stores it in the place of an older one, all or nothing.
    *
-   * @throws system_not_found, invalid_document, invalid_report, payload_too_large, processing_timed_out
+   * @throws system_not_found, invalid_document, invalid_report, payload_too_large, processing_timed_out, too_much_in_progress
    */
   async store(
     caller: CallerIdentity,
@@ -50,7 +50,7 @@ export class ResultIngestService {
     document: ReceivedDocument,
   ): Promise<StoredRecord<TestResultRecord>> {
     await this.systems.requireVisible(caller, parents.system_id, givenParents.system_id);
-    const scan = await this.reading.run(() => read(document));
+    const scan = await this.reading.run(caller, () => read(document));
     if (!scan) throw invalidReport(refusals.wrongFormat());
     if (isAheadOf(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());
     const reach = reachOf(caller);

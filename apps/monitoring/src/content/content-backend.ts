@@ -18,6 +18,8 @@ export interface ByteRange {
 export interface ContentBackend {
   /** Whether new objects need a large object. */
   readonly usesLargeObjects: boolean;
+  /** What a write keeps in memory beside the block that it is given. */
+  readonly keptBytes: number;
   /** Writes the blocks one after the other, asking for the next when there is room. @throws what the blocks throw */
   write(object: ObjectAddress, blocks: AsyncIterable<Buffer>): Promise<void>;
   /** The bytes of a range in pieces, read as they are requested. */

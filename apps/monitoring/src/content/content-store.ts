@@ -72,6 +72,11 @@ export class ContentStore {
     return this.limits.limitBytes;
   }
 
+  /** What `put` keeps in memory. */
+  get keptBytes(): number {
+    return BLOCK_BYTES + this.backends[0].keptBytes;
+  }
+
   /**
    * Stores all of `bytes`, then runs `register` in the transaction that makes the content exist: keep the key there.
    * Whatever fails or breaks off, nothing is left. Returns what `register` returns.

@@ -36,6 +36,7 @@ export class ContentController {
   @ApiErrors(
     CommonError.unsupported_media_type,
     CommonError.payload_too_large,
+    CommonError.too_much_in_progress,
     MonitoringError.content_store_full,
     MonitoringError.invalid_content,
   )

@@ -61,13 +61,15 @@ export class ContentService implements OnModuleInit {
   /**
    * Keeps the bytes under a new handle.
    *
-   * @throws unsupported_media_type, payload_too_large, content_store_full, invalid_content when the client breaks off
+   * @throws unsupported_media_type, payload_too_large, too_much_in_progress, content_store_full, invalid_content when the
+   * client breaks off
    */
   async upload(caller: CallerIdentity, body: UploadBody): Promise<Answer<StringValue>> {
     try {
       if (body.mediaType !== '' && body.mediaType !== 'application/octet-stream') throw wrongType(body.mediaType);
       const { limitBytes } = this.store;
       if ((body.announcedBytes ?? 0) > limitBytes) throw new ContentTooLargeError(limitBytes);
+      await body.hold(Math.min(body.announcedBytes ?? limitBytes, this.store.keptBytes));
       const handle = toHandle(randomBytes(HANDLE_BYTES));
       const { username: createdBy, subject: ownerSubject } = caller;
       await this.store.put(

@@ -11,6 +11,7 @@ const PIECE_BYTES = 512 * 1024;
  */
 export class LargeObjectBackend implements ContentBackend {
   readonly usesLargeObjects = true;
+  readonly keptBytes = 0;
   private readonly queries: LargeObjectQueries;
 
   constructor(db: Database) {

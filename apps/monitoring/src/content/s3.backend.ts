@@ -22,9 +22,8 @@ export interface S3Settings {
   usesPathStyle: boolean;
 }
 
-/** Two parts are in memory at a time. S3 takes 10,000 parts at most, hence 80 GiB. */
-const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 2;
+/** The least that S3 takes. It takes 10,000 parts at most, hence 48 GiB. */
+const PART_BYTES = 5 * 1024 * 1024;
 
 /** What servers that do not know an operation answer. */
 const UNKNOWN_OPERATION = new Set(['NotImplemented', 'MethodNotAllowed', 'InvalidRequest']);
@@ -32,6 +31,7 @@ const UNKNOWN_OPERATION = new Set(['NotImplemented', 'MethodNotAllowed', 'Invali
 /** Bytes as objects of an S3 bucket, one per stored object, under its id. */
 export class S3Backend implements ContentBackend {
   readonly usesLargeObjects = false;
+  readonly keptBytes = PART_BYTES;
   private readonly client: S3Client;
 
   constructor(private readonly settings: S3Settings) {
@@ -61,7 +61,7 @@ export class S3Backend implements ContentBackend {
       client: this.client,
       params: { ...this.target(object), Body: Readable.from(watched(), { objectMode: false }) },
       partSize: PART_BYTES,
-      queueSize: PARTS_AT_ONCE,
+      queueSize: 1,
     });
     try {
       await upload.done();

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { drainRequest, mediaTypeOf } from '@wardstone/bootstrap';
+import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
+import { BodyBytes, drainRequest, mediaTypeOf } from '@wardstone/bootstrap';
 import type { Request } from 'express';
 
 /** A body that the operation reads itself. */
@@ -9,6 +9,8 @@ export interface UploadBody {
   mediaType: string;
   /** As announced; undefined when it is not. */
   announcedBytes: number | undefined;
+  /** Takes of the memory for bodies until the response has ended. @throws too_much_in_progress */
+  hold(bytes: number): Promise<void>;
   /** The bytes as they come from the network. Breaking off does not end the connection, so that an error can be sent. */
   bytes: AsyncIterable<Uint8Array>;
   /** Takes what is still to come without looking at it, for a while, so that the client hears the answer. */
@@ -22,17 +24,28 @@ export class UploadBrokenOffError extends Error {
   }
 }
 
+const RequestOf = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  context.switchToHttp().getRequest<Request>(),
+);
+
+@Injectable()
+class UploadBodyPipe implements PipeTransform<Request, UploadBody> {
+  constructor(private readonly memory: BodyBytes) {}
+
+  transform(request: Request): UploadBody {
+    const length = request.headers['content-length'];
+    return {
+      mediaType: mediaTypeOf(request),
+      announcedBytes: length === undefined ? undefined : Number(length),
+      hold: async (bytes) => this.memory.hold(request, request.res!).take(bytes),
+      bytes: bytesOf(request),
+      drain: () => drainRequest(request),
+    };
+  }
+}
+
 /** The body of a route with `@StreamedBody()`. */
-export const UploadedBody = createParamDecorator((_: unknown, context: ExecutionContext): UploadBody => {
-  const request = context.switchToHttp().getRequest<Request>();
-  const length = request.headers['content-length'];
-  return {
-    mediaType: mediaTypeOf(request),
-    announcedBytes: length === undefined ? undefined : Number(length),
-    bytes: bytesOf(request),
-    drain: () => drainRequest(request),
-  };
-});
+export const UploadedBody = (): ParameterDecorator => RequestOf(UploadBodyPipe);
 
 async function* bytesOf(body: Readable): AsyncIterable<Uint8Array> {
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;

@@ -183,6 +183,22 @@ describe('the upload of a hostile document', () => {
     expect((await api.get(`${BASE}/reports/${policy.id}/test_results`).expect(200)).body.data).toEqual([]);
   });
 
+  it('that is slow to come holds up its own account alone', async () => {
+    const path = `${BASE}/systems/${(await givenSystem(db)).id}/test_results`;
+    const identity = api.as({ username: 'slow' }).post(path).get('X-VENDOR-IDENTITY');
+    const headers = { 'X-VENDOR-IDENTITY': identity, 'Content-Type': 'application/xml', 'Content-Length': 1_000 };
+    const slow = Array.from({ length: 8 }, () => {
+      const request = http.request(api.url + path, { method: 'POST', agent: false, headers });
+      request.on('error', () => undefined);
+      request.write('<a>');
+      return request;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { system, benchmark } = await givenScannableSystem(db, api);
+    await upload(system.id, aTestResult({ benchmark })).timeout(20_000).expect(201);
+    for (const request of slow) request.destroy();
+  });
+
   it('never holds others up', async () => {
     const { id } = await givenSystem(db);
     // From source the thread's code is bundled at first use, which an installed service never does.

@@ -126,6 +126,33 @@ describe('content', () => {
     },
   );
 
+  it('of a slow account takes half of the memory for bodies at most', async () => {
+    const identity = api
+      .as({ username: 'slow', roles: ['operator'] })
+      .post('/rest')
+      .get('X-VENDOR-IDENTITY');
+    const headers = { 'X-VENDOR-IDENTITY': identity, 'Content-Type': OCTETS, 'Content-Length': 10 * MIB };
+    const opened = Array.from({ length: 40 }, () => {
+      const request = http.request(`${api.url}/rest/content/fresh`, { method: 'POST', agent: false, headers });
+      request.on('error', () => undefined);
+      request.flushHeaders();
+      return request;
+    });
+    const refused: string[] = [];
+    for (const request of opened) {
+      request.on('response', ({ statusCode, headers }) => {
+        refused.push(`${statusCode} ${String(headers['x-error-type'])}`);
+        request.destroy();
+      });
+    }
+    await eventually('refusals', () => refused.length === 8);
+    await upload('of another').expect(201);
+    for (const request of opened) request.destroy();
+
+    expect(new Set(refused)).toEqual(new Set(['429 too_much_in_progress']));
+    await eventually('an end of what broke off', async () => (await stored()).objects === 1);
+  });
+
   it('requires authentication', async () => {
     await api.anonymous.post('/rest/content/fresh').set('Content-Type', OCTETS).send('x').expect(401);
     await api.anonymous.get('/rest/content/rhq-rest-a.bin/info').expect(401);
