@@ -4,10 +4,9 @@ import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
 import { DatabaseServiceConfig, type SettingEntry, settingsOf } from '@wardstone/config';
 import { renderErrorDocs } from '@wardstone/errors';
 import { APP_SETTINGS } from './app-settings';
-import { writeChart } from './chart';
 import { renderMetrics } from './generate-docs/metrics-table';
 import { type RunningSystem, SERVICE_NAMES, startSystem } from './system';
-import { workspaceRoot } from './workspace';
+import { CHART, workspaceRoot } from './workspace';
 
 /** Where the product lives in the generated documents' examples. */
 const DOCUMENTED_ADDRESS = 'https://wardstone.example.test';
@@ -24,7 +23,28 @@ export function renderStaticDocuments(): GeneratedDocument[] {
     { file: 'docs/errors.md', text: renderErrorDocs() },
     { file: 'docs/permissions.md', text: renderPermissions() },
     { file: 'docs/settings.md', text: renderSettings() },
+    { file: CHART_SCHEMA, text: renderChartSchema() },
   ];
+}
+
+const CHART_SCHEMA = `${CHART}/values.schema.json`;
+
+/** The schema of the chart's values, written by hand but for the settings that it knows by name. */
+function renderChartSchema(): string {
+  const schema = JSON.parse(fs.readFileSync(path.join(workspaceRoot(), CHART_SCHEMA), 'utf8')) as {
+    properties: { settings: { properties: Record<string, { properties: object }> } };
+  };
+  const known = schema.properties.settings.properties;
+  for (const [service, Shape] of [['shared', DatabaseServiceConfig] as const, ...Object.entries(APP_SETTINGS)]) {
+    const name = service.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    known[name]!.properties = Object.fromEntries(
+      settingsOf(Shape).map((setting) => [
+        setting.name,
+        { description: setting.description, type: ['string', 'null'] },
+      ]),
+    );
+  }
+  return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
 /** The OpenAPI document of every service, as the running service publishes it at its own address. */
@@ -120,10 +140,9 @@ export async function fetchMetricsDocument({
   return { file: 'docs/metrics.md', text: renderMetrics(texts) };
 }
 
-/** `npm run docs:generate`: starts the product once and writes every generated document, and the chart. */
+/** `npm run docs:generate`: starts the product once and writes every generated document. */
 export async function main(): Promise<number> {
   const root = workspaceRoot();
-  writeChart(root);
   const system = await startSystem();
   try {
     const documents = [

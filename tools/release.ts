@@ -3,10 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { assembleImage, imageApps } from './assemble-image';
-import { versionOf } from './chart';
 import { AGENT_FOLDER, type Command, OUT, type Release, type Writing, planOf, shown } from './release/plan';
 import { setVersion, stageBundle, stageChart, writeChecksums } from './release/stage';
-import { workspaceRoot } from './workspace';
+import { versionOf, workspaceRoot } from './workspace';
 
 export const USAGE = `Usage: npm run release -- --registry HOST/FOLDER --tag vVERSION [--revision COMMIT] [--dry-run]
        npm run release -- set-version

@@ -1,6 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
+/** The chart for Helm. */
+export const CHART = 'charts/wardstone';
+
 /** The checkout's top folder, wherever the calling file was bundled to. */
 export function workspaceRoot(): string {
   let folder = __dirname;
@@ -10,4 +13,9 @@ export function workspaceRoot(): string {
     folder = parent;
   }
   return folder;
+}
+
+/** The version of the product. */
+export function versionOf(root = workspaceRoot()): string {
+  return (JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }

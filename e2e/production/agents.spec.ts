@@ -4,7 +4,7 @@ import { settingsOf } from '@wardstone/config';
 import { AgentConfig } from '../../apps/agent/src/agent.config';
 import { workspaceRoot } from '../../tools/workspace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
-import { type Manifest, render } from '../../tools/kustomize/kustomize';
+import { describeWithKustomize, type Manifest, render } from './kustomize';
 
 const root = workspaceRoot();
 const known = new Set(settingsOf(AgentConfig).map(({ name }) => name));
@@ -22,7 +22,7 @@ interface Pod {
   volumes: { name: string; hostPath?: { path: string } }[];
 }
 
-describe('agents on the nodes of a cluster', () => {
+describeWithKustomize('agents on the nodes of a cluster', () => {
   const manifests = render(path.join(root, 'k8s', 'overlays', 'production', 'agents'));
   const find = (kind: string): Manifest => manifests.find((manifest) => manifest.kind === kind)!;
   const pod = (find('DaemonSet')['spec'] as { template: { spec: Pod } }).template.spec;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { type Manifest, podTemplateOf, render } from '../../tools/kustomize/kustomize';
+import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
 import { workspaceRoot } from '../../tools/workspace';
 
 interface Source {
@@ -26,7 +26,7 @@ const sourcesOf = (manifest: Manifest): Source[] => {
   return source ? [source] : sources;
 };
 
-describe('applications of Argo CD', () => {
+describeWithKustomize('applications of Argo CD', () => {
   const top = parse(fs.readFileSync(path.join(folder, 'root.yaml'), 'utf8')) as Manifest;
   const applications = render(path.join(folder, 'applications'));
   const named = (name: string): Manifest => applications.find(({ metadata }) => metadata.name === name)!;
@@ -83,7 +83,7 @@ describe('applications of Argo CD', () => {
   });
 });
 
-describe('removing settings that no pod reads any more', () => {
+describeWithKustomize('removing settings that no pod reads any more', () => {
   const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
   const [, part, label] = /^kubectl apply -k k8s\/overlays\/production\/(\w+) --prune -l (\S+) /m.exec(guide)!;
   const [name, value] = label!.split('=') as [string, string];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Ajv from 'ajv';
 import ts from 'typescript';
 import { workspaceRoot } from '../../tools/workspace';
-import type { Manifest } from '../../tools/kustomize/kustomize';
+import type { Manifest } from './kustomize';
 import { BACKEND_TLS_POLICY } from './backend-tls-policy.schema';
 
 /** API group -> the package that holds its schemas, made from the OpenAPI documents and CRDs of the projects. */

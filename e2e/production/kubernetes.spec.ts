@@ -9,7 +9,14 @@ import { workspaceRoot } from '../../tools/workspace';
 import { mostConnections } from './connections';
 import { environmentOf, lastOf, readRecipe } from './dockerfile';
 import { hasSchema, schemaErrors, unknownFields } from './kubernetes-schemas';
-import { type Manifest, type PodTemplate, podTemplateOf, render } from '../../tools/kustomize/kustomize';
+import {
+  describeWithKustomize,
+  itWithKustomize,
+  type Manifest,
+  type PodTemplate,
+  podTemplateOf,
+  render,
+} from './kustomize';
 import { type IpBlock, isIn } from './network-policies';
 
 const K8S = path.join(workspaceRoot(), 'k8s');
@@ -93,7 +100,7 @@ describe('the checks of manifests', () => {
     expect(schemaErrors([cluster])).toEqual([expect.stringContaining('instances')]);
   });
 
-  it('find fields that do not exist, in these manifests none', () => {
+  itWithKustomize('find fields that do not exist, in these manifests none', () => {
     const misspelled = service({ ports: [{ port: 80, targetport: 8080 }] });
     expect(schemaErrors([misspelled])).toEqual([]);
     const all = OVERLAYS.flatMap((overlay) => manifestsOf(overlay));
@@ -104,83 +111,85 @@ describe('the checks of manifests', () => {
   });
 });
 
-describe.each(OVERLAYS)('the manifests of %s', (overlay) => {
-  const manifests = manifestsOf(overlay);
+for (const overlay of OVERLAYS) {
+  describeWithKustomize(`the manifests of ${overlay}`, () => {
+    const manifests = manifestsOf(overlay);
 
-  it('are what the schemas of Kubernetes and of the operators demand', () => {
-    expect(manifests.length).toBeGreaterThan(3);
-    expect(schemaErrors(manifests)).toEqual([]);
-  });
+    it('are what the schemas of Kubernetes and of the operators demand', () => {
+      expect(manifests.length).toBeGreaterThan(3);
+      expect(schemaErrors(manifests)).toEqual([]);
+    });
 
-  it('have each object once', () => {
-    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''} ${metadata.name}`);
-    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-  });
+    it('have each object once', () => {
+      const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''} ${metadata.name}`);
+      expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    });
 
-  it('hold no secret, only references to secrets', () => {
-    expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
-    const literals = workloads(overlay).flatMap((workload) =>
-      podOf(workload).containers.flatMap(({ env = [] }) => env.filter(({ value }) => value !== undefined)),
-    );
-    expect(literals.filter(({ name }) => /(PASSWORD|SECRET|TOKEN|DATABASE_URL)(?!\w*_FILE)/.test(name))).toEqual([]);
-    const config = manifests.filter(({ kind }) => kind === 'ConfigMap').map(({ data }) => JSON.stringify(data));
-    expect(config.filter((text) => /postgres(ql)?:\/\/|password"/i.test(text))).toEqual([]);
-  });
+    it('hold no secret, only references to secrets', () => {
+      expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+      const literals = workloads(overlay).flatMap((workload) =>
+        podOf(workload).containers.flatMap(({ env = [] }) => env.filter(({ value }) => value !== undefined)),
+      );
+      expect(literals.filter(({ name }) => /(PASSWORD|SECRET|TOKEN|DATABASE_URL)(?!\w*_FILE)/.test(name))).toEqual([]);
+      const config = manifests.filter(({ kind }) => kind === 'ConfigMap').map(({ data }) => JSON.stringify(data));
+      expect(config.filter((text) => /postgres(ql)?:\/\/|password"/i.test(text))).toEqual([]);
+    });
 
-  it('run pods that meet the restricted standard, as the user of the image', () => {
-    const user = Number(lastOf(recipe.final, 'USER').split(':')[0]);
-    expect(workloads(overlay).length > 0).toBe(!overlay.endsWith('/databases'));
-    for (const workload of workloads(overlay)) {
-      const pod = podOf(workload);
-      expect(pod.automountServiceAccountToken).toBe(false);
-      expect(pod.securityContext).toMatchObject({
-        runAsNonRoot: true,
-        runAsUser: user,
-        seccompProfile: { type: 'RuntimeDefault' },
-      });
-      for (const container of pod.containers) {
-        expect(container.securityContext).toMatchObject({
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
+    it('run pods that meet the restricted standard, as the user of the image', () => {
+      const user = Number(lastOf(recipe.final, 'USER').split(':')[0]);
+      expect(workloads(overlay).length > 0).toBe(!overlay.endsWith('/databases'));
+      for (const workload of workloads(overlay)) {
+        const pod = podOf(workload);
+        expect(pod.automountServiceAccountToken).toBe(false);
+        expect(pod.securityContext).toMatchObject({
+          runAsNonRoot: true,
+          runAsUser: user,
+          seccompProfile: { type: 'RuntimeDefault' },
         });
-        expect(container.securityContext?.capabilities?.add).toBeUndefined();
-        const some = expect.any(String) as string;
-        expect(container.resources).toMatchObject({
-          requests: { cpu: some, memory: some, 'ephemeral-storage': some },
-          limits: { memory: some, 'ephemeral-storage': some },
-        });
-        // A tag that moves would run another program tomorrow.
-        expect(container.image).toMatch(/:\d+\.\d+\.\d+$/);
+        for (const container of pod.containers) {
+          expect(container.securityContext).toMatchObject({
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          });
+          expect(container.securityContext?.capabilities?.add).toBeUndefined();
+          const some = expect.any(String) as string;
+          expect(container.resources).toMatchObject({
+            requests: { cpu: some, memory: some, 'ephemeral-storage': some },
+            limits: { memory: some, 'ephemeral-storage': some },
+          });
+          // A tag that moves would run another program tomorrow.
+          expect(container.image).toMatch(/:\d+\.\d+\.\d+$/);
+        }
       }
-    }
-  });
+    });
 
-  it('run pods with room on the disk of the node for their folders and their logs', () => {
-    for (const workload of workloads(overlay)) {
-      const { containers, volumes = [] } = podOf(workload);
-      const folders = volumes.map(({ emptyDir }) => (emptyDir ? mebibytes(emptyDir.sizeLimit) : 0));
-      const limits = containers.map(({ resources }) => mebibytes(resources!.limits!['ephemeral-storage']!));
-      const needed = sum(folders) + LOGS_MIB * containers.length;
-      expect([workload.metadata.name, sum(limits) >= needed]).toEqual([workload.metadata.name, true]);
-    }
-  });
+    it('run pods with room on the disk of the node for their folders and their logs', () => {
+      for (const workload of workloads(overlay)) {
+        const { containers, volumes = [] } = podOf(workload);
+        const folders = volumes.map(({ emptyDir }) => (emptyDir ? mebibytes(emptyDir.sizeLimit) : 0));
+        const limits = containers.map(({ resources }) => mebibytes(resources!.limits!['ephemeral-storage']!));
+        const needed = sum(folders) + LOGS_MIB * containers.length;
+        expect([workload.metadata.name, sum(limits) >= needed]).toEqual([workload.metadata.name, true]);
+      }
+    });
 
-  it('let every pod talk through policies only', () => {
-    const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
-    for (const workload of workloads(overlay)) {
-      const labels = podTemplateOf(workload)!.metadata?.labels ?? {};
-      const own = policies.filter(({ spec }) => {
-        const { matchLabels = {} } = (spec as { podSelector: { matchLabels?: Record<string, string> } }).podSelector;
-        const entries = Object.entries(matchLabels);
-        return entries.length > 0 && entries.every(([name, value]) => labels[name] === value);
-      });
-      expect([workload.metadata.name, own.length > 0]).toEqual([workload.metadata.name, true]);
-    }
+    it('let every pod talk through policies only', () => {
+      const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+      for (const workload of workloads(overlay)) {
+        const labels = podTemplateOf(workload)!.metadata?.labels ?? {};
+        const own = policies.filter(({ spec }) => {
+          const { matchLabels = {} } = (spec as { podSelector: { matchLabels?: Record<string, string> } }).podSelector;
+          const entries = Object.entries(matchLabels);
+          return entries.length > 0 && entries.every(([name, value]) => labels[name] === value);
+        });
+        expect([workload.metadata.name, own.length > 0]).toEqual([workload.metadata.name, true]);
+      }
+    });
   });
-});
+}
 
-it('every manifest but those of backups has a schema to be checked against', () => {
+itWithKustomize('every manifest but those of backups has a schema to be checked against', () => {
   const all = OVERLAYS.flatMap((overlay) => manifestsOf(overlay));
   expect(all.filter((manifest) => !hasSchema(manifest)).map(({ kind }) => kind)).toEqual([
     'ObjectStore',
@@ -188,73 +197,75 @@ it('every manifest but those of backups has a schema to be checked against', () 
   ]);
 });
 
-describe.each(['dev/services', 'production/services'] as const)('every service of %s', (overlay) => {
-  const manifests = installationOf(overlay);
+for (const overlay of ['dev/services', 'production/services'] as const) {
+  describeWithKustomize(`every service of ${overlay}`, () => {
+    const manifests = installationOf(overlay);
 
-  it.each(SERVICES)('%s has an address, an account, room to grow and protection from evictions', (name) => {
-    const deployment = find(manifests, 'Deployment', name);
-    const labels = podTemplateOf(deployment)!.metadata!.labels!;
-    expect(labels).toMatchObject({ 'app.kubernetes.io/name': name });
-    expect(find(manifests, 'Service', name)['spec']).toMatchObject({ selector: { 'app.kubernetes.io/name': name } });
-    expect(find(manifests, 'ServiceAccount', name)['automountServiceAccountToken']).toBe(false);
-    expect(find(manifests, 'HorizontalPodAutoscaler', name)['spec']).toMatchObject({ scaleTargetRef: { name } });
-    expect(find(manifests, 'PodDisruptionBudget', name)['spec']).toMatchObject({
-      selector: { matchLabels: { 'app.kubernetes.io/name': name } },
-    });
-    expect(deployment['spec']).not.toHaveProperty('replicas');
-    expect(deployment['spec']).toMatchObject({ strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } });
-    expect(
-      (podTemplateOf(deployment)!.spec as { topologySpreadConstraints?: unknown[] }).topologySpreadConstraints,
-    ).toHaveLength(2);
-  });
-
-  it.each(SERVICES)('%s is asked for its health where it tells it', (name) => {
-    const [container] = podOf(find(manifests, 'Deployment', name)).containers;
-    expect(container).toMatchObject({
-      startupProbe: { httpGet: { path: '/livez', port: 'http' } },
-      livenessProbe: { httpGet: { path: '/livez', port: 'http' } },
-      readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
-      ports: [{ name: 'http', containerPort: Number(environmentOf(recipe.final)['PORT']) }],
-    });
-  });
-
-  it.each(SERVICES)('%s is given settings that it knows and would accept', (name) => {
-    const pod = podOf(find(manifests, 'Deployment', name));
-    const maps = pod.containers[0]!.envFrom!.map(({ configMapRef }) =>
-      find(manifests, 'ConfigMap', configMapRef!.name),
-    );
-    const known = new Set(settingsOf(CONFIGS[name]).map((setting) => setting.name));
-    const own = maps.find(({ metadata }) => metadata.name.startsWith(`${name}-`))!;
-    expect(Object.keys(own['data'] as object).filter((setting) => !known.has(setting))).toEqual([]);
-    expect(pod.containers[0]!.env!.map((entry) => entry.name).filter((setting) => !known.has(setting))).toEqual([]);
-    const shared = maps.find(({ metadata }) => metadata.name.startsWith('wardstone-'))!;
-    expect(Object.keys(shared['data'] as object).filter((setting) => !known.has(setting))).toEqual([]);
-  });
-
-  it.each(SERVICES)('%s has time to drain and to finish before it is killed', (name) => {
-    const pod = podOf(find(manifests, 'Deployment', name));
-    const shared = manifests.find(
-      ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('wardstone-'),
-    )!;
-    const drainSeconds = Number((shared['data'] as Record<string, string>)['DRAIN_SECONDS']);
-    const finishSeconds = 30;
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(drainSeconds + finishSeconds);
-    // The gateway has let go of unused connections by then, so none is closed under a request.
-    expect(drainSeconds * 1000).toBeGreaterThan(new GatewayConfig().UPSTREAM_IDLE_MS);
-  });
-
-  it('reaches its database by a secret that its cluster makes', () => {
-    for (const name of SERVICES) {
-      find(manifests, 'Cluster', `${name}-database`);
-      expect(podOf(find(manifests, 'Deployment', name)).containers[0]!.env).toContainEqual({
-        name: 'DATABASE_URL',
-        valueFrom: { secretKeyRef: { name: `${name}-database-app`, key: 'uri' } },
+    it.each(SERVICES)('%s has an address, an account, room to grow and protection from evictions', (name) => {
+      const deployment = find(manifests, 'Deployment', name);
+      const labels = podTemplateOf(deployment)!.metadata!.labels!;
+      expect(labels).toMatchObject({ 'app.kubernetes.io/name': name });
+      expect(find(manifests, 'Service', name)['spec']).toMatchObject({ selector: { 'app.kubernetes.io/name': name } });
+      expect(find(manifests, 'ServiceAccount', name)['automountServiceAccountToken']).toBe(false);
+      expect(find(manifests, 'HorizontalPodAutoscaler', name)['spec']).toMatchObject({ scaleTargetRef: { name } });
+      expect(find(manifests, 'PodDisruptionBudget', name)['spec']).toMatchObject({
+        selector: { matchLabels: { 'app.kubernetes.io/name': name } },
       });
-    }
-  });
-});
+      expect(deployment['spec']).not.toHaveProperty('replicas');
+      expect(deployment['spec']).toMatchObject({ strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } });
+      expect(
+        (podTemplateOf(deployment)!.spec as { topologySpreadConstraints?: unknown[] }).topologySpreadConstraints,
+      ).toHaveLength(2);
+    });
 
-it('every database runs one version of PostgreSQL, that of compose', () => {
+    it.each(SERVICES)('%s is asked for its health where it tells it', (name) => {
+      const [container] = podOf(find(manifests, 'Deployment', name)).containers;
+      expect(container).toMatchObject({
+        startupProbe: { httpGet: { path: '/livez', port: 'http' } },
+        livenessProbe: { httpGet: { path: '/livez', port: 'http' } },
+        readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
+        ports: [{ name: 'http', containerPort: Number(environmentOf(recipe.final)['PORT']) }],
+      });
+    });
+
+    it.each(SERVICES)('%s is given settings that it knows and would accept', (name) => {
+      const pod = podOf(find(manifests, 'Deployment', name));
+      const maps = pod.containers[0]!.envFrom!.map(({ configMapRef }) =>
+        find(manifests, 'ConfigMap', configMapRef!.name),
+      );
+      const known = new Set(settingsOf(CONFIGS[name]).map((setting) => setting.name));
+      const own = maps.find(({ metadata }) => metadata.name.startsWith(`${name}-`))!;
+      expect(Object.keys(own['data'] as object).filter((setting) => !known.has(setting))).toEqual([]);
+      expect(pod.containers[0]!.env!.map((entry) => entry.name).filter((setting) => !known.has(setting))).toEqual([]);
+      const shared = maps.find(({ metadata }) => metadata.name.startsWith('wardstone-'))!;
+      expect(Object.keys(shared['data'] as object).filter((setting) => !known.has(setting))).toEqual([]);
+    });
+
+    it.each(SERVICES)('%s has time to drain and to finish before it is killed', (name) => {
+      const pod = podOf(find(manifests, 'Deployment', name));
+      const shared = manifests.find(
+        ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('wardstone-'),
+      )!;
+      const drainSeconds = Number((shared['data'] as Record<string, string>)['DRAIN_SECONDS']);
+      const finishSeconds = 30;
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(drainSeconds + finishSeconds);
+      // The gateway has let go of unused connections by then, so none is closed under a request.
+      expect(drainSeconds * 1000).toBeGreaterThan(new GatewayConfig().UPSTREAM_IDLE_MS);
+    });
+
+    it('reaches its database by a secret that its cluster makes', () => {
+      for (const name of SERVICES) {
+        find(manifests, 'Cluster', `${name}-database`);
+        expect(podOf(find(manifests, 'Deployment', name)).containers[0]!.env).toContainEqual({
+          name: 'DATABASE_URL',
+          valueFrom: { secretKeyRef: { name: `${name}-database-app`, key: 'uri' } },
+        });
+      }
+    });
+  });
+}
+
+itWithKustomize('every database runs one version of PostgreSQL, that of compose', () => {
   const compose = fs.readFileSync(path.join(workspaceRoot(), 'docker', 'compose.yaml'), 'utf8');
   const [, version] = /image: postgres:(\d+\.\d+)-/.exec(compose)!;
   for (const overlay of ['dev/services', 'production/services'] as const) {
@@ -265,7 +276,7 @@ it('every database runs one version of PostgreSQL, that of compose', () => {
   }
 });
 
-it('every database has the locale that the migrations insist on, in a cluster and in containers', () => {
+itWithKustomize('every database has the locale that the migrations insist on, in a cluster and in containers', () => {
   for (const overlay of ['dev/services', 'production/services'] as const) {
     for (const cluster of installationOf(overlay).filter(({ kind }) => kind === 'Cluster')) {
       expect(cluster['spec']).toMatchObject({
@@ -277,45 +288,49 @@ it('every database has the locale that the migrations insist on, in a cluster an
   expect(script).toContain("ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'");
 });
 
-it.each(['dev/services', 'production/services'] as const)('connections of all replicas of %s fit', (overlay) => {
-  const manifests = installationOf(overlay);
-  for (const name of SERVICES) {
-    const own = manifests.find(
-      ({ kind, metadata }) => kind === 'ConfigMap' && new RegExp(`^${name}-\\w+$`).test(metadata.name),
-    )!;
-    const { DATABASE_POOL_SIZE, JOBS_PER_PROCESS } = own['data'] as Record<string, string>;
-    const { maxReplicas } = find(manifests, 'HorizontalPodAutoscaler', name)['spec'] as { maxReplicas: number };
-    const { postgresql } = find(manifests, 'Cluster', `${name}-database`)['spec'] as {
-      postgresql: { parameters: Record<string, string> };
-    };
-    // One replica more than allowed while rolling, each with its connections; a migration takes three.
-    const each = mostConnections(name, { poolSize: Number(DATABASE_POOL_SIZE), jobs: Number(JOBS_PER_PROCESS ?? 0) });
-    const most = (maxReplicas + 1) * each + 3;
-    const room = Number(postgresql.parameters['max_connections']) - KEPT_FOR_OPERATORS;
-    expect([name, most <= room, most]).toEqual([name, true, most]);
-  }
-});
+for (const overlay of ['dev/services', 'production/services'] as const) {
+  itWithKustomize(`connections of all replicas of ${overlay} fit`, () => {
+    const manifests = installationOf(overlay);
+    for (const name of SERVICES) {
+      const own = manifests.find(
+        ({ kind, metadata }) => kind === 'ConfigMap' && new RegExp(`^${name}-\\w+$`).test(metadata.name),
+      )!;
+      const { DATABASE_POOL_SIZE, JOBS_PER_PROCESS } = own['data'] as Record<string, string>;
+      const { maxReplicas } = find(manifests, 'HorizontalPodAutoscaler', name)['spec'] as { maxReplicas: number };
+      const { postgresql } = find(manifests, 'Cluster', `${name}-database`)['spec'] as {
+        postgresql: { parameters: Record<string, string> };
+      };
+      // One replica more than allowed while rolling, each with its connections; a migration takes three.
+      const each = mostConnections(name, { poolSize: Number(DATABASE_POOL_SIZE), jobs: Number(JOBS_PER_PROCESS ?? 0) });
+      const most = (maxReplicas + 1) * each + 3;
+      const room = Number(postgresql.parameters['max_connections']) - KEPT_FOR_OPERATORS;
+      expect([name, most <= room, most]).toEqual([name, true, most]);
+    }
+  });
+}
 
-it.each(['dev', 'production'] as const)('no workload of %s is given a secret of another', (environment) => {
-  const all = (['services', 'migrations'] as const).flatMap((part) => workloads(`${environment}/${part}`));
-  const holders = new Map<string, Set<string>>();
-  for (const workload of all) {
-    const { containers, volumes = [] } = podOf(workload);
-    const secrets = [
-      ...containers.flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name)),
-      ...volumes.map(({ secret }) => secret?.secretName),
-    ].filter((name) => name !== undefined);
-    const app = workload.metadata.name.replace(/-migrate$/, '');
-    for (const name of secrets) holders.set(name, (holders.get(name) ?? new Set()).add(app));
-  }
-  expect(holders.size).toBeGreaterThan(SERVICES.length);
-  const shared = [...holders].filter(([, apps]) => apps.size > 1).map(([name]) => name);
-  // One certificate has the names of all services.
-  expect(shared.filter((name) => name !== 'services-tls')).toEqual([]);
-  expect([...(holders.get('gateway-signing-key') ?? [])]).toEqual(['gateway']);
-});
+for (const environment of ['dev', 'production'] as const) {
+  itWithKustomize(`no workload of ${environment} is given a secret of another`, () => {
+    const all = (['services', 'migrations'] as const).flatMap((part) => workloads(`${environment}/${part}`));
+    const holders = new Map<string, Set<string>>();
+    for (const workload of all) {
+      const { containers, volumes = [] } = podOf(workload);
+      const secrets = [
+        ...containers.flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name)),
+        ...volumes.map(({ secret }) => secret?.secretName),
+      ].filter((name) => name !== undefined);
+      const app = workload.metadata.name.replace(/-migrate$/, '');
+      for (const name of secrets) holders.set(name, (holders.get(name) ?? new Set()).add(app));
+    }
+    expect(holders.size).toBeGreaterThan(SERVICES.length);
+    const shared = [...holders].filter(([, apps]) => apps.size > 1).map(([name]) => name);
+    // One certificate has the names of all services.
+    expect(shared.filter((name) => name !== 'services-tls')).toEqual([]);
+    expect([...(holders.get('gateway-signing-key') ?? [])]).toEqual(['gateway']);
+  });
+}
 
-describe('what monitoring reaches outside', () => {
+describeWithKustomize('what monitoring reaches outside', () => {
   const manifests = manifestsOf('production/services');
   const [container] = podOf(find(manifests, 'Deployment', 'monitoring')).containers;
   const settings = Object.assign(
@@ -358,7 +373,7 @@ describe('what monitoring reaches outside', () => {
   });
 });
 
-it('migrations run for every service with a database, from the image of the service', () => {
+itWithKustomize('migrations run for every service with a database, from the image of the service', () => {
   for (const overlay of ['dev/migrations', 'production/migrations'] as const) {
     const jobs = workloads(overlay);
     expect(jobs.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual(

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import type { Manifest } from '../../tools/kustomize/kustomize';
+import type { Manifest } from './kustomize';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { KNOWN_ERROR_TYPES } from '../../tools/fuzz/operations';
 import { workspaceRoot } from '../../tools/workspace';
-import { type Manifest, render } from '../../tools/kustomize/kustomize';
+import { describeWithKustomize, type Manifest, render } from './kustomize';
 import { overlayInNamespace } from './in-namespace';
 
 interface Rule {
@@ -53,7 +53,7 @@ function metricsIn(expression: string): string[] {
     .map((name) => name.replace(/_(bucket|count|sum)$/, ''));
 }
 
-describe('alerts', () => {
+describeWithKustomize('alerts', () => {
   it('are many, each once, each with a severity', () => {
     expect(rules.length).toBeGreaterThan(15);
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
@@ -88,7 +88,7 @@ describe('alerts', () => {
   });
 });
 
-describe('tests of the alerts', () => {
+describeWithKustomize('tests of the alerts', () => {
   const folder = path.join(root, 'k8s', 'components', 'observability', 'tests');
   const tests = fs
     .readdirSync(folder)
@@ -112,7 +112,7 @@ describe('tests of the alerts', () => {
   });
 });
 
-describe('an installation in another namespace', () => {
+describeWithKustomize('an installation in another namespace', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'elsewhere-'));
   const partFolder = overlayInNamespace(folder, 'elsewhere');
   const rendered = ['databases', 'services', 'migrations'].flatMap((part) => render(partFolder(part)));
@@ -144,7 +144,7 @@ describe('an installation in another namespace', () => {
   });
 });
 
-describe('Prometheus', () => {
+describeWithKustomize('Prometheus', () => {
   it('gets its token inside the cluster, from the Service of the gateway', () => {
     const [monitor] = ofKind('ServiceMonitor');
     const { endpoints } = monitor!['spec'] as { endpoints: { oauth2: { tokenUrl: string } }[] };
@@ -158,7 +158,7 @@ describe('Prometheus', () => {
   });
 });
 
-describe('dashboards', () => {
+describeWithKustomize('dashboards', () => {
   it('show metrics that exist', () => {
     expect(dashboards).toHaveLength(2);
     for (const { panels } of dashboards) {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { workspaceRoot } from '../../tools/workspace';
-import { type Manifest, podTemplateOf, render } from '../../tools/kustomize/kustomize';
+import { describeWithKustomize, itWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
 import { mayConnect } from './network-policies';
 
 const K8S = path.join(workspaceRoot(), 'k8s');
@@ -21,7 +21,7 @@ const workloads = (overlay: (typeof OVERLAYS)[number]): Manifest[] =>
 const find = (manifests: readonly Manifest[], kind: string, name: string): Manifest =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!;
 
-describe('what holds the data', () => {
+describeWithKustomize('what holds the data', () => {
   const HOLDS_DATA = ['Namespace', 'Cluster', 'ObjectStore'];
   const annotationsOf = ({ metadata }: Manifest): Record<string, string> => metadata.annotations ?? {};
 
@@ -61,7 +61,7 @@ describe('what holds the data', () => {
   });
 });
 
-describe('what may reach the gateway, and names', () => {
+describeWithKustomize('what may reach the gateway, and names', () => {
   const manifests = manifestsOf('production/services');
   const gateway = { pod: podTemplateOf(find(manifests, 'Deployment', 'gateway'))!.metadata!.labels! };
 
@@ -89,7 +89,7 @@ describe('what may reach the gateway, and names', () => {
   });
 });
 
-it('every image carries the version of the product', () => {
+itWithKustomize('every image carries the version of the product', () => {
   const { version } = JSON.parse(fs.readFileSync(path.join(workspaceRoot(), 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -100,7 +100,7 @@ it('every image carries the version of the product', () => {
   }
 });
 
-describe('autoscaling', () => {
+describeWithKustomize('autoscaling', () => {
   interface Metric {
     type: string;
     pods?: { metric: { name: string } };

@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '@wardstone/config';
-import { itWithKustomize } from '@wardstone/testing';
-import { parseAllDocuments } from 'yaml';
 import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
-import { type Manifest, podTemplateOf, render } from '../../tools/kustomize/kustomize';
+import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
 import { workspaceRoot } from '../../tools/workspace';
 import { overlayInNamespace } from './in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
@@ -54,7 +51,7 @@ const PARTS = ['databases', 'migrations', 'services'] as const;
 /** What cert-manager writes into the secret of a certificate. */
 const KEYS = ['ca.crt', 'tls.crt', 'tls.key'];
 
-describe('TLS inside, in a namespace of any name', () => {
+describeWithKustomize('TLS inside, in a namespace of any name', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-tls-manifests-'));
   const partFolder = overlayInNamespace(folder, NAMESPACE, {
     databases: [...SERVICES.map((name) => `restore/${name}`), 'tls/databases'],
@@ -108,16 +105,6 @@ describe('TLS inside, in a namespace of any name', () => {
     expect(new Set(places)).toEqual(new Set([NAMESPACE]));
     expect(JSON.stringify(all)).not.toMatch(/\.wardstone\b/);
     expect(JSON.stringify(all)).not.toMatch(/(namespace|metadata\.name)\W{1,8}wardstone\b/);
-  });
-
-  itWithKustomize('is rendered alike by Kustomize', () => {
-    const byId = (manifests: readonly Manifest[]): object =>
-      Object.fromEntries(manifests.map((manifest) => [`${manifest.kind}/${manifest.metadata.name}`, manifest]));
-    for (const part of PARTS) {
-      const text = execFileSync('kustomize', ['build', partFolder(part)], { encoding: 'utf8' });
-      const theirs = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
-      expect(byId(theirs)).toEqual(byId(rendered.get(part)!));
-    }
   });
 
   it('has one authority, which vouches for every certificate', () => {

@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '@wardstone/config';
-import { itWithKustomize } from '@wardstone/testing';
-import { parseAllDocuments } from 'yaml';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
-import { type Manifest, podTemplateOf, render } from '../../tools/kustomize/kustomize';
+import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
 import { overlayInNamespace } from './in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
 import { mayConnect } from './network-policies';
@@ -30,7 +27,7 @@ interface Pod {
   }[];
 }
 
-describe('enrolment with tokens of the cluster, and an OIDC issuer', () => {
+describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-token-review-'));
   const partFolder = overlayInNamespace(folder, NAMESPACE, {
     services: ['token-review/services', 'oidc'],
@@ -67,16 +64,6 @@ describe('enrolment with tokens of the cluster, and an OIDC issuer', () => {
   it('leaves no other namespace behind but that of the agents, which is a setting', () => {
     const text = JSON.stringify(all).replace('"CLUSTER_AGENT_ACCOUNT":"wardstone-agents/agent"', '');
     expect(text).not.toMatch(/(namespace|metadata\.name)\W{1,8}wardstone\b|\.wardstone\b|wardstone-agents\//);
-  });
-
-  itWithKustomize('is rendered alike by Kustomize', () => {
-    const byId = (manifests: readonly Manifest[]): object =>
-      Object.fromEntries(manifests.map((manifest) => [`${manifest.kind}/${manifest.metadata.name}`, manifest]));
-    for (const part of PARTS) {
-      const text = execFileSync('kustomize', ['build', partFolder(part)], { encoding: 'utf8' });
-      const theirs = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
-      expect(byId(theirs)).toEqual(byId(rendered.get(part)!));
-    }
   });
 
   it('lets the gateway create token reviews, and grants nothing else', () => {

@@ -7,9 +7,8 @@ import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
 import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
 import { parse } from 'yaml';
 import { imageApps } from '../../tools/assemble-image';
-import { CHART } from '../../tools/chart';
-import { workspaceRoot } from '../../tools/workspace';
-import { type Manifest, render } from '../../tools/kustomize/kustomize';
+import { CHART, workspaceRoot } from '../../tools/workspace';
+import { describeWithKustomize, type Manifest, render } from './kustomize';
 
 const root = workspaceRoot();
 const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
@@ -53,7 +52,7 @@ function secretsOf(manifests: readonly Manifest[]): Map<string, Set<string>> {
 
 const stepInto = (tree: unknown, step: string): unknown => (tree as Record<string, unknown> | undefined)?.[step];
 
-describe('the tutorial of k8s/README.md', () => {
+describeWithKustomize('the tutorial of k8s/README.md', () => {
   it('names folders that are there and can be rendered', () => {
     const folders = [...new Set(words(/ -k (\S+)/g))];
     expect(folders.sort()).toEqual(

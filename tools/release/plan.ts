@@ -27,6 +27,8 @@ export interface Writing {
   what: 'chart' | 'bundle' | 'agent' | 'checksums';
 }
 
+/** Where the manifests and the chart say that the images are. */
+export const REGISTRY = 'registry.example.test/wardstone';
 export const OUT = 'dist/release';
 export const AGENT_FOLDER = `${OUT}/agent`;
 const PLATFORMS = 'linux/amd64,linux/arm64';

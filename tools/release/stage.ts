@@ -1,15 +1,28 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { CHART, renderChart, writeChart } from '../chart';
-import { REGISTRY } from '../chart/places';
-import { type Digests, isDownload, OUT, type Release } from './plan';
+import { parseDocument } from 'yaml';
+import { CHART } from '../workspace';
+import { type Digests, isDownload, OUT, REGISTRY, type Release } from './plan';
 
 /** The chart with the images of the release, held by their digests. */
 export function stageChart(root: string, release: Release, digests: Readonly<Record<string, string>>): void {
-  const out = path.join(root, OUT);
-  fs.cpSync(path.join(root, CHART), path.join(out, CHART), { recursive: true });
-  writeChart(out, renderChart(root, { registry: release.registry, digests }));
+  const out = path.join(root, OUT, CHART);
+  // What it shares with the manifests is a link.
+  fs.cpSync(path.join(root, CHART), out, { recursive: true, dereference: true });
+  const file = path.join(out, 'values.yaml');
+  fs.writeFileSync(file, withReleasedImages(fs.readFileSync(file, 'utf8'), release, digests));
+}
+
+export function withReleasedImages(
+  values: string,
+  { registry }: Pick<Release, 'registry'>,
+  digests: Readonly<Record<string, string>>,
+): string {
+  const document = parseDocument(values, { version: '1.1' });
+  document.setIn(['image', 'registry'], registry);
+  document.setIn(['image', 'digests'], digests);
+  return document.toString({ lineWidth: 0 });
 }
 
 /** The manifests with the images of the release, held by their digests. */
@@ -61,5 +74,6 @@ export function setVersion(root: string, version: string): void {
   for (const file of fs.readdirSync(path.join(root, 'k8s/overlays'), { recursive: true, encoding: 'utf8' })) {
     if (file.endsWith('kustomization.yaml')) change(path.join('k8s/overlays', file), /(newTag: )[\w.+-]+/g);
   }
+  change(path.join(CHART, 'Chart.yaml'), /^((?:appV|v)ersion: ).+$/gm);
   change('k8s/README.md', /(\/\$app:)[\w.+-]+/g);
 }

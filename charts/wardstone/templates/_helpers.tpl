@@ -1,3 +1,8 @@
+{{- /* The services; in values error-registry is errorRegistry, because names with a dash cannot stand in a template. */ -}}
+{{- define "wardstone.apps" -}}
+[gateway, compliance, monitoring, error-registry]
+{{- end -}}
+
 {{- /* The image of an app: (list . "gateway"). */ -}}
 {{- define "wardstone.image" -}}
 {{- $root := index . 0 -}}

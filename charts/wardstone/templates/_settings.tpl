@@ -1,4 +1,3 @@
-{{- /* Generated from k8s/ by "npm run docs:generate". */ -}}
 {{- define "wardstone.data.agent" -}}
 {{- $data := dict }}
 {{- $_ := set $data "WARDSTONE_URL" (printf "https://%s" .Values.host) }}

@@ -19,11 +19,12 @@ export type { OidcServer } from './oidc-server';
 export { TEST_ORG } from './test-identity';
 export { itWithBrowser, launchBrowser } from './browser';
 export {
+  describeWhere,
+  isOnPath,
   itWhere,
   itWithActionlint,
   itWithCurl,
   itWithHelm,
-  itWithKustomize,
   itWithNfpm,
   itWithScanner,
 } from './it-where-installed';

@@ -14,37 +14,39 @@ export const itWhere =
     it.skip(`${name} (skipped: ${lack})`, test);
   };
 
-const onPath = (program: string): boolean =>
+/** A group of such tests, which is one line where the program is missing. */
+export const describeWhere =
+  (isInstalled: boolean, lack: string) =>
+  (name: string, tests: () => void): void => {
+    if (isInstalled) describe(name, tests);
+    else itWhere(false, lack)(name, () => undefined);
+  };
+
+export const isOnPath = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)));
 
 /** Needs the real scanner. */
 export const itWithScanner = itWhere(
-  onPath('oscap'),
+  isOnPath('oscap'),
   'the scanner oscap is not on the PATH (package openscap-scanner)',
 );
 
 /** Runs documented commands. */
-export const itWithCurl = itWhere(onPath('curl'), 'curl is not on the PATH (package curl)');
+export const itWithCurl = itWhere(isOnPath('curl'), 'curl is not on the PATH (package curl)');
 
 /** Renders the chart as its users do. */
-export const itWithHelm = itWhere(onPath('helm'), 'helm is not on the PATH (https://helm.sh/docs/intro/install)');
+export const itWithHelm = itWhere(isOnPath('helm'), 'helm is not on the PATH (https://helm.sh/docs/intro/install)');
 
 /** Reads workflows as GitHub does. */
 export const itWithActionlint = itWhere(
-  onPath('actionlint'),
+  isOnPath('actionlint'),
   'actionlint is not on the PATH (go install github.com/rhysd/actionlint/cmd/actionlint@latest)',
 );
 
 /** Makes packages for Debian and Red Hat. */
 export const itWithNfpm = itWhere(
-  onPath('nfpm'),
+  isOnPath('nfpm'),
   'nfpm is not on the PATH (go install github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0)',
-);
-
-/** Renders manifests as their users do. */
-export const itWithKustomize = itWhere(
-  onPath('kustomize'),
-  'kustomize is not on the PATH (go install sigs.k8s.io/kustomize/kustomize/v5@v5.7.1)',
 );
 
 export function isExecutable(path: string): boolean {

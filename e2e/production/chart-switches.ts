@@ -1,0 +1,57 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { componentsOf } from './kustomize';
+
+/** A component of Kustomize that the chart switches on and off. */
+interface Component {
+  folder: string;
+  /** `gatewayApi`; its switch is `gatewayApi.enabled`. */
+  value: string;
+  parts: string[];
+  isOn: boolean;
+}
+
+/** What is applied on its own. */
+const PARTS = ['agents', 'databases', 'migrations', 'services'];
+/** The chart's databases are a part, not a switch of it. */
+const NO_SWITCH = 'cloudnative-pg';
+
+/** `error-registry` is called `errorRegistry`: names with a dash cannot stand in a template. */
+export const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The overlays for production, by part, whose objects are the chart's. */
+export function partsOf(k8s: string): { name: string; folder: string }[] {
+  return PARTS.map((name) => ({ name, folder: path.join(k8s, 'overlays', 'production', name) }));
+}
+
+export function switchesOf(k8s: string): Component[] {
+  const folder = path.join(k8s, 'components');
+  const chosen = new Set(partsOf(k8s).flatMap((part) => componentsOf(part.folder)));
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'kustomization.yaml')
+    .filter((file) => /^kind: Component$/m.test(fs.readFileSync(path.join(folder, file), 'utf8')))
+    .map((file) => path.dirname(file))
+    .filter((name) => name !== NO_SWITCH)
+    .sort()
+    .map((name) => ({
+      folder: path.join(folder, name),
+      value: switchOf(name),
+      parts: partsTaking(name),
+      isOn: chosen.has(path.join(folder, name)),
+    }));
+}
+
+/** A component in a folder that is called like a part belongs to that one; those beside each other share a switch. */
+const ofOnePart = (name: string): boolean => name.includes(path.sep) && PARTS.includes(path.basename(name));
+
+function switchOf(name: string): string {
+  const called = ofOnePart(name) ? path.dirname(name) : name;
+  return called.split(path.sep).map(camelCase).join('.');
+}
+
+function partsTaking(name: string): string[] {
+  if (ofOnePart(name)) return [path.basename(name)];
+  if (!name.startsWith('restore')) return ['services'];
+  return name.endsWith('change-over') ? ['services', 'migrations'] : ['databases'];
+}

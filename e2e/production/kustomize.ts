@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describeWhere, isOnPath, itWhere } from '@wardstone/testing';
+import { parse, parseAllDocuments, stringify } from 'yaml';
+
+/** A Kubernetes object as the manifests write it. */
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: {
+    name: string;
+    namespace?: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+  };
+  [field: string]: unknown;
+}
+
+interface Container {
+  name: string;
+  image: string;
+}
+
+export interface PodTemplate {
+  metadata?: { labels?: Record<string, string> };
+  spec: { containers: Container[]; initContainers?: Container[] };
+}
+
+/** The pods that a Deployment or a Job makes. */
+export function podTemplateOf(resource: Manifest): PodTemplate | undefined {
+  const spec = resource['spec'] as { template?: PodTemplate } | undefined;
+  return ['Deployment', 'DaemonSet', 'Job'].includes(resource.kind) ? spec?.template : undefined;
+}
+
+const PROGRAMS: Readonly<Record<string, string>> = { kustomize: 'build', kubectl: 'kustomize' };
+const program = Object.keys(PROGRAMS).find(isOnPath);
+
+const LACK = 'neither kustomize nor kubectl is on the PATH (go install sigs.k8s.io/kustomize/kustomize/v5@v5.7.1)';
+
+/** Tests of what Kustomize renders; without it they do not run, and say so. */
+export const describeWithKustomize = describeWhere(program !== undefined, LACK);
+export const itWithKustomize = itWhere(program !== undefined, LACK);
+
+/** Components in place of those that the kustomization of a folder names. */
+interface Selection {
+  /** Added as if it named them last. */
+  add?: readonly string[];
+  leaveOut?: readonly string[];
+}
+
+/** What `kubectl kustomize FOLDER` prints; nothing where no such program is. */
+export function render(folder: string, selection?: Selection): Manifest[] {
+  if (!program) return [];
+  return selection ? renderSelection(folder, selection) : build(folder);
+}
+
+function build(folder: string): Manifest[] {
+  const text = execFileSync(program!, [PROGRAMS[program!]!, folder], { encoding: 'utf8', stdio: 'pipe' });
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+}
+
+/** In a copy of the manifests, because Kustomize takes components from kustomizations alone. */
+function renderSelection(folder: string, { add = [], leaveOut = [] }: Selection): Manifest[] {
+  const k8s = k8sOf(folder);
+  const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-k8s-'));
+  try {
+    fs.cpSync(k8s, copy, { recursive: true });
+    const kustomization = readKustomization(folder);
+    const kept = componentsOf(folder).filter((component) => !leaveOut.includes(component));
+    kustomization.components = [...kept, ...add].map((component) => path.relative(folder, component));
+    const copied = path.join(copy, path.relative(k8s, folder));
+    fs.writeFileSync(path.join(copied, 'kustomization.yaml'), stringify(kustomization));
+    return build(copied);
+  } finally {
+    fs.rmSync(copy, { recursive: true });
+  }
+}
+
+function k8sOf(folder: string): string {
+  return path.basename(folder) === 'k8s' ? folder : k8sOf(path.dirname(folder));
+}
+
+interface Kustomization {
+  components?: string[];
+}
+
+function readKustomization(folder: string): Kustomization {
+  return parse(fs.readFileSync(path.join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
+}
+
+/** The components that the kustomization of a folder names. */
+export function componentsOf(folder: string): string[] {
+  return (readKustomization(folder).components ?? []).map((entry) => path.join(folder, entry));
+}
