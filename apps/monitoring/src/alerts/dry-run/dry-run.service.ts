@@ -9,7 +9,6 @@ import type {
   DryRunQuery,
   DryRunScope,
 } from '@wardstone/dto/monitoring';
-import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
 import { DAY_MS, type TimeWindow } from '../../metrics/domain/time-window';
@@ -30,7 +29,7 @@ import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
 import { readyDefinition } from '../engine/ready-definition';
 import { MOST_FIRED, MOST_RESOURCES, SCOPE_MS, scopeOf } from './dry-run-scope';
-import { FactHistoryReader, type History, TooMuchHistory } from './fact-history-reader';
+import { FactHistoryReader, type History } from './fact-history-reader';
 import { type Scope, WatchedQueries } from './watched.queries';
 
 /** Of which all values are kept. */
@@ -72,7 +71,7 @@ export class DryRunService {
     const recovered = await this.findRecovered(settings.recoveryId, resourceId, viewer);
     const tried = definitionOf(settings, conditions, recovered !== undefined);
     const all = [...conditions, ...(recovered?.conditions ?? []).map(({ condition }) => condition)];
-    const history = await this.read(resourceId, all, window, nowMs);
+    const history = await this.history.read(resourceId, all, window, nowMs);
     const firings = await replay(recovered ? [recovered, tried] : [tried], history, window.end);
     const own = firings.filter(({ definitionId }) => definitionId === FIRST_ID);
     const spread = scope && (await this.evaluateAll(scope, tried, conditions, window, viewer));
@@ -102,12 +101,12 @@ export class DryRunService {
     const endsAt = performance.now() + SCOPE_MS;
     const counts = new Map<number, number>();
     let evaluated = 0;
-    for (const id of ids) {
-      if (performance.now() > endsAt) break;
-      const history = await this.read(id, conditions, window, nowMs);
+    for await (const [id, history] of this.history.readEach(ids, conditions, window, nowMs)) {
       const { length } = await replay([{ ...tried, recoveryId: 0 }], history, window.end);
       if (length > 0) counts.set(id, length);
       evaluated += 1;
+      if (performance.now() > endsAt) break;
+      await yieldToEventLoop();
     }
     const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_FIRED);
     const named = await this.watched.name(most.map(([id]) => id));
@@ -136,23 +135,6 @@ export class DryRunService {
     const conditions = await this.queries.listConditions(this.db, [resourceId]);
     const own = conditions.filter(({ definitionId }) => definitionId === id);
     return { ...readyDefinition(row, own), isEnabled: true };
-  }
-
-  private async read(
-    resourceId: number,
-    conditions: readonly Condition[],
-    window: TimeWindow,
-    nowMs: number,
-  ): Promise<History> {
-    try {
-      return await this.history.read(resourceId, conditions, window, nowMs);
-    } catch (error) {
-      if (!(error instanceof TooMuchHistory)) throw error;
-      throw new ApiError(
-        MonitoringError.invalid_query,
-        `Parameters start and end: ${error.message}; choose a shorter window`,
-      );
-    }
   }
 }
 

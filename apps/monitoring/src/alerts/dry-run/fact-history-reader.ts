@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { TimeWindow } from '../../metrics/domain/time-window';
 import type { Condition } from '../domain/condition';
 import type { Remembered } from '../domain/condition-test';
 import type { AvailabilityStretch, Fact } from '../domain/fact';
-import { FactHistoryQueries, MOST_FACTS } from './fact-history.queries';
-import { StoredNumberReader } from './stored-numbers';
+import { FactHistoryQueries, MOST_FACTS, type ReplayedSchedule } from './fact-history.queries';
+import { type StoredNumbers, StoredNumberReader } from './stored-numbers';
 
 /** What a definition would have met. */
 export interface History {
@@ -17,8 +18,14 @@ export interface History {
   averagesBeforeMs: number;
 }
 
-/** There is more to replay than should be read at once. */
-export class TooMuchHistory extends Error {}
+/** The numbers of some resources, and which schedules they are of. */
+interface Numbers {
+  readonly schedules: readonly ReplayedSchedule[];
+  readonly of: (schedule: ReplayedSchedule) => StoredNumbers;
+}
+
+/** Resources whose numbers are read at once. */
+const LOT = 25;
 
 /** Reads the facts that some conditions look at. */
 @Injectable()
@@ -28,12 +35,37 @@ export class FactHistoryReader {
     private readonly numbers: StoredNumberReader,
   ) {}
 
-  /** @throws TooMuchHistory */
+  /** @throws invalid_query for too much of it */
   async read(
     resourceId: number,
     conditions: readonly Condition[],
     window: TimeWindow,
     nowMs: number,
+  ): Promise<History> {
+    const numbers = await this.readNumbers([resourceId], conditions, window, nowMs);
+    return this.readOne(resourceId, conditions, window, nowMs, numbers);
+  }
+
+  /** Of one resource after the other. @throws as `read` */
+  async *readEach(
+    resourceIds: readonly number[],
+    conditions: readonly Condition[],
+    window: TimeWindow,
+    nowMs: number,
+  ): AsyncGenerator<[resourceId: number, history: History]> {
+    for (let at = 0; at < resourceIds.length; at += LOT) {
+      const lot = resourceIds.slice(at, at + LOT);
+      const numbers = await this.readNumbers(lot, conditions, window, nowMs);
+      for (const id of lot) yield [id, await this.readOne(id, conditions, window, nowMs, numbers)];
+    }
+  }
+
+  private async readOne(
+    resourceId: number,
+    conditions: readonly Condition[],
+    window: TimeWindow,
+    nowMs: number,
+    stored: Numbers,
   ): Promise<History> {
     const has = (...categories: Condition['category'][]): boolean =>
       conditions.some(({ category }) => categories.includes(category));
@@ -49,9 +81,15 @@ export class FactHistoryReader {
     if (has('RESOURCE_CONFIG')) parts.push(await queries.listConfigurationChanges(resourceId, window));
     if (has('DRIFT')) parts.push(await queries.listDrift(resourceId, window));
     parts.push(await this.traitFacts(resourceId, conditions, window, memory));
-    const numbers = await this.numberFacts(resourceId, conditions, window, nowMs, memory);
+    const own = stored.schedules.filter((schedule) => schedule.resourceId === resourceId);
+    const numbers = await this.numberFacts({ ...stored, schedules: own }, conditions, window, nowMs, memory);
     const facts = [...parts.flat(), ...numbers.facts];
-    if (facts.length > MOST_FACTS) throw new TooMuchHistory(`more than ${MOST_FACTS} facts in this window`);
+    if (facts.length > MOST_FACTS) {
+      throw new ApiError(
+        MonitoringError.invalid_query,
+        `Parameters start and end: more than ${MOST_FACTS} facts in this window; choose a shorter window`,
+      );
+    }
     // What happened at one time keeps the order of its list.
     facts.sort((a, b) => a.atMs - b.atMs);
     return { facts, memory, availability, averagesBeforeMs: numbers.averagesBeforeMs };
@@ -81,7 +119,7 @@ export class FactHistoryReader {
     const asking = conditions.filter(({ category }) => category === 'TRAIT');
     if (asking.length === 0) return [];
     const ids = asking.map(({ measurementDefinition }) => measurementDefinition);
-    const schedules = await this.queries.listSchedules(resourceId, ids);
+    const schedules = await this.queries.listSchedules([resourceId], ids);
     for (const { scheduleId, metricDefinitionId } of schedules) {
       const before = await this.queries.findTrait(scheduleId, window.start);
       for (const { id, measurementDefinition } of asking) {
@@ -95,22 +133,31 @@ export class FactHistoryReader {
     });
   }
 
+  private async readNumbers(
+    resourceIds: readonly number[],
+    conditions: readonly Condition[],
+    window: TimeWindow,
+    nowMs: number,
+  ): Promise<Numbers> {
+    const ids = [...new Set(conditions.filter(looksAtNumbers).map((c) => c.measurementDefinition))];
+    const schedules = ids.length === 0 ? [] : await this.queries.listSchedules(resourceIds, ids);
+    return { schedules, of: await this.numbers.read(schedules, window, nowMs) };
+  }
+
   private async numberFacts(
-    resourceId: number,
+    numbers: Numbers,
     conditions: readonly Condition[],
     window: TimeWindow,
     nowMs: number,
     memory: Map<number, Remembered>,
-  ): Promise<{ facts: Fact[]; averagesBeforeMs: number }> {
-    const asking = conditions.filter((c) => c.category !== 'TRAIT' && c.measurementDefinition !== 0);
-    const ids = [...new Set(asking.map(({ measurementDefinition }) => measurementDefinition))];
+  ): Promise<StoredNumbers> {
     const facts: Fact[][] = [];
     let averagesBeforeMs = 0;
-    for (const schedule of ids.length === 0 ? [] : await this.queries.listSchedules(resourceId, ids)) {
-      const numbers = await this.numbers.read(schedule, window, nowMs);
-      facts.push(numbers.facts);
-      averagesBeforeMs = Math.max(averagesBeforeMs, numbers.averagesBeforeMs);
-      const changing = asking.filter(
+    for (const schedule of numbers.schedules) {
+      const stored = numbers.of(schedule);
+      facts.push(stored.facts);
+      averagesBeforeMs = Math.max(averagesBeforeMs, stored.averagesBeforeMs);
+      const changing = conditions.filter(
         ({ category, measurementDefinition }) =>
           category === 'CHANGE' && measurementDefinition === schedule.metricDefinitionId,
       );
@@ -121,3 +168,6 @@ export class FactHistoryReader {
     return { facts: facts.flat(), averagesBeforeMs };
   }
 }
+
+const looksAtNumbers = ({ category, measurementDefinition }: Condition): boolean =>
+  category !== 'TRAIT' && measurementDefinition !== 0;

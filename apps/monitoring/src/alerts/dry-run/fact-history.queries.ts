@@ -11,6 +11,7 @@ export const MOST_FACTS = 500_000;
 /** A metric of the resource. */
 export interface ReplayedSchedule {
   scheduleId: number;
+  resourceId: number;
   metricDefinitionId: number;
   baseline: Baseline | null;
 }
@@ -20,16 +21,19 @@ export interface ReplayedSchedule {
 export class FactHistoryQueries {
   constructor(private readonly db: Database) {}
 
-  async listSchedules(resourceId: number, metricDefinitionIds: readonly number[]): Promise<ReplayedSchedule[]> {
-    const rows = await this.db.query<{ id: number; metric_definition_id: number } & Partial<Baseline>>(
-      `SELECT s.id, s.metric_definition_id, b.min, b.max, b.mean
+  async listSchedules(
+    resourceIds: readonly number[],
+    metricDefinitionIds: readonly number[],
+  ): Promise<ReplayedSchedule[]> {
+    const rows = await this.db.query<Omit<ReplayedSchedule, 'baseline'> & Partial<Baseline>>(
+      `SELECT s.id AS "scheduleId", s.resource_id AS "resourceId", s.metric_definition_id AS "metricDefinitionId",
+              b.min, b.max, b.mean
          FROM metric_schedule s LEFT JOIN metric_baseline b ON b.schedule_id = s.id
-        WHERE s.resource_id = $1 AND s.metric_definition_id = ANY ($2::integer[]) ORDER BY s.id`,
-      [resourceId, metricDefinitionIds],
+        WHERE s.resource_id = ANY ($1::integer[]) AND s.metric_definition_id = ANY ($2::integer[]) ORDER BY s.id`,
+      [resourceIds, metricDefinitionIds],
     );
-    return rows.map(({ id: scheduleId, metric_definition_id: metricDefinitionId, min, max, mean }) => ({
-      scheduleId,
-      metricDefinitionId,
+    return rows.map(({ min, max, mean, ...schedule }) => ({
+      ...schedule,
       baseline: min == null || max == null || mean == null ? null : { min, max, mean },
     }));
   }

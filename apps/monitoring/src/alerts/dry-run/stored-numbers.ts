@@ -19,22 +19,35 @@ export class StoredNumberReader {
     private readonly tiers: MetricTiers,
   ) {}
 
-  async read(schedule: ReplayedSchedule, window: TimeWindow, nowMs: number): Promise<StoredNumbers> {
-    const facts: Fact[] = [];
+  /** Of several schedules by one statement for each part of the window; what is returned has those of each. */
+  async read(
+    schedules: readonly ReplayedSchedule[],
+    window: TimeWindow,
+    nowMs: number,
+  ): Promise<(schedule: ReplayedSchedule) => StoredNumbers> {
+    const ids = schedules.map(({ scheduleId }) => scheduleId);
+    const parts: ((schedule: ReplayedSchedule) => Fact[])[] = [];
     let averagesBeforeMs = 0;
-    for (const { tier, sliceMs, ...part } of partsOf(window, nowMs)) {
+    for (const { tier, sliceMs, ...part } of ids.length === 0 ? [] : partsOf(window, nowMs)) {
       if (tier === 'raw') {
-        const { times, values } = await this.reader.readPoints(schedule.scheduleId, part);
-        times.forEach((atMs, i) => facts.push(factOf(schedule, atMs, values[i]!)));
+        const pointsOf = await this.reader.readSeries(ids, part);
+        parts.push((schedule) => {
+          const { times, values } = pointsOf(schedule.scheduleId);
+          return Array.from(times, (atMs, i) => factOf(schedule, atMs, values[i]!));
+        });
       } else {
         averagesBeforeMs = Math.max(averagesBeforeMs, part.end);
-        const rows = await this.tiers.read(tier, [schedule.scheduleId], part);
+        const rows = await this.tiers.read(tier, ids, part);
         rows.sort((a, b) => a.start - b.start);
         // An average is known when its time is over.
-        for (const { start, avg } of rows) facts.push(factOf(schedule, start + sliceMs - 1, avg));
+        parts.push((schedule) =>
+          rows
+            .filter(({ scheduleId }) => scheduleId === schedule.scheduleId)
+            .map(({ start, avg }) => factOf(schedule, start + sliceMs - 1, avg)),
+        );
       }
     }
-    return { facts, averagesBeforeMs };
+    return (schedule) => ({ facts: parts.flatMap((factsOf) => factsOf(schedule)), averagesBeforeMs });
   }
 
   /** The newest value of before the window, if the values of that time are kept. */

@@ -1,4 +1,5 @@
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
+import { countStatements } from '../../metrics/test/count-statements';
 import { useMonitoring } from '../../test/use-monitoring';
 import { givenMetric, givenSchedule, overTen } from './alert-fixture';
 
@@ -8,12 +9,12 @@ describe('POST /rest/alert/definitions/dry-run for a group or type', () => {
   const api = useMonitoring();
   const db = () => api.database;
 
-  /** Three disks on three hosts, of which one is full. */
-  const givenDisks = async () => {
+  /** A disk for each value, each on a host of its own. */
+  const givenDisks = async (values: readonly number[] = [5, 96, 7]) => {
     const type = await givenType(db());
     const metric = await givenMetric(db(), type);
     const disks: { id: number }[] = [];
-    for (const [at, value] of [5, 96, 7].entries()) {
+    for (const [at, value] of values.entries()) {
       const host = await givenResource(db(), { name: `node-${at}` });
       const disk = await givenResource(db(), { type, name: '/', parent: host });
       const scheduleId = await givenSchedule(db(), disk, metric);
@@ -36,6 +37,16 @@ describe('POST /rest/alert/definitions/dry-run for a group or type', () => {
     const group = await givenGroup(db(), { members: disks.slice(0, 2) });
     const ofGroup = await dryRun(api, `resourceId=${disks[0]!.id}&groupId=${group.id}`, definition).expect(200);
     expect(ofGroup.body).toMatchObject({ scope: { total: 2, evaluated: 2, firedCount: 1, fired } });
+  });
+
+  it('takes as many statements for ten resources as for three', async () => {
+    const statementsOf = async (values: readonly number[]): Promise<number> => {
+      const { type, disks, definition } = await givenDisks(values);
+      const query = `resourceId=${disks[0]!.id}&resourceTypeId=${type.id}`;
+      return countStatements(() => dryRun(api, query, definition).expect(200));
+    };
+    await statementsOf([1]);
+    expect(await statementsOf([5, 96, 7, 1, 1, 1, 1, 1, 1, 1])).toBe(await statementsOf([5, 96, 7]));
   });
 
   it('counts nothing that the caller does not see', async () => {

@@ -36,12 +36,19 @@ export class MetricReader {
 
   /** The points of one schedule within the window, in the order of time. */
   async readPoints(scheduleId: number, window: TimeWindow): Promise<Points> {
-    const { chunksOf, segments } = await this.look([scheduleId], window);
-    const collector = new PointCollector();
-    for (const { points } of chunksOf.get(scheduleId) ?? [])
-      collector.addAll(within(decodePoints(points), window.start, window.end));
-    collectFrom(segments, scheduleId, window, collector);
-    return collector.toPoints();
+    return (await this.readSeries([scheduleId], window))(scheduleId);
+  }
+
+  /** The same of each of several schedules, decoded when it is asked for: a schedule's points are much larger then. */
+  async readSeries(scheduleIds: readonly number[], window: TimeWindow): Promise<(scheduleId: number) => Points> {
+    const { chunksOf, segments } = await this.look(scheduleIds, window);
+    return (scheduleId) => {
+      const collector = new PointCollector();
+      for (const { points } of chunksOf.get(scheduleId) ?? [])
+        collector.addAll(within(decodePoints(points), window.start, window.end));
+      collectFrom(segments, scheduleId, window, collector);
+      return collector.toPoints();
+    };
   }
 
   /** The newest point of each schedule that has one since `start`. */
