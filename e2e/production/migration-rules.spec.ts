@@ -3,7 +3,7 @@ import { MIGRATIONS as compliance } from '../../apps/compliance/src/data-source'
 import { MIGRATIONS as errorRegistry } from '../../apps/error-registry/src/data-source';
 import { MIGRATIONS as gateway } from '../../apps/gateway/src/data-source';
 import { MIGRATIONS as monitoring } from '../../apps/monitoring/src/data-source';
-import { contractions } from './migration-rules';
+import { blockingIndexes, contractions } from './migration-rules';
 
 /** Names of the migrations of the last released version; a release puts them here. None was released yet. */
 const RELEASED = { gateway: [], compliance: [], monitoring: [], 'error-registry': [] };
@@ -21,6 +21,13 @@ function second(sql: string): new () => object {
     }
   };
 }
+
+const SERVICES = [
+  ['gateway', gateway],
+  ['compliance', compliance],
+  ['monitoring', monitoring],
+  ['error-registry', errorRegistry],
+] as const;
 
 describe('expand, then contract', () => {
   it.each([
@@ -48,12 +55,38 @@ describe('expand, then contract', () => {
     expect(await contractions(both, ['First'])).toEqual([]);
   });
 
-  it.each([
-    ['gateway', gateway],
-    ['compliance', compliance],
-    ['monitoring', monitoring],
-    ['error-registry', errorRegistry],
-  ] as const)('is what the migrations of %s do to what was released', async (service, migrations) => {
+  it.each(SERVICES)('is what the migrations of %s do to what was released', async (service, migrations) => {
     expect(await contractions(migrations, RELEASED[service])).toEqual([]);
   });
+});
+
+describe('indexes', () => {
+  it.each([
+    ['CREATE INDEX CONCURRENTLY ix_thing_name ON thing (name)', 0],
+    ['CREATE UNIQUE INDEX CONCURRENTLY uq_thing_name ON thing (name)', 0],
+    ['CREATE INDEX ix_thing_name ON ONLY thing (name)', 0],
+    ['ALTER TABLE thing ADD CONSTRAINT pk_thing PRIMARY KEY USING INDEX uq_thing_name', 0],
+    ['CREATE TABLE other (id integer); CREATE INDEX ix_other_id ON other (id)', 0],
+    ['CREATE INDEX ix_thing_name ON thing (name)', 1],
+    ['CREATE UNIQUE INDEX IF NOT EXISTS uq_thing_name\n ON thing (name)', 1],
+    ['ALTER TABLE thing ADD CONSTRAINT uq_thing_name UNIQUE (name)', 1],
+    ['ALTER TABLE thing ADD COLUMN size integer, ADD PRIMARY KEY (id)', 1],
+  ])('%s: %i times under a lock', async (sql, count) => {
+    class Outside {
+      readonly transaction = false;
+      up = (runner: QueryRunner): Promise<unknown> => runner.query(sql);
+    }
+    expect(await blockingIndexes([Outside])).toHaveLength(count);
+  });
+
+  it('are not built concurrently in a transaction, which PostgreSQL refuses', async () => {
+    expect(await blockingIndexes([second('CREATE INDEX CONCURRENTLY ix_thing_name ON thing (name)')])).toHaveLength(1);
+  });
+
+  it.each(SERVICES)(
+    'are built beside the traffic by each migration of %s after the baseline',
+    async (_, migrations) => {
+      expect(await blockingIndexes(migrations.slice(1))).toEqual([]);
+    },
+  );
 });

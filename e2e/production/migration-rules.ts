@@ -15,7 +15,7 @@ const CONTRACTING: readonly [pattern: RegExp, why: string][] = [
   ],
 ];
 
-/** The statements of a migration, without running them. `find` answers as on an empty database. */
+/** The statements of a migration, without running them. */
 export async function statementsOf(Migration: new () => object): Promise<string[]> {
   const statements: string[] = [];
   const runner = {
@@ -51,6 +51,27 @@ export async function contractions(
       for (const [pattern, why] of CONTRACTING)
         if (pattern.test(statement)) found.push(`${Migration.name} ${why} of ${touched}`);
     }
+  }
+  return found;
+}
+
+/** Builds an index under a lock that stops all writers: `ON ONLY` a partitioned table, where it is empty, is fine. */
+const INDEX = /\bCREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY\b)(?:IF NOT EXISTS )?\w+ ON (?!ONLY\b)(\w+)/gi;
+const INDEX_OF_CONSTRAINT =
+  /\bALTER TABLE (?:IF EXISTS )?(?:ONLY )?(\w+)[^;]*?\bADD (?:CONSTRAINT \w+ )?(?:UNIQUE|PRIMARY KEY)(?! USING\b)/gi;
+
+/** Indexes that migrations do not build beside the traffic, of tables that they have not made themselves just before. */
+export async function blockingIndexes(migrations: readonly (new () => object)[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const Migration of migrations) {
+    const text = (await statementsOf(Migration)).join(';\n').replace(/\s+/g, ' ');
+    const made = [...text.matchAll(/\bCREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\w+)/gi)].map(
+      ([, table]) => table!,
+    );
+    for (const [, table] of [...text.matchAll(INDEX), ...text.matchAll(INDEX_OF_CONSTRAINT)])
+      if (!made.includes(table!)) found.push(`${Migration.name} blocks the writers of ${table!}`);
+    if (/\bCONCURRENTLY\b/i.test(text) && (new Migration() as MigrationInterface).transaction !== false)
+      found.push(`${Migration.name} runs CONCURRENTLY in a transaction`);
   }
   return found;
 }

@@ -1,4 +1,5 @@
-import { itMatchesEntities, itMigratesCleanly, useDatabase } from '@wardstone/testing';
+import path from 'node:path';
+import { itAdoptsItsPredecessor, itMatchesEntities, itMigratesCleanly, useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../src/data-source';
 import { ENTITIES } from '../src/entities';
 
@@ -6,5 +7,10 @@ describe('the migrations of the gateway', () => {
   const database = useDatabase({ name: 'gateway', migrations: MIGRATIONS });
 
   itMigratesCleanly(database, { migrations: MIGRATIONS });
+  itAdoptsItsPredecessor(database, {
+    name: 'gateway',
+    migrations: MIGRATIONS,
+    dump: path.join(__dirname, '../test-data/before-baseline.sql'),
+  });
   itMatchesEntities(database, { entities: ENTITIES });
 });

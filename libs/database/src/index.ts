@@ -1,3 +1,4 @@
+export type { Baseline } from './baseline';
 export type { TransactionOptions } from './conflict';
 export { retryOnDeadlock } from './savepoint';
 export { toPoolConfig } from './connection-settings';

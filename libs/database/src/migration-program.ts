@@ -1,3 +1,4 @@
+import { BetweenMigrations } from './baseline';
 import { explainConnectionFailure } from './connection-failure';
 import { WrongLocale } from './locale';
 import { runMigrations } from './run-migrations';
@@ -30,6 +31,6 @@ export async function runMigrationProgram(
 }
 
 function sentenceOf(error: unknown, url: string): string {
-  if (error instanceof WrongLocale) return error.message;
+  if (error instanceof WrongLocale || error instanceof BetweenMigrations) return error.message;
   return explainConnectionFailure(error, url) ?? (error as Error).stack ?? String(error);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { adoptBaseline } from './baseline';
 import { type DatabaseOptions, dataSourceOptions } from './data-source-options';
 import { localeProblem } from './locale';
 
@@ -21,6 +22,7 @@ const TABLE_LOCK_TIMEOUT_MS = 10_000;
  *
  * @param warn receives a sentence about problems that do not stop the migrations
  * @throws WrongLocale when the database was created with another locale and is empty
+ * @throws BetweenMigrations when some of the migrations that a baseline replaces have run
  */
 export async function runMigrations(
   options: DatabaseOptions,
@@ -34,6 +36,7 @@ export async function runMigrations(
     await acquire(lock);
     const problem = await localeProblem(lock);
     if (problem !== undefined) warn(problem);
+    await adoptBaseline(lock, options.migrations ?? []);
     const dataSource = new DataSource(
       dataSourceOptions({ lockTimeoutMs: TABLE_LOCK_TIMEOUT_MS, ...options, poolSize: 2, statementTimeoutMs: 0 }),
     );

@@ -4,7 +4,7 @@ import { dedicatedClient } from './dedicated-client';
 
 const UNDEFINED_TABLE = '42P01';
 
-type Migrations = NonNullable<DatabaseOptions['migrations']>;
+export type Migrations = NonNullable<DatabaseOptions['migrations']>;
 
 /**
  * Why the schema cannot serve this version; undefined when every migration that the version was built with has run.
@@ -34,7 +34,8 @@ export async function findSchemaGap({ migrations = [], ...connection }: Database
   }
 }
 
-async function namesOfDone(connection: ClientBase | Pool): Promise<ReadonlySet<string>> {
+/** Empty when there is no schema. */
+export async function namesOfDone(connection: ClientBase | Pool): Promise<ReadonlySet<string>> {
   try {
     const { rows } = await connection.query<{ name: string }>('SELECT m.name FROM migration m');
     return new Set(rows.map(({ name }) => name));
@@ -45,6 +46,6 @@ async function namesOfDone(connection: ClientBase | Pool): Promise<ReadonlySet<s
 }
 
 /** As TypeORM notes it. */
-function nameOf(migration: Migrations[number]): string {
+export function nameOf(migration: Migrations[number]): string {
   return (new migration() as { name?: string }).name ?? migration.name;
 }

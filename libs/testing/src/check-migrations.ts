@@ -1,24 +1,10 @@
-import { dataSourceOptions } from '@wardstone/database';
+import fs from 'node:fs';
+import { dataSourceOptions, runMigrations } from '@wardstone/database';
+import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { CATALOGUE } from './catalogue';
 import type { TemplateSource } from './template-database';
-import type { TestDatabase } from './use-database';
-
-/** What the public schema holds; neither what belongs to extensions nor the list of migrations itself. */
-const SCHEMA = `
-  SELECT 'column' AS kind, table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS what
-    FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'migration'
-  UNION ALL SELECT 'index', indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'migration'
-  UNION ALL SELECT 'constraint', conrelid::regclass || ' ' || pg_get_constraintdef(oid)
-    FROM pg_constraint
-   WHERE connamespace = 'public'::regnamespace AND conrelid <> 0 AND conrelid <> 'migration'::regclass
-  UNION ALL SELECT 'trigger', pg_get_triggerdef(t.oid)
-    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-   WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace
-  UNION ALL SELECT 'policy', tablename || ' ' || policyname FROM pg_policies WHERE schemaname = 'public'
-  UNION ALL SELECT 'function', f.proname FROM pg_proc f
-   WHERE f.pronamespace = 'public'::regnamespace
-     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = f.oid AND d.deptype = 'e')
-  ORDER BY 1, 2`;
+import { type TestDatabase, useDatabase } from './use-database';
 
 /** Partitions take theirs over from the partitioned table, under names that PostgreSQL gives. */
 const NAMES = `
@@ -40,15 +26,15 @@ const UNINDEXED_KEYS = `
 /** The tests that every service's migrations pass. `database` is the spec file's own, made of the same migrations. */
 export function itMigratesCleanly(database: TestDatabase, { migrations }: Pick<TemplateSource, 'migrations'>): void {
   it('go down to nothing and up again to the same schema', async () => {
-    const migrated = await database.query(SCHEMA);
+    const migrated = await database.query(CATALOGUE);
     const options = dataSourceOptions({ url: database.url, applicationName: 'migrations spec', migrations });
     const dataSource = await new DataSource(options).initialize();
     for (const _migration of migrations) await dataSource.undoLastMigration();
-    expect(await database.query(SCHEMA)).toEqual([]);
+    expect(await database.query(CATALOGUE)).toEqual([]);
     await dataSource.runMigrations();
     await dataSource.destroy();
 
-    expect(await database.query(SCHEMA)).toEqual(migrated);
+    expect(await database.query(CATALOGUE)).toEqual(migrated);
   });
 
   it('name every constraint and index by kind and table', async () => {
@@ -58,5 +44,50 @@ export function itMigratesCleanly(database: TestDatabase, { migrations }: Pick<T
 
   it('index what foreign keys point from', async () => {
     expect(await database.query(UNINDEXED_KEYS)).toEqual([]);
+  });
+}
+
+/**
+ * The tests that a database at the last of the migrations which the baseline replaces becomes one of this version as it is.
+ * `dump` is a file with the statements that make such a database, by pg_dump. `database` is made of the migrations.
+ */
+export function itAdoptsItsPredecessor(
+  database: TestDatabase,
+  { name, migrations, dump }: TemplateSource & { dump: string },
+): void {
+  describe('and a database from before the baseline', () => {
+    const before = useDatabase({ name: `${name}_before`, migrations: [] });
+    const migrate = () => runMigrations({ url: before.url, applicationName: 'migrations spec', migrations });
+    const done = () => before.query<{ name: string }>('SELECT m.name FROM migration m ORDER BY m.id');
+
+    beforeAll(async () => {
+      const client = new Client({ connectionString: before.url });
+      await client.connect();
+      await client.query('DROP TABLE migration');
+      await client.query(fs.readFileSync(dump, 'utf8'));
+      await client.end();
+    });
+
+    it('refuse it when one of the migrations has not run, and say what to do', async () => {
+      const schema = await before.query(CATALOGUE);
+      const [last] = await before.query<{ id: number; timestamp: string; name: string }>(
+        'DELETE FROM migration m WHERE m.id = (SELECT max(id) FROM migration) RETURNING m.id, m.timestamp, m.name',
+      );
+
+      await expect(migrate()).rejects.toThrow(
+        new RegExp(`: 1 of the \\d+ migrations that Baseline\\d+ replaces have not run, up to ${last!.name}\\. Run`),
+      );
+      expect(await before.query(CATALOGUE)).toEqual(schema);
+      await before.query('INSERT INTO migration VALUES ($1, $2, $3)', [last!.id, last!.timestamp, last!.name]);
+    });
+
+    it('adopt it unchanged, once', async () => {
+      const earlier = await done();
+
+      expect(await migrate()).toEqual([]);
+      expect(await migrate()).toEqual([]);
+      expect(await before.query(CATALOGUE)).toEqual(await database.query(CATALOGUE));
+      expect(await done()).toEqual([...earlier, ...migrations.map((migration) => ({ name: migration.name }))]);
+    });
   });
 }

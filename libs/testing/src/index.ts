@@ -1,7 +1,7 @@
 export { itDeclaresItsFunctions } from './check-functions';
 export { itMatchesEntities } from './check-entities';
 export { itWritesTablesOfItsOwn } from './check-table-owners';
-export { itMigratesCleanly } from './check-migrations';
+export { itAdoptsItsPredecessor, itMigratesCleanly } from './check-migrations';
 export { watchEventLoop } from './watch-event-loop';
 export { processorTimeOf } from './processor-time';
 export { cloneDatabase, dropDatabase } from './template-database';

@@ -1,6 +1,6 @@
 /**
- * The present text of what the database does by itself: counters and the key of an index, and nothing that decides. The
- * migrations create it; one that changes it runs the changed statements, and changes them here.
+ * The present text of what the database does by itself: counters and the key of an index, and nothing that decides. The baseline runs
+ * it; a migration that changes one runs the changed statement, and changes it here.
  */
 export const FUNCTIONS: readonly string[] = [
   // convert_to() counts as stable because it looks at the encoding of the database, which never changes.
@@ -41,6 +41,9 @@ export const FUNCTIONS: readonly string[] = [
      WHERE p.id = c.policy_id;
     RETURN NULL;
   END $$`,
+];
+
+export const TRIGGERS: readonly string[] = [
   `CREATE OR REPLACE TRIGGER count_policies_added AFTER INSERT ON policy
      REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_policies()`,
   `CREATE OR REPLACE TRIGGER count_policies_removed AFTER DELETE ON policy

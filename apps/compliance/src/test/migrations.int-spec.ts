@@ -1,13 +1,25 @@
-import { itDeclaresItsFunctions, itMatchesEntities, itMigratesCleanly, useDatabase } from '@wardstone/testing';
+import path from 'node:path';
+import {
+  itAdoptsItsPredecessor,
+  itDeclaresItsFunctions,
+  itMatchesEntities,
+  itMigratesCleanly,
+  useDatabase,
+} from '@wardstone/testing';
 import { MIGRATIONS } from '../data-source';
 import { ENTITIES } from '../entities';
-import { FUNCTIONS } from '../migrations/functions';
+import { FUNCTIONS, TRIGGERS } from '../migrations/functions';
 import { givenGuide, givenPolicy, givenProfile, givenSystem } from './builders';
 
 describe('the migrations', () => {
   const db = useDatabase({ name: 'compliance', migrations: MIGRATIONS });
   itMigratesCleanly(db, { migrations: MIGRATIONS });
-  itDeclaresItsFunctions(db, { name: 'compliance', statements: FUNCTIONS });
+  itAdoptsItsPredecessor(db, {
+    name: 'compliance',
+    migrations: MIGRATIONS,
+    dump: path.join(__dirname, '../../test-data/before-baseline.sql'),
+  });
+  itDeclaresItsFunctions(db, { name: 'compliance', statements: [...FUNCTIONS, ...TRIGGERS] });
   itMatchesEntities(db, { entities: ENTITIES });
 
   it('keep the counters exact, whatever happens to the rows', async () => {

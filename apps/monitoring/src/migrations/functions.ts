@@ -1,6 +1,6 @@
 /**
- * The present text of what the database does by itself: counters, and nothing that decides. The migrations create it; one
- * that changes it runs the changed statements, and changes them here.
+ * The present text of what the database does by itself: counters, and nothing that decides. The baseline runs
+ * it; a migration that changes one runs the changed statement, and changes it here.
  */
 export const FUNCTIONS: readonly string[] = [
   // A row for each change of how many resources there are: writers side by side never wait for one counter.
@@ -23,6 +23,9 @@ export const FUNCTIONS: readonly string[] = [
     END IF;
     RETURN NULL;
   END $$`,
+];
+
+export const TRIGGERS: readonly string[] = [
   `CREATE OR REPLACE TRIGGER resource_inserted AFTER INSERT ON resource
      REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_resources()`,
   `CREATE OR REPLACE TRIGGER resource_updated AFTER UPDATE ON resource

@@ -1,12 +1,24 @@
-import { itDeclaresItsFunctions, itMatchesEntities, itMigratesCleanly, useDatabase } from '@wardstone/testing';
+import path from 'node:path';
+import {
+  itAdoptsItsPredecessor,
+  itDeclaresItsFunctions,
+  itMatchesEntities,
+  itMigratesCleanly,
+  useDatabase,
+} from '@wardstone/testing';
 import { MIGRATIONS } from '../data-source';
 import { ENTITIES } from '../entities';
-import { FUNCTIONS } from '../migrations/functions';
+import { FUNCTIONS, TRIGGERS } from '../migrations/functions';
 
 describe('the migrations', () => {
   const source = { name: 'monitoring', migrations: MIGRATIONS };
   const db = useDatabase(source);
   itMigratesCleanly(db, source);
-  itDeclaresItsFunctions(db, { name: 'monitoring', statements: FUNCTIONS });
+  itAdoptsItsPredecessor(db, {
+    name: 'monitoring',
+    migrations: MIGRATIONS,
+    dump: path.join(__dirname, '../../test-data/before-baseline.sql'),
+  });
+  itDeclaresItsFunctions(db, { name: 'monitoring', statements: [...FUNCTIONS, ...TRIGGERS] });
   itMatchesEntities(db, { entities: ENTITIES, unsynchronized: ['stored_object'] });
 });

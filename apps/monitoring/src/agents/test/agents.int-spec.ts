@@ -7,5 +7,4 @@ import './measurements.suite';
 import './product-metrics.suite';
 import './purge.suite';
 import './report-ids.suite';
-import './server-names.suite';
 import './silence.suite';

@@ -1,4 +1,3 @@
-import { CreateServerState1763701000000 } from '../../migrations/1763701000000-create-server-state';
 import { useMonitoring } from '../../test/use-monitoring';
 
 describe('GET /rest/status/server', () => {
@@ -73,16 +72,5 @@ describe('the table of the server state', () => {
     await expect(api.database.query(`UPDATE server_state SET operation_mode = 'ON'`)).rejects.toThrow(
       'ck_server_state_operation_mode',
     );
-  });
-
-  it('goes away and comes back', async () => {
-    const runner = api.database.dataSource.createQueryRunner();
-    const migration = new CreateServerState1763701000000();
-    await migration.down(runner);
-    await migration.up(runner);
-    await runner.release();
-    expect(await api.database.query(`SELECT s.operation_mode FROM server_state s`)).toEqual([
-      { operation_mode: 'INSTALLED' },
-    ]);
   });
 });

@@ -1,0 +1,50 @@
+import { type Baseline, enableOrgIsolation } from '@wardstone/database';
+import type { QueryRunner } from 'typeorm';
+import { FUNCTIONS, TRIGGERS } from './functions';
+import { GUIDE_TABLES } from './guide-tables';
+import { ORGANISATION_TABLES } from './organisation-tables';
+
+const ORG_OWNED = [
+  'account',
+  'policy',
+  'policy_tally',
+  'system',
+  'policy_system',
+  'tailoring',
+  'tailoring_rule',
+  'test_result',
+  'rule_result',
+];
+
+/** Guides, and what organisations make of them. */
+export class Baseline1795442451656 implements Baseline {
+  name = 'Baseline1795442451656';
+
+  readonly replaces = [
+    'CreateGuideTables1763700000000',
+    'CreatePolicyTables1763700100000',
+    'CreateResultTables1763700200000',
+    'CountPoliciesAndSystems1763700300000',
+    'IndexGuideContent1763700450000',
+    'IndexSystemsAndResults1763700500000',
+    'TallyPoliciesByProfile1763700600000',
+    'OwnSystems1764040000000',
+    'LastSeen1764040100000',
+    'FixSubstitutions1795429955105',
+    'IndexRemovedSystems1795435240000',
+  ];
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of [...FUNCTIONS, GUIDE_TABLES, ORGANISATION_TABLES, ...TRIGGERS])
+      await runner.query(statement);
+    for (const table of ORG_OWNED) await runner.query(enableOrgIsolation(table).up);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP TABLE
+        rule_result, test_result, tailoring_rule, tailoring, policy_system, system, policy_tally, policy, account,
+        profile_rule, fix, rule, rule_group, value_definition, profile_os_minor_version, profile, security_guide`);
+    await runner.query('DROP FUNCTION count_policies, count_policy_systems, text_sha256');
+  }
+}
