@@ -67,7 +67,10 @@ export function toApiError(
   const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as CodedError;
   const refusal = mapping.refusal?.(error);
   if (refusal) return refusal;
-  if (error instanceof URIError) return mapping.malformedUrl?.() ?? new ApiError(CommonError.malformed_url);
+  // The framework makes a 400 of an address that its router cannot decode.
+  if (error instanceof URIError || (thrown instanceof HttpException && thrown.getStatus() === 400)) {
+    return mapping.malformedUrl?.() ?? new ApiError(CommonError.malformed_url);
+  }
   return fromDatabase(error, mapping) ?? internalError(thrown);
 }
 
