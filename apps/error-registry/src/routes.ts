@@ -1,22 +1,26 @@
+import { listRouteAccess } from '@wardstone/auth';
 import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
+import type { INestApplicationContext } from '@nestjs/common';
 
-/** Methods by path; a test compares it with what is routed. */
-export const ROUTES: readonly (readonly [path: RegExp, methods: readonly string[]])[] = [
-  [/^\/api\/v1\/error\/?$/, ['GET', 'HEAD']],
-  [/^\/api\/v1\/error\/[^/]+\/?$/, ['GET', 'HEAD', 'PUT', 'DELETE']],
-  [/^\/api\/v1\/error\/[^/]+\/translations\/[^/]+\/?$/, ['PUT']],
-  [/^\/api\/v1\/error\/[^/]+\/occurrences\/?$/, ['GET', 'HEAD']],
-  [/^\/api\/v1\/occurrences\/?$/, ['POST']],
-];
+/** The methods of each path, as the controllers declare them. */
+export class Routes {
+  private routes: readonly { pattern: RegExp; method: string }[] = [];
 
-/** 405 with `Allow` where another method would do, 404 elsewhere. See rule platform-4. */
-export const errorMapping: ErrorMapping = {
-  routeNotFound: (method, path) => {
-    const methods = ROUTES.find(([pattern]) => pattern.test(path))?.[1];
-    if (!methods) return new ApiError(CommonError.not_found, `Unknown path: ${path}`);
-    const allow = methods.join(', ');
-    return new ApiError(CommonError.method_not_allowed, `${path} does not support ${method}, only ${allow}.`, {
-      headers: { Allow: allow },
-    });
-  },
-};
+  readFrom(app: INestApplicationContext): void {
+    this.routes = listRouteAccess(app)
+      .filter(({ path }) => path.startsWith('/api/'))
+      .map(({ path, method }) => ({ pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`), method }));
+  }
+
+  /** 405 with `Allow` where another method would do, 404 elsewhere. See rule platform-4. */
+  readonly errors: ErrorMapping = {
+    routeNotFound: (method, path) => {
+      const found = this.routes.filter(({ pattern }) => pattern.test(path));
+      if (found.length === 0) return new ApiError(CommonError.not_found, `Unknown path: ${path}`);
+      const allow = found.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method)).join(', ');
+      return new ApiError(CommonError.method_not_allowed, `${path} does not support ${method}, only ${allow}.`, {
+        headers: { Allow: allow },
+      });
+    },
+  };
+}

@@ -1,3 +1,5 @@
+export { Answer, AnswerInterceptor } from './answer';
+export type { AnswerParts } from './answer';
 export { AUDIT_HEADER, noteForAudit } from './audit-log';
 export { Audit, changeFacts } from './audited-change';
 export type { AuditNote, AuditedChange, AuditedThing } from './audited-change';

@@ -1,12 +1,15 @@
 import { Controller, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
-import { MEDIA_TYPE, MediaTypeInterceptor } from './media-type.interceptor';
+import { AnswerInterceptor } from '@wardstone/bootstrap';
+
+/** The media type of every JSON answer (rule compliance-1); the Accept header is ignored. */
+export const MEDIA_TYPE = 'application/vnd.api+json';
 
 /** A controller whose responses are JSON in the contract's media type. `path` is relative to the setting BASE_PATH. */
 export function ComplianceController(path: string, tag: string = path): ClassDecorator {
   return applyDecorators(
     Controller(path),
-    UseInterceptors(MediaTypeInterceptor),
+    UseInterceptors(new AnswerInterceptor({ 'Content-Type': `${MEDIA_TYPE}; charset=utf-8` })),
     ApiTags(tag),
     ApiProduces(MEDIA_TYPE),
   );

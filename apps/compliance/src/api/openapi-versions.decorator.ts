@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { FilterQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { MEDIA_TYPE } from './media-type.interceptor';
+import { MEDIA_TYPE } from './compliance-controller.decorator';
 import { ApiQueryOf } from './openapi.decorators';
 
 interface VersionsDocs {

@@ -13,7 +13,7 @@ import { fieldsOf } from '@wardstone/dto';
 import { ListQuery, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import type { FilterFields, Operator } from '@wardstone/filter-query';
-import { MEDIA_TYPE } from './media-type.interceptor';
+import { MEDIA_TYPE } from './compliance-controller.decorator';
 
 interface OperationDocs {
   /** The contract's operation id. */

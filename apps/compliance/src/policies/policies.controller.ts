@@ -5,13 +5,12 @@ import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { PolicyBody, PolicyListQuery, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
 import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID } from '../api/path-ids';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
 import { NoParameters } from '../api/single-record.guard';
-import type { StoredRecord } from '../api/stored-record';
 import { POLICY_SORT } from './domain/policy-fields';
 import { PoliciesService } from './policies.service';
 
@@ -33,7 +32,7 @@ export class PoliciesController {
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(PolicyListQuery) request: ListRequest,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.policies.list(caller, request);
   }
 

@@ -4,20 +4,25 @@ import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/boots
 import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { contractOperatorsOnly, type FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
-import { type ListEnvelope, listEnvelope, type Page, type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import {
+  listEnvelope,
+  type ListEnvelope,
+  type Page,
+  recordEnvelope,
+  type RecordEnvelope,
+  storedRecord,
+  type StoredRecord,
+} from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest } from '../api/request';
 import { ownId, policyNotFound } from '../api/record-id';
 import { recordInvalid, refuseViolations } from '../api/record-invalid';
-import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { POLICY_FIELDS, POLICY_SORT, SYSTEM_POLICY_FIELDS, SYSTEM_POLICY_SORT } from './domain/policy-fields';
 import { policyViolations, thresholdViolations } from './domain/policy-violations';
 import { PoliciesQueries } from './policies.queries';
-
-type PolicyList = ListEnvelope<PolicyRecord | { id: string }>;
 
 /** The policies of an organisation. Every method checks in the order of rule compliance-7. */
 @Injectable()
@@ -36,7 +41,7 @@ export class PoliciesService {
   }
 
   /** @throws invalid_filter, invalid_sort */
-  async list(caller: CallerIdentity, request: ListRequest): Promise<PolicyList> {
+  async list(caller: CallerIdentity, request: ListRequest): Promise<ListEnvelope> {
     const filter = readFilter(request, this.fields);
     const sort = readSort(request, POLICY_SORT);
     const page = await this.queries.findPage(caller.orgId, { ...windowOf(request), filter, sort });
@@ -44,7 +49,7 @@ export class PoliciesService {
   }
 
   /** The policies a system is assigned to. @throws invalid_filter, system_not_found, invalid_sort */
-  async listOfSystem(caller: CallerIdentity, request: ListRequest<'system_id'>): Promise<PolicyList> {
+  async listOfSystem(caller: CallerIdentity, request: ListRequest<'system_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, this.systemFields);
     const systemId = request.parents.system_id;
     await this.systems.requireVisible(caller, systemId, request.givenParents.system_id);
@@ -69,10 +74,8 @@ export class PoliciesService {
     if (created) {
       note(changeFacts(thingOf(created)));
       // Not counted yet by the contract: null, where reading returns 0.
-      return StoredRecord.created(
-        { ...created, total_system_count: null },
-        `${this.config.BASE_PATH}/policies/${created.id}`,
-      );
+      const location = `${this.config.BASE_PATH}/policies/${created.id}`;
+      return storedRecord({ ...created, total_system_count: null }, { status: 201, location });
     }
     // Another request was faster: with the title, unless the profile was deleted.
     const { hasProfile } = await this.queries.factsOf(orgId, profileId, policy.title);
@@ -91,7 +94,7 @@ export class PoliciesService {
     const updated = await this.queries.update(orgId, policy.id, change);
     if (!updated) throw policyNotFound(givenId);
     note(changeFacts(thingOf(updated), settingsOf(policy), settingsOf(updated)));
-    return StoredRecord.accepted(updated);
+    return storedRecord(updated);
   }
 
   /** @throws policy_not_found */
@@ -100,7 +103,7 @@ export class PoliciesService {
     const removed = await this.queries.remove(orgId, id);
     if (!removed) throw policyNotFound(givenId);
     note(changeFacts(thingOf(removed)));
-    return StoredRecord.accepted(removed);
+    return storedRecord(removed);
   }
 
   /** The contract counts all systems of a policy, for every caller but an agent, which sees only its own. */

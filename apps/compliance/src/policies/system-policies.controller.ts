@@ -31,7 +31,7 @@ export class SystemPoliciesController {
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(PolicyListQuery, 'system_id') request: ListRequest<'system_id'>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.policies.listOfSystem(caller, request);
   }
 }

@@ -32,7 +32,7 @@ export class ReportSystemsController {
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(TaggedListQuery, 'report_id') request: ListRequest<'report_id', TaggedListQuery>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.systems.list(caller, request);
   }
 

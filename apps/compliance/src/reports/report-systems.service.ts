@@ -19,7 +19,7 @@ export class ReportSystemsService {
   ) {}
 
   /** @throws invalid_filter, report_not_found, invalid_sort */
-  list(caller: CallerIdentity, request: ListRequest<OfReport, TaggedListQuery>): Promise<ListEnvelope<object>> {
+  list(caller: CallerIdentity, request: ListRequest<OfReport, TaggedListQuery>): Promise<ListEnvelope> {
     return this.systems.listOfPolicy(caller, request, listOf(request));
   }
 

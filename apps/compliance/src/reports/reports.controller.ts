@@ -4,14 +4,13 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { FilterQuery, ListQuery, ReportRecord, ReportStatsRecord, SortQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { ApiList, ApiQueryOf, ApiReads, ApiWrites, sortedBy } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { REPORT_ID } from '../api/path-ids';
 import { IgnoredBody } from '../api/request-body';
 import { NoParameters } from '../api/single-record.guard';
-import type { StoredRecord } from '../api/stored-record';
 import { FAILED_RULE_SORT, REPORT_FIELDS, REPORT_SORT } from './domain/report-fields';
 import { ReportsService } from './reports.service';
 
@@ -30,10 +29,7 @@ export class ReportsController {
     filter: REPORT_FIELDS,
     filterExample: 'with_reported_systems = true AND percent_compliant < 80',
   })
-  list(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(ListQuery) request: ListRequest,
-  ): Promise<ListEnvelope<object>> {
+  list(@Caller() caller: CallerIdentity, @QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
     return this.reports.list(caller, request);
   }
 

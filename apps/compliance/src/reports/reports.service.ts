@@ -8,11 +8,17 @@ import type {
   SortQuery,
 } from '@wardstone/dto/compliance';
 import { type ApiError, ComplianceError } from '@wardstone/errors';
-import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import {
+  listEnvelope,
+  type ListEnvelope,
+  recordEnvelope,
+  type RecordEnvelope,
+  storedRecord,
+  type StoredRecord,
+} from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/request';
 import { notFoundById, ownId } from '../api/record-id';
-import { StoredRecord } from '../api/stored-record';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { StoredResultsService } from '../test-results/stored-results.service';
@@ -38,7 +44,7 @@ export class ReportsService {
   ) {}
 
   /** @throws invalid_filter, invalid_sort */
-  async list(caller: CallerIdentity, request: ListRequest): Promise<ListEnvelope<object>> {
+  async list(caller: CallerIdentity, request: ListRequest): Promise<ListEnvelope> {
     const filter = readFilter(request, REPORT_FIELDS);
     const sort = readSort(request, REPORT_SORT);
     const { limit, offset } = request;
@@ -48,7 +54,7 @@ export class ReportsService {
   }
 
   /** Reports of the policies a system is assigned to. @throws invalid_filter, system_not_found, invalid_sort */
-  async listOfSystem(caller: CallerIdentity, request: ListRequest<'system_id'>): Promise<ListEnvelope<object>> {
+  async listOfSystem(caller: CallerIdentity, request: ListRequest<'system_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, SYSTEM_REPORT_FIELDS);
     const systemId = request.parents.system_id;
     await this.systems.requireVisible(caller, systemId, request.givenParents.system_id);
@@ -80,7 +86,7 @@ export class ReportsService {
       this.results.reportRemoved(transaction, caller.orgId, id),
     );
     if (!report) throw reportNotFound(givenId);
-    return StoredRecord.accepted(toReportRecord(report));
+    return storedRecord(toReportRecord(report));
   }
 
   /** @throws report_not_found, invalid_sort */

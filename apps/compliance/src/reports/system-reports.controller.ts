@@ -30,7 +30,7 @@ export class SystemReportsController {
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.reports.listOfSystem(caller, request);
   }
 }

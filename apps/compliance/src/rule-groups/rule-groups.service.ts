@@ -24,7 +24,7 @@ export class RuleGroupsService {
   ) {}
 
   /** @throws invalid_filter, security_guide_not_found, invalid_sort */
-  list(request: ListRequest<'security_guide_id'>): Promise<ListEnvelope<object>> {
+  list(request: ListRequest<'security_guide_id'>): Promise<ListEnvelope> {
     const rules = { fields: RULE_GROUP_FIELDS, sort: RULE_GROUP_SORT };
     return this.guides.listParts(request, rules, (guideId, window) => this.queries.findPage(guideId, window));
   }

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { MEDIA_TYPE } from '../api/media-type.interceptor';
+import { MEDIA_TYPE } from '../api/compliance-controller.decorator';
 
 const EXAMPLE = [
   {

@@ -32,7 +32,7 @@ export class ProfileRulesController {
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.profile_not_found)
   list(
     @QueryParameters(ListQuery, 'security_guide_id', 'profile_id') request: ListRequest<OfProfile>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.rules.listOfProfile(request);
   }
 

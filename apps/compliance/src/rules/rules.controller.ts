@@ -29,7 +29,7 @@ export class RulesController {
   @ApiErrors(ComplianceError.security_guide_not_found)
   list(
     @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.rules.list(request);
   }
 

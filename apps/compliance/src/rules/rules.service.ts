@@ -25,7 +25,7 @@ export class RulesService {
   ) {}
 
   /** @throws invalid_filter, security_guide_not_found, invalid_sort */
-  list(request: ListRequest<OfGuide>): Promise<ListEnvelope<object>> {
+  list(request: ListRequest<OfGuide>): Promise<ListEnvelope> {
     const rules = { fields: RULE_FIELDS, sort: RULE_SORT };
     return this.guides.listParts(request, rules, (guideId, window) => this.queries.findPage({ guideId }, window));
   }
@@ -37,7 +37,7 @@ export class RulesService {
   }
 
   /** @throws invalid_filter, security_guide_not_found, profile_not_found, invalid_sort */
-  async listOfProfile(request: ListRequest<OfProfile>): Promise<ListEnvelope<object>> {
+  async listOfProfile(request: ListRequest<OfProfile>): Promise<ListEnvelope> {
     const filter = readFilter(request, RULE_FIELDS);
     const { scope, toRecord } = await this.requireProfile(request);
     const sort = readSort(request, RULE_SORT);

@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Database, type Transaction } from '@wardstone/database';
 import type { GuideImportMeta, GuideImportQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import { StoredRecord } from '../api/stored-record';
+import { type StoredRecord, storedRecord } from '../api/envelope';
 import { ComplianceConfig } from '../compliance.config';
 import { osMajorVersionOf } from './domain/os-major-version';
 import { type GuideDraft, GuideImportQueries } from './guide-import.queries';
@@ -74,7 +74,7 @@ export class GuideImportService {
     // Replaced or removed while the lock was waited for.
     if (stored?.sha256 !== sha256) return undefined;
     const meta = await this.addMinors(tx, stored.id, osMinorVersions);
-    return StoredRecord.updated(await this.queries.read(tx, stored.id)).withMeta(meta);
+    return storedRecord(await this.queries.read(tx, stored.id), { status: 200, meta });
   }
 
   private async store(
@@ -87,9 +87,8 @@ export class GuideImportService {
     const { id, outcome } = await this.storeContent(tx, reader, draft, replace);
     const meta = await this.addMinors(tx, id, osMinorVersions);
     const record = await this.queries.read(tx, id);
-    const location = `${this.config.BASE_PATH}/security_guides/${id}`;
-    if (outcome === 'created') return StoredRecord.created(record, location).withMeta(meta);
-    return (outcome === 'replaced' ? StoredRecord.accepted(record) : StoredRecord.updated(record)).withMeta(meta);
+    if (outcome !== 'created') return storedRecord(record, { status: outcome === 'replaced' ? 202 : 200, meta });
+    return storedRecord(record, { status: 201, location: `${this.config.BASE_PATH}/security_guides/${id}`, meta });
   }
 
   /** Policies may use what is registered: an import never takes it away. */

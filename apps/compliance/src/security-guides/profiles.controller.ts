@@ -4,12 +4,11 @@ import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
 import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.guard';
-import type { StoredRecord } from '../api/stored-record';
 import { PROFILE_SORT } from './domain/guide-fields';
 import { ProfilesService } from './profiles.service';
 
@@ -31,7 +30,7 @@ export class ProfilesController {
   @ApiErrors(ComplianceError.security_guide_not_found)
   list(
     @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.profiles.list(request);
   }
 

@@ -3,10 +3,15 @@ import type { MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance
 import { ComplianceError } from '@wardstone/errors';
 import { contractOperatorsOnly, type FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
-import { type ListEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import {
+  type ListEnvelope,
+  recordEnvelope,
+  type RecordEnvelope,
+  storedRecord,
+  type StoredRecord,
+} from '../api/envelope';
 import type { ListRequest, WriteRequest } from '../api/request';
 import { notFoundById, parentId, storable } from '../api/record-id';
-import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { PROFILE_FIELDS, PROFILE_SORT } from './domain/guide-fields';
 import { ProfilesQueries } from './profiles.queries';
@@ -26,7 +31,7 @@ export class ProfilesService {
   }
 
   /** @throws invalid_filter, security_guide_not_found, invalid_sort */
-  list(request: ListRequest<'security_guide_id'>): Promise<ListEnvelope<object>> {
+  list(request: ListRequest<'security_guide_id'>): Promise<ListEnvelope> {
     const rules = { fields: this.fields, sort: PROFILE_SORT };
     return this.guides.listParts(request, rules, (guideId, window) => this.queries.findPage(guideId, window));
   }
@@ -44,7 +49,7 @@ export class ProfilesService {
   ): Promise<StoredRecord<ProfileRecord>> {
     const profile = await this.require(parents.security_guide_id, givenParents.security_guide_id, givenId);
     await this.queries.registerMinors(profile.id, body.os_minor_versions);
-    return StoredRecord.accepted(profile);
+    return storedRecord(profile);
   }
 
   /** @param guideId canonical. @throws security_guide_not_found, profile_not_found */

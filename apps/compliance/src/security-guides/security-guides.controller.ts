@@ -11,14 +11,12 @@ import {
   SupportedProfileRecord,
 } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { ComplianceController, MEDIA_TYPE } from '../api/compliance-controller.decorator';
+import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
 import { type ListRequest, QueryParameters } from '../api/request';
-import { MEDIA_TYPE } from '../api/media-type.interceptor';
 import { ApiList, ApiQueryOf, ApiReads, ApiWrites, recordContent } from '../api/openapi.decorators';
 import { GUIDE_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.guard';
-import type { StoredRecord } from '../api/stored-record';
 import { UploadedDocument, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
 import type { DocumentSource } from '../scap/document-stream';
@@ -59,7 +57,7 @@ export class SecurityGuidesController {
     filter: Object.keys(GUIDE_FIELDS),
     filterExample: 'os_major_version = 9',
   })
-  list(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope<object>> {
+  list(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
     return this.guides.list(request);
   }
 
@@ -96,7 +94,7 @@ export class SecurityGuidesController {
     filter: Object.keys(SUPPORTED_PROFILE_FIELDS),
     filterExample: 'os_major_version = 9',
   })
-  listSupportedProfiles(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope<object>> {
+  listSupportedProfiles(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
     return this.guides.listSupportedProfiles(request);
   }
 

@@ -2,12 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { FilterQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
-import { type ListEnvelope, listEnvelope, type Page, type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import {
+  listEnvelope,
+  type ListEnvelope,
+  type Page,
+  recordEnvelope,
+  type RecordEnvelope,
+  storedRecord,
+  type StoredRecord,
+} from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/request';
 import type { ListWindow } from '../api/paged-rows.sql';
 import { notFoundById, ownId } from '../api/record-id';
-import { StoredRecord } from '../api/stored-record';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
 import { SecurityGuidesQueries } from './security-guides.queries';
 
@@ -25,7 +32,7 @@ export class SecurityGuidesService {
   constructor(private readonly queries: SecurityGuidesQueries) {}
 
   /** @throws invalid_filter, invalid_sort */
-  async list(request: ListRequest): Promise<ListEnvelope<object>> {
+  async list(request: ListRequest): Promise<ListEnvelope> {
     const filter = readFilter(request, GUIDE_FIELDS);
     const sort = readSort(request, GUIDE_SORT);
     const { limit, offset } = request;
@@ -33,7 +40,7 @@ export class SecurityGuidesService {
   }
 
   /** One record per family of profiles that supports any minor version. @throws invalid_filter, invalid_sort */
-  async listSupportedProfiles(request: ListRequest): Promise<ListEnvelope<object>> {
+  async listSupportedProfiles(request: ListRequest): Promise<ListEnvelope> {
     const filter = readFilter(request, SUPPORTED_PROFILE_FIELDS);
     const sort = readSort(request, SUPPORTED_PROFILE_SORT);
     const { limit, offset } = request;
@@ -56,7 +63,7 @@ export class SecurityGuidesService {
     request: ListRequest<OfGuide>,
     { fields, sort: sortable }: PartList,
     findPage: (guideId: string, window: ListWindow) => Promise<Page<{ id: string }>>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     const filter = readFilter(request, fields);
     const guide = await this.require(request.parents.security_guide_id, request.givenParents.security_guide_id);
     const sort = readSort(request, sortable);
@@ -83,7 +90,7 @@ export class SecurityGuidesService {
     const removed = await this.queries.remove(ownId(givenId, () => guideNotFound(givenId)));
     if (!removed) throw guideNotFound(givenId);
     if (removed === 'in use') throw new ApiError(ComplianceError.security_guide_in_use, 'Security guide is in use');
-    return StoredRecord.accepted(removed);
+    return storedRecord(removed);
   }
 
   /** The guide with a canonical id. @param givenId for the text of the error @throws security_guide_not_found */

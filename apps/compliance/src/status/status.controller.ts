@@ -2,8 +2,7 @@ import { Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Public } from '@wardstone/auth';
 import type { Response } from 'express';
-import { ComplianceController } from '../api/compliance-controller.decorator';
-import { MEDIA_TYPE } from '../api/media-type.interceptor';
+import { ComplianceController, MEDIA_TYPE } from '../api/compliance-controller.decorator';
 import { type StatusEnvelope, StatusService } from './status.service';
 
 const content = (api: boolean) => ({

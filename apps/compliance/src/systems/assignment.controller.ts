@@ -8,7 +8,7 @@ import { NoBody, type Parents } from '../api/request';
 import { ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID, SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
-import type { StoredRecord } from '../api/stored-record';
+import type { StoredRecord } from '../api/envelope';
 import { AssignmentService } from './assignment.service';
 
 @ComplianceController('policies/:policy_id/systems/:system_id', 'systems')

@@ -4,7 +4,7 @@ import type { SystemRecord } from '@wardstone/dto/compliance';
 import type { Parents } from '../api/request';
 import { recordInvalid } from '../api/record-invalid';
 import { ownId, policyNotFound, systemNotFound } from '../api/record-id';
-import { StoredRecord } from '../api/stored-record';
+import { type StoredRecord, storedRecord } from '../api/envelope';
 import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from './assignment.queries';
 import { assignmentViolations } from './domain/assignment-violations';
 import { reachOf } from './domain/system-reach';
@@ -58,7 +58,7 @@ export class AssignmentService {
       const system = await assignments.systems.lockVisible(systemId, reachOf(caller));
       if (!system) throw systemNotFound(givenId);
       await work(assignments, policy, system);
-      return StoredRecord.accepted(toSystemRecord(system));
+      return storedRecord(toSystemRecord(system));
     });
   }
 }

@@ -33,7 +33,7 @@ export class PolicySystemsController {
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(TaggedListQuery, 'policy_id') request: ListRequest<'policy_id', TaggedListQuery>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.systems.list(caller, request);
   }
 
@@ -71,7 +71,7 @@ export class PolicySystemsController {
   assignAll(
     @Caller() caller: CallerIdentity,
     @JsonBody(SystemSelectionBody, 'policy_id') request: WriteRequest<SystemSelectionBody, 'policy_id'>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.systems.assignAll(caller, request);
   }
 }

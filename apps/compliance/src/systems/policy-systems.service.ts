@@ -21,7 +21,7 @@ export class PolicySystemsService {
   ) {}
 
   /** @throws invalid_filter, policy_not_found, invalid_sort */
-  list(caller: CallerIdentity, request: ListRequest<'policy_id', TaggedListQuery>): Promise<ListEnvelope<object>> {
+  list(caller: CallerIdentity, request: ListRequest<'policy_id', TaggedListQuery>): Promise<ListEnvelope> {
     return this.systems.listOfPolicy(
       caller,
       request,
@@ -46,7 +46,7 @@ export class PolicySystemsService {
   async assignAll(
     caller: CallerIdentity,
     { body, parents, givenParents, path }: WriteRequest<SystemSelectionBody, 'policy_id'>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     await this.queries.write(caller.orgId, async (assignments) => {
       const policy = await assignments.lockPolicy(parents.policy_id);
       if (!policy) throw policyNotFound(givenParents.policy_id);

@@ -33,7 +33,7 @@ export class SystemListService {
   constructor(private readonly queries: SystemListQueries) {}
 
   /** @throws invalid_filter, invalid_sort */
-  async list(caller: CallerIdentity, request: TaggedList): Promise<ListEnvelope<object>> {
+  async list(caller: CallerIdentity, request: TaggedList): Promise<ListEnvelope> {
     const filter = readFilter(request, SYSTEM_FIELDS);
     const sort = readSort(request, SYSTEM_SORT);
     const page = await this.findPage(caller, {}, request, { filter, sort });
@@ -51,7 +51,7 @@ export class SystemListService {
     caller: CallerIdentity,
     request: TaggedList,
     { policyId, notFound, fields, sort: sortable, hasPolicies }: PolicySystemList,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     const filter = readFilter(request, fields);
     await this.requirePolicy(caller, policyId, notFound);
     const sort = readSort(request, sortable);

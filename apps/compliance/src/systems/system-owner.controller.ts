@@ -4,12 +4,11 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { RecordEnvelope } from '../api/envelope';
+import type { RecordEnvelope, StoredRecord } from '../api/envelope';
 import { ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import { NoParameters } from '../api/single-record.guard';
-import type { StoredRecord } from '../api/stored-record';
 import { JsonBody, type WriteRequest } from '../api/request';
 import { SystemOwnerService } from './system-owner.service';
 

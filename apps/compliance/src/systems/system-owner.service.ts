@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
-import { type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import { recordEnvelope, type RecordEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { ownId, systemNotFound } from '../api/record-id';
-import { StoredRecord } from '../api/stored-record';
 import { reachOf } from './domain/system-reach';
 import { SystemsQueries } from './systems.queries';
 import { SystemsService } from './systems.service';
@@ -33,7 +32,7 @@ export class SystemOwnerService {
     return this.queries.write(caller.orgId, async (systems) => {
       if (!(await systems.lockVisible(id, reachOf(caller)))) throw systemNotFound(givenId);
       await systems.giveTo(id, subject);
-      return StoredRecord.accepted(toRecord(id, subject));
+      return storedRecord(toRecord(id, subject));
     });
   }
 }

@@ -4,14 +4,13 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { FilterQuery, SystemBody, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
 import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { SYSTEM_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.guard';
-import type { StoredRecord } from '../api/stored-record';
 import { SYSTEM_FIELDS, SYSTEM_SORT, openFields } from './domain/system-fields';
 import { SystemListService } from './system-list.service';
 import { SystemsService } from './systems.service';
@@ -37,7 +36,7 @@ export class SystemsController {
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(TaggedListQuery) request: ListRequest<never, TaggedListQuery>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.lists.list(caller, request);
   }
 

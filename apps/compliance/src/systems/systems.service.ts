@@ -3,10 +3,9 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { SystemBody, SystemRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import { type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import { recordEnvelope, type RecordEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { refuseViolations } from '../api/record-invalid';
 import { ownId, systemNotFound } from '../api/record-id';
-import { StoredRecord } from '../api/stored-record';
 import type { WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { StoredResultsService } from '../test-results/stored-results.service';
@@ -91,7 +90,7 @@ export class SystemsService {
       await systems.lockPolicies(id);
       await this.results.systemRemoved(transaction, caller.orgId, id);
       await systems.remove(id, new Date(this.clock.now()));
-      return StoredRecord.accepted(record);
+      return storedRecord(record);
     });
   }
 
@@ -116,10 +115,12 @@ export class SystemsService {
     refuseViolations(systemViolations(body, { isNew: false, nowMs: now }));
     const policies = await systems.listPolicies(stored.id);
     // An older report overtaken by a newer one changes nothing.
-    if (reportedMs < stored.updated.getTime()) return StoredRecord.updated(toSystemRecord(stored, policies));
+    if (reportedMs < stored.updated.getTime()) return storedRecord(toSystemRecord(stored, policies), { status: 200 });
     const values = changedSystemValues(stored, body, now);
     refuseOutOfReach(reach, values);
-    return StoredRecord.updated(toSystemRecord(await systems.update(stored.id, values, new Date(now)), policies));
+    return storedRecord(toSystemRecord(await systems.update(stored.id, values, new Date(now)), policies), {
+      status: 200,
+    });
   }
 
   private registration({ subject }: CallerIdentity): Registration {
@@ -135,7 +136,10 @@ export class SystemsService {
   }
 
   private created(row: SystemRow): StoredRecord<SystemRecord> {
-    return StoredRecord.created(toSystemRecord(row, []), `${this.config.BASE_PATH}/systems/${row.id}`);
+    return storedRecord(toSystemRecord(row, []), {
+      status: 201,
+      location: `${this.config.BASE_PATH}/systems/${row.id}`,
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { MEDIA_TYPE } from '../api/media-type.interceptor';
+import { MEDIA_TYPE } from '../api/compliance-controller.decorator';
 import { POLICY_ID, TAILORING_ID } from '../api/path-ids';
 
 interface FileDocs {

@@ -5,12 +5,11 @@ import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { ListQuery, RuleRecord, RuleSelectionBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { ListEnvelope } from '../api/envelope';
+import type { ListEnvelope, StoredRecord } from '../api/envelope';
 import { JsonBody, type ListRequest, NoBody, type Parents, QueryParameters, type WriteRequest } from '../api/request';
 import { ApiList, ApiWrites, ApiWritesList } from '../api/openapi.decorators';
 import { POLICY_ID, RULE_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
-import type { StoredRecord } from '../api/stored-record';
 import { RULE_FIELDS, RULE_SORT } from '../rules/domain/rule-fields';
 import { parseTailoringKey } from './domain/tailoring-key';
 import { type OfTailoring, TailoringRulesService } from './tailoring-rules.service';
@@ -41,7 +40,7 @@ export class TailoringRulesController {
     @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>,
     @Param('tailoring_id') tailoringId: string,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.rules.list(caller, request, tailoringId);
   }
 
@@ -60,7 +59,7 @@ export class TailoringRulesController {
     @Caller() caller: CallerIdentity,
     @JsonBody(RuleSelectionBody, ...OF_TAILORING) request: WriteRequest<RuleSelectionBody, OfTailoring>,
     @Audit() note: AuditNote,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.rules.assignAll(caller, request, note);
   }
 

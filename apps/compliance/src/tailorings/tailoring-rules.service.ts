@@ -3,12 +3,11 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { AuditNote } from '@wardstone/bootstrap';
 import type { RuleRecord, RuleSelectionBody, TailoringRecord } from '@wardstone/dto/compliance';
 import { type ApiError, ComplianceError } from '@wardstone/errors';
-import { type ListEnvelope, listEnvelope } from '../api/envelope';
+import { listEnvelope, type ListEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { firstPage, readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { notFoundById, ownId } from '../api/record-id';
 import { recordInvalid } from '../api/record-invalid';
-import { StoredRecord } from '../api/stored-record';
 import { RULE_FIELDS, RULE_SORT } from '../rules/domain/rule-fields';
 import { ruleSelection } from './domain/rule-selection';
 import { TailoringRulesQueries } from './tailoring-rules.queries';
@@ -30,7 +29,7 @@ export class TailoringRulesService {
     caller: CallerIdentity,
     request: ListRequest<'policy_id'>,
     givenTailoringId: string,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     requireTailoringKey(givenTailoringId);
     const filter = readFilter(request, RULE_FIELDS);
     const tailoring = await this.tailorings.require(caller, addressOf(request, givenTailoringId));
@@ -49,7 +48,7 @@ export class TailoringRulesService {
     caller: CallerIdentity,
     request: WriteRequest<RuleSelectionBody, OfTailoring>,
     note: AuditNote,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     const selection = ruleSelection(request.body.ids);
     const tailoring = await this.requireParent(caller, request);
     const list = firstPage(request.path);
@@ -81,7 +80,7 @@ export class TailoringRulesService {
     if (!isAdded) throw tailoringNotFound(of.givenParents.tailoring_id);
     const after = { rule: found.rule.title };
     note(await this.tailorings.factsOf(caller, of.parents.policy_id, tailoring, { after }));
-    return StoredRecord.accepted(found.rule);
+    return storedRecord(found.rule);
   }
 
   /** @throws policy_not_found, tailoring_not_found, rule_not_found */
@@ -97,7 +96,7 @@ export class TailoringRulesService {
     if (!rule) throw ruleNotFound(givenId);
     const before = { rule: rule.title };
     note(await this.tailorings.factsOf(caller, of.parents.policy_id, tailoring, { before }));
-    return StoredRecord.accepted(rule);
+    return storedRecord(rule);
   }
 
   private requireParent(

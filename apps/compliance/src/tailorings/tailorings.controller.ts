@@ -11,7 +11,7 @@ import {
 } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
 import {
   JsonBody,
   type ListRequest,
@@ -23,7 +23,6 @@ import {
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
-import type { StoredRecord } from '../api/stored-record';
 import { ApiRuleTree } from '../rule-trees/rule-tree.decorator';
 import { TAILORING_FIELDS, TAILORING_SORT, TailoringsService } from './tailorings.service';
 
@@ -46,7 +45,7 @@ export class TailoringsController {
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.tailorings.list(caller, request);
   }
 

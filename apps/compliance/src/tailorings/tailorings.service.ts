@@ -11,12 +11,18 @@ import { ApiError, ComplianceError } from '@wardstone/errors';
 import { EQUALITY, type FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import { ParameterError } from '../api/domain/parameter-error';
-import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import {
+  listEnvelope,
+  type ListEnvelope,
+  recordEnvelope,
+  type RecordEnvelope,
+  storedRecord,
+  type StoredRecord,
+} from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { notFoundById, policyNotFound } from '../api/record-id';
 import { recordInvalid } from '../api/record-invalid';
-import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { RuleTreesService } from '../rule-trees/rule-trees.service';
 import { parseTailoringKey, type TailoringKey } from './domain/tailoring-key';
@@ -46,7 +52,7 @@ export class TailoringsService {
   ) {}
 
   /** @throws invalid_filter, policy_not_found, invalid_sort */
-  async list({ orgId }: CallerIdentity, request: ListRequest<'policy_id'>): Promise<ListEnvelope<object>> {
+  async list({ orgId }: CallerIdentity, request: ListRequest<'policy_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, TAILORING_FIELDS);
     const policyId = request.parents.policy_id;
     if (!(await this.queries.hasPolicy(orgId, policyId))) throw policyNotFound(request.givenParents.policy_id);
@@ -95,7 +101,7 @@ export class TailoringsService {
         const { policy } = await this.queries.findNames(orgId, policyId, []);
         note(changeFacts(thingOf(policyId, policy, tailoring)));
         const location = `${this.config.BASE_PATH}/policies/${policyId}/tailorings/${tailoring.id}`;
-        return StoredRecord.created(tailoring, location);
+        return storedRecord(tailoring, { status: 201, location });
       }
     }
   }
@@ -109,12 +115,12 @@ export class TailoringsService {
   ): Promise<StoredRecord<TailoringRecord>> {
     const tailoring = await this.require(caller, addressOf(request, givenId));
     const overrides = request.body.value_overrides;
-    if (overrides === undefined) return StoredRecord.accepted(tailoring);
+    if (overrides === undefined) return storedRecord(tailoring);
     const coherent = await this.requireCoherent(caller, tailoring, new Map(Object.entries(overrides)));
     const updated = await this.queries.setValueOverrides(caller.orgId, tailoring.id, coherent);
     if (!updated) throw tailoringNotFound(givenId);
     await this.noteValues(caller, request.parents.policy_id, { before: tailoring, after: updated }, note);
-    return StoredRecord.accepted(updated);
+    return storedRecord(updated);
   }
 
   /** @throws policy_not_found, tailoring_not_found */

@@ -4,12 +4,11 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { StreamedBody } from '@wardstone/bootstrap';
 import { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
+import { ComplianceController, MEDIA_TYPE } from '../api/compliance-controller.decorator';
 import { ParentIds, type Parents } from '../api/request';
-import { MEDIA_TYPE } from '../api/media-type.interceptor';
 import { ApiWrites } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
-import type { StoredRecord } from '../api/stored-record';
+import type { StoredRecord } from '../api/envelope';
 import { type ReceivedDocument, UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { ResultIngestService } from './result-ingest.service';
 

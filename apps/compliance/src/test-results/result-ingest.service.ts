@@ -5,7 +5,7 @@ import type { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { isAheadOf } from '../api/domain/clock-lead';
 import type { Parents } from '../api/request';
-import { StoredRecord } from '../api/stored-record';
+import { type StoredRecord, storedRecord } from '../api/envelope';
 import { ComplianceConfig } from '../compliance.config';
 import { isIllFormed } from '../scap/document-error';
 import { DocumentPlaces } from '../scap/document-places';
@@ -62,12 +62,15 @@ export class ResultIngestService {
       const stored = await results.findStored(place);
       if (stored && stored.end_time.getTime() > scan.endTimeMs) throw invalidReport(refusals.overtaken());
       if (stored && stored.end_time.getTime() === scan.endTimeMs) {
-        return StoredRecord.updated(toTestResultRecord(await results.read(place.reportId, reach, stored.id)));
+        return storedRecord(toTestResultRecord(await results.read(place.reportId, reach, stored.id)), { status: 200 });
       }
       const id = await results.replace(place, scan);
       await results.systems.see(system.id, new Date(this.clock.now()));
       const record = toTestResultRecord(await results.read(place.reportId, reach, id));
-      return StoredRecord.created(record, `${this.config.BASE_PATH}/reports/${place.reportId}/test_results/${id}`);
+      return storedRecord(record, {
+        status: 201,
+        location: `${this.config.BASE_PATH}/reports/${place.reportId}/test_results/${id}`,
+      });
     });
   }
 }

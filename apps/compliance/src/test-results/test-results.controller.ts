@@ -37,7 +37,7 @@ export class TestResultsController {
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(TaggedListQuery, 'report_id') request: ListRequest<'report_id', TaggedListQuery>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.results.list(caller, request);
   }
 
@@ -109,7 +109,7 @@ export class TestResultsController {
     @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'report_id', 'test_result_id')
     request: ListRequest<'report_id' | 'test_result_id'>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.results.listRuleResults(caller, request);
   }
 }

@@ -30,7 +30,7 @@ export class TestResultsService {
   ) {}
 
   /** @throws invalid_filter, report_not_found, invalid_sort */
-  async list(caller: CallerIdentity, request: ListRequest<OfReport, TaggedListQuery>): Promise<ListEnvelope<object>> {
+  async list(caller: CallerIdentity, request: ListRequest<OfReport, TaggedListQuery>): Promise<ListEnvelope> {
     const filter = readFilter(request, TEST_RESULT_FIELDS);
     const scope = await this.requireScope(caller, request);
     const sort = readSort(request, TEST_RESULT_SORT);
@@ -66,7 +66,7 @@ export class TestResultsService {
   }
 
   /** @throws invalid_filter, report_not_found, test_result_not_found, invalid_sort */
-  async listRuleResults(caller: CallerIdentity, request: ListRequest<OfResult>): Promise<ListEnvelope<object>> {
+  async listRuleResults(caller: CallerIdentity, request: ListRequest<OfResult>): Promise<ListEnvelope> {
     const filter = readFilter(request, RULE_RESULT_FIELDS);
     const scope = await this.requireScope(caller, request);
     const result = await this.queries.findFacts(caller.orgId, scope, request.parents.test_result_id);

@@ -28,7 +28,7 @@ export class ValueDefinitionsController {
   @ApiErrors(ComplianceError.security_guide_not_found)
   list(
     @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
-  ): Promise<ListEnvelope<object>> {
+  ): Promise<ListEnvelope> {
     return this.values.list(request);
   }
 

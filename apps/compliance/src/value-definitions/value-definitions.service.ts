@@ -24,7 +24,7 @@ export class ValueDefinitionsService {
   ) {}
 
   /** @throws invalid_filter, security_guide_not_found, invalid_sort */
-  list(request: ListRequest<'security_guide_id'>): Promise<ListEnvelope<object>> {
+  list(request: ListRequest<'security_guide_id'>): Promise<ListEnvelope> {
     const rules = { fields: VALUE_DEFINITION_FIELDS, sort: VALUE_DEFINITION_SORT };
     return this.guides.listParts(request, rules, (guideId, window) => this.queries.findPage(guideId, window));
   }

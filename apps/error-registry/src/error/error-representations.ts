@@ -1,21 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { PublicAddress } from '@wardstone/bootstrap';
+import { Answer, type AnswerParts, PublicAddress } from '@wardstone/bootstrap';
 import { entityTag } from '@wardstone/preconditions';
 import { bestMediaType, errorTypeUrl } from '@wardstone/errors';
 import { PAGE_POLICY } from '@wardstone/pages';
 import type { ListLinks, ListMeta } from '@wardstone/pagination';
-import {
-  type ErrorDescription,
-  type ErrorRecord,
-  type ErrorTexts,
-  type ErrorTranslation,
-  toErrorDescription,
-} from './domain/error-description';
 import { OWN_LANGUAGE, bestLanguage } from './domain/language';
 import { renderCataloguePage } from './domain/page/catalogue-page';
 import { renderErrorPage } from './domain/page/error-page';
-import type { Representation } from './domain/representation';
-import { OWNERS } from '@wardstone/dto/error-registry';
+import { type ErrorDescriptionBody, type ErrorTextsBody, OWNERS } from '@wardstone/dto/error-registry';
+import type { ErrorTranslation, StoredError } from './error.queries';
 
 /** What a client would like to get; values of the headers, if given. */
 export interface Wish {
@@ -24,7 +17,7 @@ export interface Wish {
 }
 
 export interface CatalogueContent {
-  records: readonly ErrorRecord[];
+  records: readonly StoredError[];
   meta: ListMeta;
   links: ListLinks;
   search: { q?: string | undefined; service?: string | undefined; status?: number | undefined };
@@ -45,12 +38,12 @@ export class ErrorRepresentations {
     this.cataloguePath = `${new URL(address.configured).pathname.replace(/\/$/, '')}/api/v1/error`;
   }
 
-  ofError(record: ErrorRecord, translations: readonly ErrorTranslation[], wish: Wish): Representation {
+  ofError(record: StoredError, translations: readonly ErrorTranslation[], wish: Wish): Answer<string> {
     const languages = translations.map((translation) => translation.language);
     const language = bestLanguage(wish.acceptLanguage, languages);
     const texts = translations.find((translation) => translation.language === language) ?? record;
     const mediaType = bestMediaType(wish.accept, OFFERED) ?? 'application/json';
-    return this.toRepresentation(mediaType, this.writeError(record, texts, language, mediaType), {
+    return this.toAnswer(mediaType, this.writeError(record, texts, language, mediaType), {
       'Cache-Control': 'private, max-age=300',
       'Content-Language': language,
       Vary: 'Accept, Accept-Language',
@@ -58,8 +51,11 @@ export class ErrorRepresentations {
   }
 
   /** Entity tags of every representation of an explanation: all languages, all media types. */
-  tagsOf(record: ErrorRecord, translations: readonly ErrorTranslation[]): string[] {
-    const variants: (ErrorTexts & { language: string })[] = [{ ...record, language: OWN_LANGUAGE }, ...translations];
+  tagsOf(record: StoredError, translations: readonly ErrorTranslation[]): string[] {
+    const variants: (ErrorTextsBody & { language: string })[] = [
+      { ...record, language: OWN_LANGUAGE },
+      ...translations,
+    ];
     return variants.flatMap((texts) =>
       OFFERED.map((mediaType) =>
         entityTag(contentTypeOf(mediaType), this.writeError(record, texts, texts.language, mediaType)),
@@ -67,7 +63,7 @@ export class ErrorRepresentations {
     );
   }
 
-  ofCatalogue({ records, meta, links, search }: CatalogueContent, wish: Wish): Representation {
+  ofCatalogue({ records, meta, links, search }: CatalogueContent, wish: Wish): Answer<string> {
     const mediaType = bestMediaType(wish.accept, OFFERED) ?? 'application/json';
     const errors = records.map((record) => this.toDescription(record, record));
     const text =
@@ -77,7 +73,7 @@ export class ErrorRepresentations {
             this.cataloguePath,
           )
         : JSON.stringify({ data: errors, meta, links });
-    return this.toRepresentation(mediaType, text, {
+    return this.toAnswer(mediaType, text, {
       'Cache-Control': 'private, no-cache',
       'Content-Language': OWN_LANGUAGE,
       Vary: 'Accept',
@@ -85,33 +81,36 @@ export class ErrorRepresentations {
   }
 
   /** The same as the answer to the request that made the record. */
-  asCreated(answer: Representation, type: string): Representation {
+  asCreated({ value, parts }: Answer<string>, type: string): Answer<string> {
     const Location = errorTypeUrl(this.address.current, { type });
-    return { ...answer, status: 201, headers: { ...answer.headers, Location } };
+    return new Answer(value, { status: 201, headers: { ...parts.headers, Location } });
   }
 
-  private toRepresentation(mediaType: Offered, text: string, headers: Record<string, string>): Representation {
+  /** Express handles 304 and HEAD by the entity tag. */
+  private toAnswer(mediaType: Offered, text: string, headers: AnswerParts['headers']): Answer<string> {
     const contentType = contentTypeOf(mediaType);
-    return {
-      status: 200,
-      text,
+    return new Answer(text, {
       headers: {
         ...headers,
         'Content-Type': contentType,
         ETag: entityTag(contentType, text),
         ...(mediaType === 'text/html' && { 'Content-Security-Policy': PAGE_POLICY }),
       },
-    };
+    });
   }
 
-  private writeError(record: ErrorRecord, texts: ErrorTexts, language: string, mediaType: Offered): string {
+  private writeError(record: StoredError, texts: ErrorTextsBody, language: string, mediaType: Offered): string {
     const description = this.toDescription(record, texts);
     return mediaType === 'text/html'
       ? renderErrorPage(description, language, this.cataloguePath)
       : JSON.stringify(description);
   }
 
-  private toDescription(record: ErrorRecord, texts: ErrorTexts): ErrorDescription {
-    return toErrorDescription(record, texts, errorTypeUrl(this.address.current, record));
+  private toDescription(
+    stored: StoredError,
+    { description, causes, resolution }: ErrorTextsBody,
+  ): ErrorDescriptionBody {
+    const type = errorTypeUrl(this.address.current, { type: stored.title });
+    return { type, ...stored, description, causes, resolution, example: stored.example ?? undefined };
   }
 }

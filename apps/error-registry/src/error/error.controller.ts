@@ -13,6 +13,7 @@ import {
 } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { type AuthenticatedRequest, Authenticator, OpenToStrangers, RequirePermission } from '@wardstone/auth';
+import { type Answer, AnswerInterceptor } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, RegistryError } from '@wardstone/errors';
 import {
   ApiCatalogue,
@@ -22,17 +23,15 @@ import {
   ERROR_TYPE_PARAMETER,
   LANGUAGE_PARAMETER,
 } from './api-documentation';
-import type { Representation } from './domain/representation';
 import { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
 import { ErrorTypePipe } from './error-type.pipe';
 import { ErrorService } from './error.service';
 import { LanguageTagPipe } from './language-tag.pipe';
-import { RepresentationInterceptor } from './representation.interceptor';
 import { asksForPage, conditionsOf, type RequestHeaders, wishOf } from './request-headers';
 
 @ApiTags('error')
 @Controller('api/v1/error')
-@UseInterceptors(RepresentationInterceptor)
+@UseInterceptors(new AnswerInterceptor())
 export class ErrorController {
   constructor(
     private readonly errors: ErrorService,
@@ -45,7 +44,7 @@ export class ErrorController {
   @ApiNegotiation({ hasLanguages: false })
   @ApiCatalogue()
   @ApiErrors(CommonError.invalid_request)
-  listErrorTypes(@Query() query: CatalogueQuery, @Headers() headers: RequestHeaders): Promise<Representation> {
+  listErrorTypes(@Query() query: CatalogueQuery, @Headers() headers: RequestHeaders): Promise<Answer<string>> {
     return this.errors.list(query, wishOf(headers));
   }
 
@@ -64,7 +63,7 @@ export class ErrorController {
     @Param('error_type', ErrorTypePipe) type: string,
     @Headers() headers: RequestHeaders,
     @Req() request: AuthenticatedRequest,
-  ): Promise<Representation> {
+  ): Promise<Answer<string>> {
     if (!request.caller) {
       const page = await this.errors.describeToStranger(type, wishOf(headers));
       if (page) return page;
@@ -93,7 +92,7 @@ export class ErrorController {
     @Param('error_type', ErrorTypePipe) type: string,
     @Body() body: CustomErrorBody,
     @Headers() headers: RequestHeaders,
-  ): Promise<Representation> {
+  ): Promise<Answer<string>> {
     return this.errors.putCustom(type, body, conditionsOf(headers));
   }
 
@@ -132,7 +131,7 @@ export class ErrorController {
     @Param('lang', LanguageTagPipe) language: string,
     @Body() body: ErrorTextsBody,
     @Headers() headers: RequestHeaders,
-  ): Promise<Representation> {
+  ): Promise<Answer<string>> {
     return this.errors.putTranslation(type, language, body, conditionsOf(headers));
   }
 }

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { BatchedLookup, Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { SortTerm } from '@wardstone/pagination';
-import type { ErrorRecord, ErrorTexts, ErrorTranslation, TranslatedRecord } from './domain/error-description';
+import type { ErrorDescriptionBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
 import { ErrorTranslationEntity } from './error-translation.entity';
 import { ErrorTypeEntity } from './error-type.entity';
+
+/** An explanation as it is stored: its texts are English, and its address is missing. */
+export type StoredError = Omit<ErrorDescriptionBody, 'type'>;
+
+export type ErrorTranslation = ErrorTextsBody & Pick<ErrorTranslationEntity, 'language'>;
+
+/** With its texts in other languages, by language. */
+export type TranslatedError = StoredError & { readonly translations: readonly ErrorTranslation[] };
 
 /** Which error types a list is about. */
 export interface CatalogueFilter {
@@ -13,8 +21,20 @@ export interface CatalogueFilter {
   words: readonly string[];
 }
 
-const COLUMNS = `t.type, t.service, t.status, t.description, t.causes, t.resolution, t.example, t.since,
-  t.is_deprecated AS "isDeprecated", t.related, t.is_custom AS "isCustom"`;
+/** In the order in which an explanation has them. */
+const COLUMNS = `t.type AS title, t.description, t.status, t.service, t.causes, t.resolution, t.example, t.since,
+  t.is_deprecated AS deprecated, t.related, t.is_custom AS custom`;
+
+const UPSERT = `INSERT INTO error_type AS t
+         (type, service, status, description, causes, resolution, example, since, is_deprecated, related, is_custom)
+  SELECT r.type, r.service, r.status, r.description, r.causes, r.resolution, r.example, r.since, r.is_deprecated,
+         r.related, r.is_custom
+    FROM jsonb_populate_recordset(null::error_type, $1::jsonb) AS r
+      ON CONFLICT (type) DO UPDATE
+     SET service = excluded.service, status = excluded.status, description = excluded.description,
+         causes = excluded.causes, resolution = excluded.resolution, example = excluded.example,
+         since = excluded.since, is_deprecated = excluded.is_deprecated, related = excluded.related
+   WHERE t.is_custom = excluded.is_custom`;
 
 const MATCHES = `($1::text IS NULL OR t.service = $1)
   AND ($2::integer IS NULL OR t.status = $2)
@@ -42,20 +62,20 @@ export class ErrorQueries {
 
   constructor(private readonly db: Database) {}
 
-  async find(type: string, on: Queryable = this.db): Promise<ErrorRecord | undefined> {
-    const rows = await on.query<ErrorRecord>(`SELECT ${COLUMNS} FROM error_type t WHERE t.type = $1`, [type]);
+  async find(type: string, on: Queryable = this.db): Promise<StoredError | undefined> {
+    const rows = await on.query<StoredError>(`SELECT ${COLUMNS} FROM error_type t WHERE t.type = $1`, [type]);
     return rows[0];
   }
 
   /** As `find`, with the texts in other languages. */
-  findTranslated(type: string): Promise<TranslatedRecord | undefined> {
+  findTranslated(type: string): Promise<TranslatedError | undefined> {
     return this.lookup.find(type);
   }
 
   /** The record, held against changes by others until the transaction ends; so is the name when it is free. */
-  async lock(type: string, on: Queryable): Promise<ErrorRecord | undefined> {
+  async lock(type: string, on: Queryable): Promise<StoredError | undefined> {
     await on.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [NAME_LOCK, type]);
-    const rows = await on.query<ErrorRecord>(`SELECT ${COLUMNS} FROM error_type t WHERE t.type = $1 FOR UPDATE`, [
+    const rows = await on.query<StoredError>(`SELECT ${COLUMNS} FROM error_type t WHERE t.type = $1 FOR UPDATE`, [
       type,
     ]);
     return rows[0];
@@ -74,11 +94,11 @@ export class ErrorQueries {
     filter: CatalogueFilter,
     order: readonly SortTerm[],
     window: { limit: number; offset: number },
-  ): Promise<{ records: ErrorRecord[]; total: number }> {
+  ): Promise<{ records: StoredError[]; total: number }> {
     const orderBy = order.map(({ column, direction }) => `${SORT_COLUMNS[column]!} ${direction}`).join(', ');
     const matching = [filter.service ?? null, filter.status ?? null, filter.words];
     const [records, counted] = await Promise.all([
-      this.db.query<ErrorRecord>(
+      this.db.query<StoredError>(
         `SELECT ${COLUMNS} FROM error_type t WHERE ${MATCHES} ORDER BY ${orderBy} LIMIT $4 OFFSET $5`,
         [...matching, window.limit, window.offset],
       ),
@@ -98,30 +118,9 @@ export class ErrorQueries {
     return rows.map(({ name }) => name);
   }
 
-  /** Stores a custom type, new or instead of the custom one of the same name. */
-  async upsertCustom(record: ErrorRecord, on: Queryable): Promise<void> {
-    await on.query(
-      `INSERT INTO error_type AS t
-              (type, service, status, description, causes, resolution, example, since, is_deprecated, related, is_custom)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true)
-       ON CONFLICT (type) DO UPDATE
-          SET service = excluded.service, status = excluded.status, description = excluded.description,
-              causes = excluded.causes, resolution = excluded.resolution, example = excluded.example,
-              since = excluded.since, is_deprecated = excluded.is_deprecated, related = excluded.related
-        WHERE t.is_custom`,
-      [
-        record.type,
-        record.service,
-        record.status,
-        record.description,
-        record.causes,
-        record.resolution,
-        record.example && JSON.stringify(record.example),
-        record.since,
-        record.isDeprecated,
-        record.related,
-      ],
-    );
+  /** Stores types, new or instead of those of the same name and owner: custom ones, or the product's. */
+  async upsert(types: readonly Partial<ErrorTypeEntity>[], on: Queryable): Promise<void> {
+    await on.query(UPSERT, [JSON.stringify(types)]);
   }
 
   /** Translations and occurrences go with it. */
@@ -130,14 +129,10 @@ export class ErrorQueries {
   }
 
   /** Returns whether the language is new for this type, which is locked. */
-  async upsertTranslation(type: string, language: string, texts: ErrorTexts, on: Transaction): Promise<boolean> {
+  async upsertTranslation(type: string, language: string, texts: ErrorTextsBody, on: Transaction): Promise<boolean> {
     const translations = on.repository(ErrorTranslationEntity);
     const isKnown = await translations.existsBy({ type, language });
-    const { description, causes, resolution } = texts;
-    await translations.upsert({ type, language, description, causes: [...causes], resolution: [...resolution] }, [
-      'type',
-      'language',
-    ]);
+    await translations.upsert({ ...texts, type, language }, ['type', 'language']);
     return !isKnown;
   }
 
@@ -145,44 +140,29 @@ export class ErrorQueries {
    * Writes the tables of the services: new and changed types are stored, types that are missing from them are marked
    * deprecated. Custom types and translations stay as they are. Any number of processes may do this at once.
    *
-   * Returns the names in `records` that custom types have taken.
+   * Returns the names among them that custom types have taken.
    */
-  async seed(records: readonly Omit<ErrorRecord, 'isCustom'>[]): Promise<string[]> {
+  async seed(types: readonly Partial<ErrorTypeEntity>[]): Promise<string[]> {
     return this.db.transaction(async (transaction) => {
       await transaction.query('SELECT pg_advisory_xact_lock($1)', [SEED_LOCK]);
+      await this.upsert(types, transaction);
+      const names = types.map(({ type }) => type);
+      await transaction.query(
+        `UPDATE error_type t
+            SET is_deprecated = true
+          WHERE NOT t.is_custom AND NOT t.is_deprecated AND t.type <> ALL ($1::text[])`,
+        [names],
+      );
       const rows = await transaction.query<{ type: string }>(
-        `WITH declared AS (
-           SELECT d.type, d.service, d.status, d.description, d.causes, d.resolution, d.example, d.since,
-                  d."isDeprecated" AS is_deprecated, d.related
-             FROM jsonb_to_recordset($1::jsonb) AS d
-                  (type text, service text, status integer, description text, causes text[], resolution text[],
-                   example jsonb, since text, "isDeprecated" boolean, related text[])
-         ), stored AS (
-           INSERT INTO error_type AS t
-                  (type, service, status, description, causes, resolution, example, since, is_deprecated, related)
-           SELECT d.type, d.service, d.status, d.description, d.causes, d.resolution, nullif(d.example, 'null'),
-                  d.since, d.is_deprecated, d.related
-             FROM declared d
-           ON CONFLICT (type) DO UPDATE
-              SET service = excluded.service, status = excluded.status, description = excluded.description,
-                  causes = excluded.causes, resolution = excluded.resolution, example = excluded.example,
-                  since = excluded.since, is_deprecated = excluded.is_deprecated, related = excluded.related
-            WHERE NOT t.is_custom
-         ), gone AS (
-           UPDATE error_type t
-              SET is_deprecated = true
-            WHERE NOT t.is_custom AND NOT t.is_deprecated
-              AND NOT EXISTS (SELECT 1 FROM declared d WHERE d.type = t.type)
-         )
-         SELECT t.type FROM error_type t JOIN declared d ON d.type = t.type WHERE t.is_custom ORDER BY t.type`,
-        [JSON.stringify(records)],
+        `SELECT t.type FROM error_type t WHERE t.is_custom AND t.type = ANY ($1::text[]) ORDER BY t.type`,
+        [names],
       );
       return rows.map(({ type }) => type);
     });
   }
 
-  private async findAll(types: readonly string[]): Promise<ReadonlyMap<string, TranslatedRecord>> {
-    const rows = await this.db.queryOften<TranslatedRecord>(
+  private async findAll(types: readonly string[]): Promise<ReadonlyMap<string, TranslatedError>> {
+    const rows = await this.db.queryOften<TranslatedError>(
       `SELECT ${COLUMNS}, (
          SELECT coalesce(json_agg(json_build_object(
                   'language', l.language, 'description', l.description, 'causes', l.causes, 'resolution', l.resolution)
@@ -191,6 +171,6 @@ export class ErrorQueries {
          FROM error_type t WHERE t.type = ANY ($1::text[])`,
       [types],
     );
-    return new Map(rows.map((row) => [row.type, row]));
+    return new Map(rows.map((row) => [row.title, row]));
   }
 }

@@ -1,15 +1,14 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { LOGGER, type Logger } from '@wardstone/bootstrap';
+import { type Answer, LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
-import { ALL_ERROR_TYPES, ApiError, CommonError, RegistryError } from '@wardstone/errors';
+import { ALL_ERROR_TYPES, ApiError, CommonError, type ErrorType, RegistryError } from '@wardstone/errors';
 import { listLinks, listMeta, parseSort, type SortTerm } from '@wardstone/pagination';
 import { type Preconditions, preconditionsHold } from '@wardstone/preconditions';
 import { addToQuery } from './domain/list-links';
-import type { ErrorRecord } from './domain/error-description';
-import type { Representation } from './domain/representation';
 import type { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
-import { ErrorQueries } from './error.queries';
+import { ErrorQueries, type StoredError } from './error.queries';
 import { ErrorRepresentations, type Wish } from './error-representations';
+import type { ErrorTypeEntity } from './error-type.entity';
 
 /** English in JSON. */
 const NO_WISH: Wish = { accept: undefined, acceptLanguage: undefined };
@@ -27,30 +26,27 @@ export class ErrorService implements OnApplicationBootstrap {
   /** Writes the tables of `libs/errors` into the database. Source: error-rule registry-3, "Seeding". */
   async onApplicationBootstrap(): Promise<void> {
     const taken = await this.queries.seed(
-      ALL_ERROR_TYPES.map(({ deprecated, example = null, ...kind }) => ({
-        ...kind,
-        example,
-        isDeprecated: deprecated,
-      })),
+      ALL_ERROR_TYPES.map((kind) => rowOf(kind, { type: kind.type, is_custom: false })),
     );
     if (taken.length > 0) this.logger.warn({ types: taken }, 'custom error types hide types of the product');
   }
 
   /** The explanation of one type. @throws unknown_error_type */
-  async describe(type: string, wish: Wish): Promise<Representation> {
-    const record = await this.queries.findTranslated(type);
-    if (!record) throw unknownType(type);
-    return this.representations.ofError(record, record.translations, wish);
+  async describe(type: string, wish: Wish): Promise<Answer<string>> {
+    const found = await this.queries.findTranslated(type);
+    if (!found) throw unknownType(type);
+    const { translations, ...record } = found;
+    return this.representations.ofError(record, translations, wish);
   }
 
   /** The explanation of a type of the product itself, in its own words; undefined for what this installation added. */
-  async describeToStranger(type: string, wish: Wish): Promise<Representation | undefined> {
+  async describeToStranger(type: string, wish: Wish): Promise<Answer<string> | undefined> {
     const record = await this.queries.find(type);
-    return record && !record.isCustom ? this.representations.ofError(record, [], wish) : undefined;
+    return record && !record.custom ? this.representations.ofError(record, [], wish) : undefined;
   }
 
   /** One page of the catalogue. @throws invalid_request */
-  async list(query: CatalogueQuery, wish: Wish): Promise<Representation> {
+  async list(query: CatalogueQuery, wish: Wish): Promise<Answer<string>> {
     const { limit, offset, service, status, q, sort_by: sortBy } = query;
     const words = q?.split(/\s+/).filter((word) => word !== '') ?? [];
     const { records, total } = await this.queries.list({ service, status, words }, orderOf(sortBy), { limit, offset });
@@ -68,14 +64,12 @@ export class ErrorService implements OnApplicationBootstrap {
   }
 
   /** Creates or replaces a custom type. @throws invalid_request, error_type_not_custom, precondition_failed */
-  async putCustom(type: string, body: CustomErrorBody, conditions: Preconditions): Promise<Representation> {
+  async putCustom(type: string, body: CustomErrorBody, conditions: Preconditions): Promise<Answer<string>> {
     await this.requireKnown(body.related.filter((name) => name !== type));
-    const { deprecated, example = null, ...rest } = body;
-    const record: ErrorRecord = { ...rest, type, example, isDeprecated: deprecated, isCustom: true };
     return this.database.transaction(async (transaction) => {
       const current = await this.lockForWrite(type, conditions, transaction);
       if (current) requireCustom(current);
-      await this.queries.upsertCustom(record, transaction);
+      await this.queries.upsert([rowOf(body, { type, is_custom: true })], transaction);
       const stored = await this.requireStored(type, transaction);
       const answer = this.representations.ofError(stored, [], NO_WISH);
       return current ? answer : this.representations.asCreated(answer, type);
@@ -98,7 +92,7 @@ export class ErrorService implements OnApplicationBootstrap {
     language: string,
     texts: ErrorTextsBody,
     conditions: Preconditions,
-  ): Promise<Representation> {
+  ): Promise<Answer<string>> {
     return this.database.transaction(async (transaction) => {
       const current = await this.lockForWrite(type, conditions, transaction);
       if (!current) throw unknownType(type);
@@ -113,7 +107,7 @@ export class ErrorService implements OnApplicationBootstrap {
     type: string,
     conditions: Preconditions,
     transaction: Transaction,
-  ): Promise<ErrorRecord | undefined> {
+  ): Promise<StoredError | undefined> {
     const current = await this.queries.lock(type, transaction);
     if (conditions.ifMatch === undefined && conditions.ifNoneMatch === undefined) return current;
     const tags =
@@ -122,7 +116,7 @@ export class ErrorService implements OnApplicationBootstrap {
     return current;
   }
 
-  private async requireStored(type: string, transaction: Transaction): Promise<ErrorRecord> {
+  private async requireStored(type: string, transaction: Transaction): Promise<StoredError> {
     const stored = await this.queries.find(type, transaction);
     if (!stored) throw unknownType(type);
     // A type of the product of this name was created between read and write.
@@ -134,6 +128,14 @@ export class ErrorService implements OnApplicationBootstrap {
     const unknown = await this.queries.listUnknown(related);
     if (unknown.length > 0) throw invalidField('related', `related names unknown error types: ${unknown.join(', ')}`);
   }
+}
+
+/** The row of what is declared, by the product or by an operator. */
+function rowOf(
+  { deprecated: is_deprecated, ...declared }: ErrorType | CustomErrorBody,
+  key: Pick<ErrorTypeEntity, 'type' | 'is_custom'>,
+): Partial<ErrorTypeEntity> {
+  return { ...(declared as Partial<ErrorTypeEntity>), is_deprecated, ...key };
 }
 
 function orderOf(sortBy: string = 'title'): SortTerm[] {
@@ -150,9 +152,9 @@ function invalidField(field: string, problem: string): ApiError {
   });
 }
 
-function requireCustom({ type, isCustom, service }: ErrorRecord): void {
-  if (isCustom) return;
-  const detail = `The error type ${type} belongs to ${service === 'common' ? 'all services' : service}.`;
+function requireCustom({ title, custom, service }: StoredError): void {
+  if (custom) return;
+  const detail = `The error type ${title} belongs to ${service === 'common' ? 'all services' : service}.`;
   throw new ApiError(RegistryError.error_type_not_custom, detail);
 }
 

@@ -1,9 +1,7 @@
+import { Answer as AnyAnswer, type AnswerParts } from '@wardstone/bootstrap';
 import type { ResultKind } from '../record/result-kind';
 
-export interface AnswerParts {
-  /** In place of the operation's own. */
-  status?: number;
-  headers?: Readonly<Record<string, string>>;
+interface RepresentedParts extends AnswerParts {
   /** When the result is of another kind than the operation's, e.g. a text in place of a record. */
   kind?: ResultKind;
   /** A short text/plain body in place of a result, whatever the client likes best; for redirects. */
@@ -11,10 +9,4 @@ export interface AnswerParts {
 }
 
 /** What a handler with `@Produces()` returns when there is more to say than the result alone. */
-export class Answer<T = unknown> {
-  constructor(
-    /** Undefined for an answer without a result. */
-    readonly value: T,
-    readonly parts: AnswerParts = {},
-  ) {}
-}
+export class Answer<T = unknown> extends AnyAnswer<T, RepresentedParts> {}

@@ -13,7 +13,8 @@ const declared = (over: object = {}) => ({
   resolution: ['Scrape.'],
   example: null,
   since: '0.1.0',
-  isDeprecated: false,
+  is_deprecated: false,
+  is_custom: false,
   related: [],
   ...over,
 });

@@ -76,7 +76,7 @@ export class CustomErrorBody extends ErrorTextsBody {
   service!: ErrorOwner;
 
   @ObjectField({ description: 'A request and its response', of: () => ErrorExampleBody, optional: true })
-  example?: ErrorExampleBody;
+  example?: ErrorExampleBody | undefined;
 
   @StringField({
     description: 'Version that introduced the type',

@@ -1,10 +1,10 @@
-import type { ErrorDescription } from '../error-description';
+import type { ErrorDescriptionBody } from '@wardstone/dto/error-registry';
 import { type Markup, markup } from '@wardstone/markup';
 import { renderPage } from './catalogue-frame';
 
 /** One page of the catalogue. */
 export interface Catalogue {
-  errors: readonly ErrorDescription[];
+  errors: readonly ErrorDescriptionBody[];
   total: number;
   offset: number;
   /** What was searched for. */
@@ -33,7 +33,7 @@ function count({ errors, total, offset }: Catalogue): string {
   return `${offset + 1} to ${offset + errors.length} of ${total}`;
 }
 
-function entry(error: ErrorDescription, cataloguePath: string): Markup {
+function entry(error: ErrorDescriptionBody, cataloguePath: string): Markup {
   return markup`
 <dt><a href="${cataloguePath}/${error.title}"><code>${error.title}</code></a> ${error.status} · ${error.service}${error.deprecated && ' · deprecated'}</dt>
 <dd>${error.description}</dd>`;

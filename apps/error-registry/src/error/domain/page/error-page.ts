@@ -1,11 +1,11 @@
-import type { ErrorDescription } from '../error-description';
+import type { ErrorDescriptionBody } from '@wardstone/dto/error-registry';
 import { type Markup, markup } from '@wardstone/markup';
 import { renderPage } from './catalogue-frame';
 
 const DEPRECATED = markup`
 <p class="notice">Deprecated: this error is no longer returned. The explanation is kept for old logs.</p>`;
 
-function example({ example: shown }: ErrorDescription): Markup | undefined {
+function example({ example: shown }: ErrorDescriptionBody): Markup | undefined {
   return (
     shown &&
     markup`
@@ -18,7 +18,7 @@ ${shown.response}</code></pre>
   );
 }
 
-function seeAlso({ related }: ErrorDescription, cataloguePath: string): Markup | undefined {
+function seeAlso({ related }: ErrorDescriptionBody, cataloguePath: string): Markup | undefined {
   if (related.length === 0) return undefined;
   const items = related.map((type) => markup`<li><a href="${cataloguePath}/${type}"><code>${type}</code></a></li>`);
   return markup`
@@ -34,7 +34,7 @@ function seeAlso({ related }: ErrorDescription, cataloguePath: string): Markup |
  * @param language BCP 47 tag of the texts
  * @param cataloguePath path of the catalogue; explanations lie below it
  */
-export function renderErrorPage(error: ErrorDescription, language: string, cataloguePath: string): string {
+export function renderErrorPage(error: ErrorDescriptionBody, language: string, cataloguePath: string): string {
   const list = (items: readonly string[]): Markup[] => items.map((item) => markup`<li>${item}</li>`);
   return renderPage({
     title: `${error.title} (${error.status})`,

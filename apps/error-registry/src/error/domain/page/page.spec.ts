@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { ErrorDescription } from '../error-description';
+import type { ErrorDescriptionBody } from '@wardstone/dto/error-registry';
 import { renderCataloguePage } from './catalogue-page';
 import { renderErrorPage } from './error-page';
 import { markup } from '@wardstone/markup';
 
 const PATH = '/api/v1/error';
-const anError = (over: Partial<ErrorDescription> = {}): ErrorDescription => ({
+const anError = (over: Partial<ErrorDescriptionBody> = {}): ErrorDescriptionBody => ({
   type: 'https://wardstone.example/api/v1/error/burnt_toast',
   title: 'burnt_toast',
   description: 'The toast is black.',
