@@ -252,8 +252,13 @@ class Campaign {
   private add(operation: string, fault: string, example: string): void {
     const key = `${operation} ${fault}`;
     const known = this.findings.get(key);
-    if (known) known.count++;
-    else this.findings.set(key, { operation, fault, count: 1, example });
+    if (known) {
+      known.count++;
+      return;
+    }
+    this.findings.set(key, { operation, fault, count: 1, example });
+    // A campaign that is ended early has said what it found.
+    this.options.report?.(`${operation}: ${fault}\n  ${example}`);
   }
 
   /** Secrets in the logs, and unexpected failures. */

@@ -227,7 +227,7 @@ function rootModule<C extends ServiceConfig>(
 ): DynamicModule {
   const clock = definition.clock ?? new SystemClock();
   const mapping = definition.errorMapping ?? {};
-  const bytes = new BodyBytes(mapping);
+  const bytes = new BodyBytes(mapping, definition.config.TRUST_PROXY);
   const shared = [
     { provide: Clock, useValue: clock },
     { provide: LOGGER, useValue: parts.logger },

@@ -12,7 +12,7 @@ const brotli = (body: Buffer): Buffer => brotliCompressSync(body, { params: { [c
 
 describe('the bytes of a body', () => {
   const underWay = new BodiesUnderWay(8 * MIB, 200);
-  const bytes = new BodyBytes({}, underWay);
+  const bytes = new BodyBytes({}, true, underWay);
   const outcomes: string[] = [];
   const server = http.createServer((request, response) => {
     void bytes
@@ -71,5 +71,16 @@ describe('the bytes of a body', () => {
     await eventually('the reader notices', () => outcomes.length > 0);
     expect(outcomes).toEqual(['invalid_request']);
     expect(underWay.hold('another').tryTake(4 * MIB)).toBe(true);
+  });
+
+  it('of one stranger leave room to another behind the same proxy', async () => {
+    const sockets = Array.from({ length: 8 }, () => net.connect(Number(new URL(url).port), '127.0.0.1'));
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\nContent-Length: ${2 * MIB}\r\n\r\n`;
+    for (const socket of sockets) socket.write(`${head}${'x'.repeat(MIB)}`);
+    await eventually('the slow are refused', () => outcomes.includes('too_much_in_progress'));
+    const headers = { 'x-forwarded-for': '192.0.2.2' };
+    const answer = await fetch(url, { method: 'POST', body: 'x'.repeat(MIB), headers });
+    for (const socket of sockets) socket.destroy();
+    expect(await answer.text()).toBe(String(MIB));
   });
 });

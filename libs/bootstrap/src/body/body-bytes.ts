@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
-import { type AuthenticatedRequest, remoteAddressOf } from '@wardstone/auth';
+import { type AuthenticatedRequest, addressGroup, remoteAddressOf } from '@wardstone/auth';
 import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
 import { drainRequest } from '../drain-request';
 import { whenOver } from '../when-over';
@@ -27,6 +27,8 @@ export class BodyBytes {
 
   constructor(
     private readonly mapping: ErrorMapping,
+    /** Whether the last forwarded address is that of a stranger. */
+    private readonly trustProxy: boolean,
     private readonly underWay = new BodiesUnderWay(),
   ) {}
 
@@ -55,7 +57,9 @@ export class BodyBytes {
     const known = this.heldFor.get(request);
     if (known) return known;
     const { caller } = request as AuthenticatedRequest;
-    const held = this.underWay.hold(caller?.subject ?? remoteAddressOf(request, { trustProxy: false }));
+    const held = this.underWay.hold(
+      caller?.subject ?? addressGroup(remoteAddressOf(request, { trustProxy: this.trustProxy })),
+    );
     this.heldFor.set(request, held);
     whenOver(response, () => held.release());
     return held;
