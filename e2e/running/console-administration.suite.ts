@@ -217,5 +217,33 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
       },
       BROWSER_MS,
     );
+
+    itWithBrowser(
+      'keeps each of several filters that are set before the page has caught up',
+      async () => {
+        const { page, open } = console!;
+        await open('/administration/audit');
+        await page.waitForSelector('input[aria-label="Account"]');
+        await page.evaluate(`
+          const set = (selector, value, event) => {
+            const field = document.querySelector(selector);
+            Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value);
+            field.dispatchEvent(new Event(event, { bubbles: true }));
+          };
+          set('input[aria-label="Account"]', 'admin', 'input');
+          set('input[aria-label="Path begins with"]', '/auth', 'input');
+          set('select[aria-label="Service"]', 'gateway', 'change');
+          set('select[aria-label="Outcome"]', 'done', 'change');`);
+        await page.waitForFunction("location.search.includes('target=')");
+        const query = new URL(page.url()).searchParams;
+        expect(Object.fromEntries(query)).toEqual({
+          user: 'admin',
+          target: '/auth',
+          service: 'gateway',
+          outcome: 'done',
+        });
+      },
+      BROWSER_MS,
+    );
   });
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 
 export type Changes = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -14,12 +14,19 @@ export function changed(current: URLSearchParams, changes: Changes): URLSearchPa
   return next;
 }
 
-/** The query of the address, which holds filters, order and page, so that what is shown can be shared. */
+/**
+ * The query of the address, which holds filters, order and page, so that what is shown can be shared. Changes are made to
+ * the address as it is, of which the page that is shown may be a few changes behind.
+ */
 export function useQueryString(): [query: URLSearchParams, change: (changes: Changes) => void] {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
   const change = useCallback(
-    (changes: Changes) => setQuery((current) => changed(current, changes), { replace: true }),
-    [setQuery],
+    (changes: Changes) => {
+      const next = changed(new URLSearchParams(window.location.search), changes);
+      void navigate(`?${next.toString()}`, { replace: true });
+    },
+    [navigate],
   );
   return [query, change];
 }
