@@ -1,6 +1,9 @@
 import { anOidcServer, anRsaKey, eventually, itWithBrowser, launchBrowser, type OidcServer } from '@wardstone/testing';
+import type { JoinTokenRecord } from '@wardstone/dto/gateway';
+import type { Target } from 'puppeteer-core';
 import { DEFAULT_ORG } from '../../tools/accounts';
 import type { RunningSystem } from '../../tools/system';
+import { DIALOG, callsTo } from './console-hands';
 
 const BROWSER_MS = 180_000;
 const ADA = { sub: 'u-1', preferred_username: 'ada', org_id: DEFAULT_ORG, roles: ['staff'] };
@@ -78,6 +81,41 @@ export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIs
         } finally {
           await browser.close();
         }
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'leads to the issuer for the password that something lasting takes, and goes on then',
+      async () => {
+        issuer().person = { ...ADA, roles: ['admin'] };
+        const { gatewayUrl } = system();
+        const browser = (await launchBrowser())!;
+        try {
+          const page = await browser.newPage();
+          page.setDefaultTimeout(BROWSER_MS / 2);
+          await page.goto(`${gatewayUrl}/console/administration/join-tokens`);
+          await page.locator('a[href^="/auth/oidc/login"]').click();
+          await page.locator('::-p-aria([name="New join token"][role="button"])').click();
+          await page.locator(`${DIALOG} input::-p-aria([name="Names of the agents"])`).fill('oidc-*');
+          await page.locator(`${DIALOG} button[type=submit]`).click();
+
+          await page.waitForSelector('h1::-p-text(Confirm that it is you)');
+          expect(await page.$$('input[type=password]')).toEqual([]);
+          const opened = new Promise<Target>((resolve) => browser.once('targetcreated', resolve));
+          await page.locator(`${DIALOG} ::-p-aria([name="Sign in"][role="button"])`).click();
+          const there = await opened;
+          await eventually('the sign-in', () => there.url() === `${gatewayUrl}/console/`);
+          await page.bringToFront();
+          await page.evaluate("window.dispatchEvent(new Event('focus'))");
+          await page.waitForSelector('::-p-text(Copy it now)');
+        } finally {
+          await browser.close();
+        }
+        const tokens = await callsTo(system)<JoinTokenRecord[]>('GET', '/auth/join-tokens');
+        const made = tokens.filter(({ namePattern }) => namePattern === 'oidc-*');
+        expect(made).toEqual([expect.objectContaining({ createdBy: `${issuer().issuer}|${DEFAULT_ORG}|u-1` })]);
+        await callsTo(system)('DELETE', `/auth/join-tokens/${made[0]!.id}`);
       },
       BROWSER_MS,
     );

@@ -181,7 +181,7 @@ describe('signing in at the OIDC issuer', () => {
 
   it('gives nobody the account of the same name', async () => {
     oidc.person = { ...ADA, preferred_username: 'viewer', roles: ['admin'] };
-    const session = await signIn();
+    const session = await signIn('&prompt=login');
     const send = (method: string, address: string, body: object): Promise<Response> =>
       ask(
         address,

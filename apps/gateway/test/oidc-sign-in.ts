@@ -17,16 +17,16 @@ export const cookieNamed = (answer: Response, name: string): string | undefined 
 
 /** A browser that signs in at the issuer of a gateway. */
 export function oidcSignIn(ask: BrowserRequests['ask'], issuer: () => OidcServer) {
-  const begin = async (next = '/rest/alert'): Promise<Attempt> => {
-    const answer = await ask(`/auth/oidc/login?next=${encodeURIComponent(next)}`);
+  const begin = async (next = '/rest/alert', more = ''): Promise<Attempt> => {
+    const answer = await ask(`/auth/oidc/login?next=${encodeURIComponent(next)}${more}`);
     expect(answer.status).toBe(303);
     return { cookie: cookieOf(answer), to: answer.headers.get('location')! };
   };
   const comeBack = ({ href, origin }: URL, cookie: string, headers: Headers = {}): Promise<Response> =>
     ask(href.slice(origin.length), { cookie, ...headers });
   /** @returns the cookie of the session */
-  const signIn = async (): Promise<string> => {
-    const { cookie, to } = await begin();
+  const signIn = async (more = ''): Promise<string> => {
+    const { cookie, to } = await begin(undefined, more);
     const answer = await comeBack(await issuer().visit(to), cookie);
     expect(answer.status).toBe(200);
     return cookieNamed(answer, 'wardstone-session')!;

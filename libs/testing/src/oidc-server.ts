@@ -26,6 +26,8 @@ export interface OidcServer {
   redirectUris: string[];
   /** Claims of the person who signs in next, `sub` among them; without one the sign-in is cancelled. */
   person: { sub: string; [claim: string]: unknown } | undefined;
+  /** When that person gave the password to the provider; now by default. */
+  signedInAt: Date | undefined;
   /** An access token of a client; the claims are those the client was registered with. */
   fetchToken(clientId: string, resource?: string): Promise<string>;
   /** Goes through a sign-in as a browser does. @returns where the provider leads back to */
@@ -57,7 +59,9 @@ export async function anOidcServer(clients: Readonly<Record<string, object>>, ke
   /** The page of the provider, whose visitor says at once who he is. */
   const interact = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const cancelled = { error: 'access_denied', error_description: 'The visitor <cancelled>' };
-    const result = started.person ? { login: { accountId: started.person.sub } } : cancelled;
+    const result = started.person
+      ? { login: { accountId: started.person.sub, ts: secondsOf(started.signedInAt) } }
+      : cancelled;
     return provider.interactionFinished(request, response, result);
   };
   server.listen(0, '127.0.0.1');
@@ -70,6 +74,7 @@ export async function anOidcServer(clients: Readonly<Record<string, object>>, ke
     client: { id: 'wardstone', secret: CLIENT_SECRET },
     redirectUris: [],
     person: undefined,
+    signedInAt: undefined,
     fetchToken: async (clientId, resource = AUDIENCE) => {
       const response = await fetch(`${issuer}/token`, {
         method: 'POST',
@@ -116,6 +121,8 @@ export async function anOidcServer(clients: Readonly<Record<string, object>>, ke
   started.rotate(keys);
   return started;
 }
+
+const secondsOf = (time: Date | undefined): number | undefined => time && Math.floor(time.getTime() / 1000);
 
 interface GrantContext {
   oidc: { provider: Provider; client: { clientId: string }; session: { accountId: string } };

@@ -8,6 +8,8 @@ import { Loading } from '../parts/loading';
 /** Who looks at the console. */
 export interface Viewer {
   name: string;
+  /** Names are ambiguous: an account and a person of the OIDC issuer may share one. */
+  subject: string;
   permissions: readonly string[];
 }
 
@@ -18,7 +20,8 @@ export function ViewerProvider({ children }: { children: ReactNode }): ReactNode
   const { data, error, refetch } = useApi<CallerClaims>('/auth/caller', { staleTime: 60_000 });
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
-  const viewer = { name: data.identity.user.username, permissions: data.permissions };
+  const { identity, permissions } = data;
+  const viewer = { name: identity.user.username, subject: identity.subject, permissions };
   return <ViewerContext value={viewer}>{children}</ViewerContext>;
 }
 

@@ -1,8 +1,10 @@
 import { Alert, Content } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallerClaims } from '@wardstone/auth';
+import type { SessionBody } from '@wardstone/dto/gateway';
 import { type ReactNode, useEffect, useState } from 'react';
-import { request } from '../api/client';
+import { request, withQuery } from '../api/client';
+import { useApi } from '../api/hooks';
 import { type ProofReason, proveBy } from '../api/proof';
 import { FormDialog, TextRow } from '../parts/form-dialog';
 import { shellTexts } from '../texts/shell';
@@ -10,36 +12,42 @@ import { useViewer } from './caller';
 
 const { proof: words } = shellTexts;
 const CALLER = '/auth/caller';
+const SESSION = '/auth/session';
 
 interface Question {
   reason: ProofReason;
+  /** That there is, or was last; undefined where the viewer came with other credentials. */
+  session: SessionBody | undefined;
   settle: (isProven: boolean) => void;
 }
 
-/** Asks for the password above the page when a request needs it; the requests that wait go on then, and nothing is lost. */
+/** Asks to sign in again above the page when a request needs it; the requests that wait go on then, and nothing is lost. */
 export function SignInDialog(): ReactNode {
   const [question, setQuestion] = useState<Question>();
   const queries = useQueryClient();
+  const { data: known } = useApi<SessionBody>(SESSION, { staleTime: Infinity });
   useEffect(
     () =>
       proveBy(async (reason) => {
-        const isProven = await new Promise<boolean>((settle) => setQuestion({ reason, settle }));
+        const session = (await read<SessionBody>(SESSION)) ?? known;
+        const isProven = await new Promise<boolean>((settle) => setQuestion({ reason, session, settle }));
         setQuestion(undefined);
         // Rights may have changed since.
         if (isProven) void queries.invalidateQueries({ queryKey: [CALLER] });
         return isProven;
       }),
-    [queries],
+    [queries, known],
   );
-  return question && <Ask {...question} />;
+  if (!question) return undefined;
+  return question.session?.method === 'oidc' ? <AskAtIssuer {...question} /> : <AskPassword {...question} />;
 }
 
-function Ask({ reason, settle }: Question): ReactNode {
+function AskPassword(question: Question): ReactNode {
+  const { reason, settle } = question;
   const { name } = useViewer();
   const [password, setPassword] = useState('');
-  const other = useSignedInElsewhere(name, reason, () => settle(true));
   const signIn = (): Promise<unknown> =>
-    request('/auth/session', { method: 'POST', body: { username: name, password }, asksForProof: false });
+    request(SESSION, { method: 'POST', body: { username: name, password }, asksForProof: false });
   return (
     <FormDialog
       title={words.title[reason]}
@@ -60,35 +68,65 @@ function Ask({ reason, settle }: Question): ReactNode {
         autoComplete="current-password"
         isRequired
       />
-      {other !== undefined && <Alert variant="warning" isInline title={words.other(other, name)} />}
-      <Content component="p">
-        {words.elsewhere}{' '}
-        <a href="/login?next=/console/" target="_blank" rel="noopener">
-          {words.newTab}
-        </a>
-      </Content>
+      <SignedInElsewhere {...question} />
+      {reason === 'ended' && (
+        <Content component="p">
+          {words.elsewhere}{' '}
+          <a href="/login?next=/console/" target="_blank" rel="noopener">
+            {words.newTab}
+          </a>
+        </Content>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Of people whose passwords are at the issuer: it asks for them in another tab, so that this page stays as it is. */
+function AskAtIssuer(question: Question): ReactNode {
+  const { reason, settle } = question;
+  const { name } = useViewer();
+  const leadThere = (): Promise<unknown> => {
+    const prompt = reason === 'recent' ? 'login' : undefined;
+    window.open(withQuery('/auth/oidc/login', { next: '/console/', prompt }), '_blank', 'noopener');
+    return Promise.resolve();
+  };
+  return (
+    <FormDialog
+      title={words.title[reason]}
+      action={words.action.ended}
+      description={words.atIssuer[reason]}
+      submit={leadThere}
+      submitted={() => undefined}
+      close={() => settle(false)}
+      isFleeting
+    >
+      <TextRow label={words.user} value={name} />
+      <SignedInElsewhere {...question} />
     </FormDialog>
   );
 }
 
 /**
- * Looks, whenever the viewer comes back to this tab, whether there is a session by now: who signs in at an organisation's
- * issuer does it in another tab. @returns who is signed in there, if it is another person
+ * Looks, whenever the viewer comes back to this tab, whether there is a session by now that was begun in another one. Says
+ * so if it is another person's.
  */
-function useSignedInElsewhere(name: string, reason: ProofReason, found: () => void): string | undefined {
+function SignedInElsewhere({ reason, session, settle }: Question): ReactNode {
+  const { name, subject } = useViewer();
   const [other, setOther] = useState<string>();
   useEffect(() => {
-    // A session that there is says nothing about how recent it is.
-    if (reason !== 'ended') return undefined;
     const look = async (): Promise<void> => {
-      const caller = await request<CallerClaims>(CALLER, { asksForProof: false }).catch(() => undefined);
-      const there = caller?.identity.user.username;
-      if (there === name) found();
-      else setOther(there);
+      const [there, now] = await Promise.all([read<CallerClaims>(CALLER), read<SessionBody>(SESSION)]);
+      // One that has been there before says nothing about how recent it is.
+      if (!there || (reason === 'recent' && now?.createdAt === session?.createdAt)) return;
+      if (there.identity.subject === subject) settle(true);
+      else setOther(there.identity.user.username);
     };
     const listener = (): void => void look();
     window.addEventListener('focus', listener);
     return () => window.removeEventListener('focus', listener);
-  });
-  return other;
+  }, [reason, session, subject, settle]);
+  return other !== undefined && <Alert variant="warning" isInline title={words.other(other, name)} />;
 }
+
+const read = <T,>(path: string): Promise<T | undefined> =>
+  request<T>(path, { asksForProof: false }).catch(() => undefined);

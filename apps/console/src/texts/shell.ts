@@ -49,6 +49,11 @@ export const shellTexts = {
       ended: 'Sign in again to go on. Nothing on this page is lost.',
       recent: 'This needs your password. Nothing on this page is lost.',
     },
+    atIssuer: {
+      ended: 'Sign in again at your organisation, in a new tab, and come back. Nothing on this page is lost.',
+      recent:
+        'This needs your password, which your organisation asks for in a new tab. Give it and come back. Nothing on this page is lost.',
+    },
     action: { ended: 'Sign in', recent: 'Confirm' },
     user: 'User name',
     password: 'Password',

@@ -29,7 +29,7 @@ export class LastingCredentials {
       );
     }
     const session = await this.sessions.look(request);
-    if (!session || this.clock.now() - session.sinceMs > RECENT_MS) {
+    if (!session || this.clock.now() - session.provenMs > RECENT_MS) {
       throw new ApiError(GatewayError.reauthentication);
     }
   }

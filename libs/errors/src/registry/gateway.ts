@@ -31,6 +31,7 @@ export const GatewayError = defineErrors('gateway', {
     causes: ['A token, an account, a password, a role or a join token was to be made in a browser.'],
     resolution: [
       'Sign in again, POST /auth/session or /login, and repeat the request.',
+      'People of an OIDC issuer: /auth/oidc/login?prompt=login, where the issuer asks for the password.',
       'Programs send Basic credentials.',
     ],
     related: ['insufficient_scope', 'session_required'],

@@ -11,6 +11,13 @@ export type OidcClientSettings = Pick<
   'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_CLIENT_SECRET_FILE' | 'OIDC_SCOPES'
 >;
 
+/** What the issuer says of a visitor. */
+interface SignedInAtIssuer {
+  claims: Record<string, unknown>;
+  /** When the visitor gave password or the like; absent where the issuer states no such times. */
+  signedInAtMs?: number;
+}
+
 /** The gateway as a client of the OIDC issuer: authorization code with PKCE. See RFC 6749 4.1, RFC 7636, RFC 9207. */
 export class OidcClient {
   private configuration: Promise<openid.Configuration> | undefined;
@@ -35,8 +42,15 @@ export class OidcClient {
     );
   }
 
-  /** Where the issuer asks the visitor who he is, and what this browser has to remember meanwhile. */
-  async begin(redirectUri: string): Promise<{ to: URL } & Pick<SignInAttempt, 'state' | 'nonce' | 'verifier'>> {
+  /**
+   * Where the issuer asks the visitor to sign in, and what this browser has to remember meanwhile.
+   *
+   * @param isAnew also when the visitor is signed in at the issuer
+   */
+  async begin(
+    redirectUri: string,
+    isAnew: boolean,
+  ): Promise<{ to: URL } & Pick<SignInAttempt, 'state' | 'nonce' | 'verifier'>> {
     const configuration = await this.discover();
     const verifier = openid.randomPKCECodeVerifier();
     const [state, nonce] = [openid.randomState(), openid.randomNonce()];
@@ -47,6 +61,7 @@ export class OidcClient {
       code_challenge_method: 'S256',
       state,
       nonce,
+      ...(isAnew ? { prompt: 'login', max_age: '0' } : {}),
     });
     return { to, state, nonce, verifier };
   }
@@ -56,7 +71,7 @@ export class OidcClient {
    *
    * @param callback the address to which the issuer led the browser, without the query it is the redirect URI
    */
-  async finish(callback: URL, { state, nonce, verifier }: SignInAttempt): Promise<Record<string, unknown>> {
+  async finish(callback: URL, { state, nonce, verifier }: SignInAttempt): Promise<SignedInAtIssuer> {
     const configuration = await this.discover();
     const tokens = await openid.authorizationCodeGrant(configuration, callback, {
       expectedState: state,
@@ -64,9 +79,12 @@ export class OidcClient {
       pkceCodeVerifier: verifier,
     });
     const claims = tokens.claims()!;
-    const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
-    const more = hasMore ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
-    return { ...more, ...claims };
+    const { userinfo_endpoint: userInfo, claims_supported: stated } = configuration.serverMetadata();
+    const more =
+      userInfo === undefined ? {} : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+    // Left out by an issuer that can state it, nobody has asked for it: the visitor may have signed in long ago.
+    const authTime = claims.auth_time ?? (stated?.includes('auth_time') ? 0 : undefined);
+    return { claims: { ...more, ...claims }, ...(authTime === undefined ? {} : { signedInAtMs: authTime * 1000 }) };
   }
 
   /** Read once; after a failure with the next attempt, and once for all who wait. @throws issuer_unusable */

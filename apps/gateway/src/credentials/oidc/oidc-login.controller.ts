@@ -27,12 +27,23 @@ export class OidcLoginController {
     operationId: 'beginOidcLogin',
   })
   @ApiQuery({ name: 'next', required: false, description: 'Path to go to then', schema: { type: 'string' } })
+  @ApiQuery({
+    name: 'prompt',
+    required: false,
+    description: 'The issuer asks for password or the like also when the visitor is signed in there',
+    schema: { type: 'string', enum: ['login'] },
+  })
   @ApiSeeOtherResponse({ description: 'To the issuer' })
   @ApiErrors(CommonError.not_found, GatewayError.issuer_unusable)
-  async begin(@Query('next') wanted: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async begin(
+    @Query('next') wanted: unknown,
+    @Query('prompt') prompt: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const next = nextPath(wanted);
     try {
-      const { to, cookie } = await this.logins.begin(request, next);
+      const { to, cookie } = await this.logins.begin(request, { next, isAnew: prompt === 'login' });
       response.set({ 'Cache-Control': 'no-store', 'Set-Cookie': cookie }).redirect(303, to);
     } catch (error) {
       this.pages.showProblem(error, { next }, response);

@@ -29,8 +29,11 @@ export class OidcLoginService {
   }
 
   /** Where the browser goes to, and the cookie by which its return is recognised. @throws not_found, issuer_unusable */
-  async begin(request: IncomingMessage, next: string): Promise<{ to: string; cookie: string }> {
-    const { to, ...proofs } = await this.ask((client) => client.begin(this.callbackOf(request)));
+  async begin(
+    request: IncomingMessage,
+    { next, isAnew }: { next: string; isAnew: boolean },
+  ): Promise<{ to: string; cookie: string }> {
+    const { to, ...proofs } = await this.ask((client) => client.begin(this.callbackOf(request), isAnew));
     const attempt = { ...proofs, next, endsAtMs: this.clock.now() + ATTEMPT_SECONDS * 1000 };
     return { to: to.href, cookie: attemptCookie(attempt, this.address.isSecure(request)) };
   }
@@ -47,8 +50,9 @@ export class OidcLoginService {
    */
   async finish(request: IncomingMessage, query: URLSearchParams, attempt: SignInAttempt): Promise<string> {
     const answered = new URL(`${this.callbackOf(request)}?${query.toString()}`);
-    const claims = await this.ask((client) => client.finish(answered, attempt));
-    const { cookie, session } = await this.sessions.begin(request, { oidcCaller: this.callerOf(claims) });
+    const { claims, signedInAtMs } = await this.ask((client) => client.finish(answered, attempt));
+    const oidcCaller = { ...this.callerOf(claims), ...(signedInAtMs === undefined ? {} : { signedInAtMs }) };
+    const { cookie, session } = await this.sessions.begin(request, { oidcCaller });
     (request as AuthenticatedRequest).caller = session.caller;
     return cookie;
   }

@@ -1,9 +1,15 @@
 import { type CallerIdentity, isOwnOnly, permissionsOf } from '@wardstone/auth';
 
-/** What the OIDC issuer said of a caller when he signed in. */
-export type OidcCaller = Pick<CallerIdentity, 'username' | 'subject' | 'issuer' | 'orgId' | 'type' | 'roles'>;
+/** What the OIDC issuer said of a caller who signed in. */
+export interface OidcCaller extends Pick<
+  CallerIdentity,
+  'username' | 'subject' | 'issuer' | 'orgId' | 'type' | 'roles'
+> {
+  /** When the caller gave password or the like there; absent where the issuer states no such times. */
+  signedInAtMs?: number;
+}
 
-/** The caller whom the OIDC issuer described, with the rights that his roles have now. */
+/** The caller whom the OIDC issuer described, with the rights that the roles have now. */
 export function callerOfOidc(said: OidcCaller): CallerIdentity {
   const { username, subject, issuer, orgId, type, roles } = said;
   return Object.freeze({

@@ -34,6 +34,8 @@ export interface LiveSession {
   caller: CallerIdentity;
   method: 'password' | 'oidc';
   sinceMs: number;
+  /** When the caller gave the password, here or at the issuer. */
+  provenMs: number;
   /** Without another request. */
   idleEndMs: number;
   endMs: number;
@@ -129,6 +131,7 @@ export class SessionService extends BrowserSessions {
       caller,
       method: row.username === null ? 'oidc' : 'password',
       sinceMs: row.created_at.getTime(),
+      provenMs: row.oidc_caller?.signedInAtMs ?? row.created_at.getTime(),
       idleEndMs: Math.min(lastUsedMs + IDLE_MS, row.ends_at.getTime()),
       endMs: row.ends_at.getTime(),
     };
