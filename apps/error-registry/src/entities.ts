@@ -1,12 +1,5 @@
-import { ErrorOccurrenceCountEntity } from './error/error-occurrence-count.entity';
-import { ErrorOccurrenceEntity } from './error/error-occurrence.entity';
 import { ErrorTranslationEntity } from './error/error-translation.entity';
 import { ErrorTypeEntity } from './error/error-type.entity';
 
-/** One entity for each table of the service. */
-export const ENTITIES = [
-  ErrorOccurrenceEntity,
-  ErrorOccurrenceCountEntity,
-  ErrorTranslationEntity,
-  ErrorTypeEntity,
-] as const;
+/** The entities of the service; decision 18 names the tables that have none. */
+export const ENTITIES = [ErrorTranslationEntity, ErrorTypeEntity] as const;

@@ -1,6 +1,5 @@
 import { AccountImportEntity } from './accounts/account-import.entity';
 import { AccountEntity } from './accounts/account.entity';
-import { AgentAssertionEntity } from './credentials/agents/agent-assertion.entity';
 import { AgentKeyEntity } from './credentials/agents/agent-key.entity';
 import { JoinTokenUseEntity } from './credentials/agents/join-token-use.entity';
 import { JoinTokenEntity } from './credentials/agents/join-token.entity';
@@ -12,7 +11,6 @@ import { AccessTokenEntity } from './credentials/tokens/access-token.entity';
 export const ENTITIES = [
   AccountEntity,
   AccountImportEntity,
-  AgentAssertionEntity,
   AgentKeyEntity,
   AuditEventEntity,
   JoinTokenEntity,

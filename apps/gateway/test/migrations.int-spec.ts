@@ -12,5 +12,5 @@ describe('the migrations of the gateway', () => {
     migrations: MIGRATIONS,
     dump: path.join(__dirname, '../test-data/before-baseline.sql'),
   });
-  itMatchesEntities(database, { entities: ENTITIES });
+  itMatchesEntities(database, { service: 'gateway', entities: ENTITIES });
 });

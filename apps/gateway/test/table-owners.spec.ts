@@ -1,4 +1,4 @@
 import path from 'node:path';
 import { itWritesTablesOfItsOwn } from '@wardstone/testing';
 
-itWritesTablesOfItsOwn({ src: path.join(__dirname, '..', 'src'), exceptions: {}, composed: {} });
+itWritesTablesOfItsOwn({ service: 'gateway', src: path.join(__dirname, '..', 'src'), exceptions: {}, composed: {} });

@@ -1,14 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { ownersOfSql } from './owners-of-sql';
 
 interface Ownership {
+  service: string;
   /** Folder of the rooms. */
   src: string;
   /** Reasons for tables that another room than the one with the entity writes too, by room and table. */
   exceptions: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Tables whose names statements put together, by file. */
   composed: Readonly<Record<string, readonly string[]>>;
-  /** Partitions, and aliases of streams, that are no entity's table. */
+  /** Partitions, and aliases of streams, that are no tables of a room. */
   noTables?: readonly string[];
 }
 
@@ -23,8 +25,8 @@ function filesOf(folder: string): string[] {
 
 const roomOf = (file: string): string => file.split(path.sep)[0]!;
 
-/** The tests that a table is written by the room that holds its entity alone, but for exceptions with reasons. */
-export function itWritesTablesOfItsOwn({ src, exceptions, composed, noTables = [] }: Ownership): void {
+/** The tests that a table is written by the room of its entity, or that decision 18 names, but for exceptions with reasons. */
+export function itWritesTablesOfItsOwn({ service, src, exceptions, composed, noTables = [] }: Ownership): void {
   const files = filesOf(src).map((file) => path.relative(src, file));
   const textOf = (file: string): string => fs.readFileSync(path.join(src, file), 'utf8');
 
@@ -39,19 +41,20 @@ export function itWritesTablesOfItsOwn({ src, exceptions, composed, noTables = [
   };
 
   describe('a table', () => {
-    const owners = new Map(
-      files
+    const owners = new Map([
+      ...ownersOfSql(service),
+      ...files
         .filter((file) => file.endsWith('.entity.ts'))
         .flatMap((file) =>
           [...textOf(file).matchAll(/@Entity\(\s*'(\w+)'/g)].map(([, table]) => [table!, roomOf(file)] as const),
         ),
-    );
+    ]);
     const foreign = files
       .filter((file) => /\.(queries|sql)\.ts$/.test(file))
       .flatMap((file) => writtenBy(file).map((table) => ({ file, room: roomOf(file), table })))
       .filter(({ room, table }) => owners.get(table) !== room);
 
-    it('is written by the room that holds its entity', () => {
+    it('is written by the room that owns it', () => {
       expect(foreign.filter(({ room, table }) => !exceptions[room]?.[table])).toEqual([]);
     });
 

@@ -1,26 +1,7 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** The newest result of a system for a tailoring. */
 @Entity('test_result')
-@Unique('uq_test_result_org_id_id', ['org_id', 'id'])
-@Unique('uq_test_result_report_id_system_id', ['report_id', 'system_id'])
-@Unique('uq_test_result_system_id_tailoring_id_end_time', ['system_id', 'tailoring_id', 'end_time'])
-@ForeignKey('policy', ['org_id', 'report_id'], ['org_id', 'id'], {
-  name: 'fk_test_result_report_id',
-  onDelete: 'CASCADE',
-})
-@ForeignKey('system', ['org_id', 'system_id'], ['org_id', 'id'], {
-  name: 'fk_test_result_system_id',
-  onDelete: 'CASCADE',
-})
-@ForeignKey('tailoring', ['org_id', 'tailoring_id'], ['org_id', 'id'], {
-  name: 'fk_test_result_tailoring_id',
-  onDelete: 'CASCADE',
-})
-@Index('ix_test_result_report_id_end_time', ['report_id', 'end_time', 'id'])
-@Index('ix_test_result_report_id_failed_rule_count', ['report_id', 'failed_rule_count', 'id'])
-@Index('ix_test_result_report_id_score', ['report_id', 'score', 'id'])
-@Index('ix_test_result_tailoring_id', ['tailoring_id'])
 export class TestResultEntity {
   @PrimaryGeneratedColumn('uuid')
   id!: string;

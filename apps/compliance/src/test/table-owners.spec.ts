@@ -2,6 +2,7 @@ import path from 'node:path';
 import { itWritesTablesOfItsOwn } from '@wardstone/testing';
 
 itWritesTablesOfItsOwn({
+  service: 'compliance',
   src: path.join(__dirname, '..'),
   exceptions: {
     systems: {

@@ -1,8 +1,7 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The texts of an error type in another language. */
 @Entity('error_translation')
-@ForeignKey('error_type', ['type'], ['type'], { name: 'fk_error_translation_type', onDelete: 'CASCADE' })
 export class ErrorTranslationEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   type!: string;

@@ -1,11 +1,7 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An error type and what explains it. */
 @Entity('error_type')
-@Check('ck_error_type_causes', 'cardinality(causes) > 0')
-@Check('ck_error_type_resolution', 'cardinality(resolution) > 0')
-@Check('ck_error_type_status', '(status >= 400) AND (status <= 599)')
-@Check('ck_error_type_type', "type ~ '^[a-z][a-z0-9_]{1,63}$'")
 export class ErrorTypeEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   type!: string;

@@ -1,13 +1,8 @@
 import type { AccountType, RoleName } from '@wardstone/auth';
-import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A local account. */
 @Entity('account')
-@Unique('uq_account_subject', ['subject'])
-@Check('ck_account_username', `username ~ '^[A-Za-z0-9._@-]{1,64}$'`)
-@Index('ix_account_lower_username', { synchronize: false })
-@Check('ck_account_type', `type IN ('User', 'ServiceAccount')`)
-@Check('ck_account_org_id', `char_length(org_id) BETWEEN 1 AND 36`)
 export class AccountEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   username!: string;
@@ -19,7 +14,6 @@ export class AccountEntity {
   @Column({ type: 'text' })
   type!: AccountType;
 
-  @Index('ix_account_org_id')
   @Column({ type: 'text', collation: 'C' })
   org_id!: string;
 

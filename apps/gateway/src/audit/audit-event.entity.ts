@@ -1,16 +1,10 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * A request that may have changed something, or was refused because of its sender. Partitioned by months; the role of the
  * service may insert and read, not update or delete.
  */
 @Entity('audit_event')
-// (org_id, occurred_at DESC, id DESC)
-@Index('ix_audit_event_org_id', { synchronize: false })
-// (org_id, username, occurred_at DESC, id DESC)
-@Index('ix_audit_event_username', { synchronize: false })
-// (org_id, subject, occurred_at DESC, id DESC) of those that have one
-@Index('ix_audit_event_subject', { synchronize: false })
 export class AuditEventEntity {
   @PrimaryColumn({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   id!: number;

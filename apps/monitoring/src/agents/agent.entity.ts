@@ -1,9 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A registered agent and its last contact. */
 @Entity('agent')
-@Index('ix_agent_last_seen_ms', ['last_seen_ms'], { where: 'NOT is_silent' })
-@Index('ix_agent_join_group', ['name'], { where: 'join_group IS NOT NULL AND NOT has_joined_group' })
 export class AgentEntity {
   @PrimaryColumn({ type: 'text' })
   name!: string;

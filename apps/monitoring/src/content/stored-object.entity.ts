@@ -1,9 +1,7 @@
-import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Stored bytes, once each. Not synchronised: TypeORM knows no oid. */
 @Entity('stored_object', { synchronize: false })
-@Index('ix_stored_object_owner_subject', ['owner_subject'], { where: 'owner_subject IS NOT NULL' })
-@Index('ix_stored_object_unfinished', ['written_at'], { where: 'md5 IS NULL' })
 export class StoredObjectEntity {
   @PrimaryGeneratedColumn('uuid')
   id!: string;

@@ -1,22 +1,7 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A run of an operation. */
 @Entity('operation_history')
-@Check('ck_operation_history_status', "status IN ('INPROGRESS', 'SUCCESS', 'FAILURE', 'CANCELED')")
-@Unique('uq_operation_history_job_name_job_group', ['job_name', 'job_group'])
-@ForeignKey('operation_definition', ['operation_definition_id'], ['id'], {
-  name: 'fk_operation_history_operation_definition_id',
-  onDelete: 'SET NULL',
-})
-@ForeignKey('resource', ['resource_id'], ['id'], { name: 'fk_operation_history_resource_id', onDelete: 'CASCADE' })
-@Index('ix_operation_history_created_ms', ['created_ms'])
-// (modified_ms DESC, id)
-@Index('ix_operation_history_modified_ms', { synchronize: false })
-@Index('ix_operation_history_operation_definition_id', ['operation_definition_id'])
-@Index('ix_operation_history_resource_id', ['resource_id'])
-@Index('ix_operation_history_running', ['created_ms'], { where: "status = 'INPROGRESS'" })
-// (started_ms, modified_ms DESC, id)
-@Index('ix_operation_history_started_ms', { synchronize: false })
 export class OperationHistoryEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id!: number;

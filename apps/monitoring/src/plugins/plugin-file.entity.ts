@@ -1,10 +1,6 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('plugin_file', { comment: 'The drop box: packages that wait for the next scan' })
-@Check(
-  'ck_plugin_file_descriptor',
-  '((descriptor IS NULL) = (version IS NULL)) AND ((descriptor IS NOT NULL) OR (problem IS NOT NULL))',
-)
 export class PluginFileEntity {
   @PrimaryColumn({ type: 'text' })
   name!: string;

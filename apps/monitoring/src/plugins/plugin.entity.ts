@@ -1,9 +1,7 @@
-import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A registered plugin. */
 @Entity('plugin')
-@Check('ck_plugin_status', "status IN ('INSTALLED', 'DELETED')")
-@Unique('uq_plugin_name', ['name'])
 export class PluginEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id!: number;

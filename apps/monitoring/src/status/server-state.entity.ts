@@ -1,9 +1,7 @@
-import { Check, Column, Entity, Generated, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Generated, PrimaryColumn } from 'typeorm';
 
 /** The state of the whole installation: one row. */
 @Entity('server_state')
-@Check('ck_server_state_id', 'id = 1')
-@Check('ck_server_state_operation_mode', "operation_mode IN ('NORMAL', 'MAINTENANCE', 'DOWN', 'INSTALLED')")
 export class ServerStateEntity {
   @PrimaryColumn({ type: 'integer', default: 1 })
   id!: number;

@@ -20,5 +20,5 @@ describe('the migrations', () => {
     dump: path.join(__dirname, '../../test-data/before-baseline.sql'),
   });
   itDeclaresItsFunctions(db, { name: 'monitoring', statements: [...FUNCTIONS, ...TRIGGERS] });
-  itMatchesEntities(db, { entities: ENTITIES, unsynchronized: ['stored_object'] });
+  itMatchesEntities(db, { service: 'monitoring', entities: ENTITIES, unsynchronized: ['stored_object'] });
 });

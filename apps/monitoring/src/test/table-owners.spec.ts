@@ -2,6 +2,7 @@ import path from 'node:path';
 import { itWritesTablesOfItsOwn } from '@wardstone/testing';
 
 itWritesTablesOfItsOwn({
+  service: 'monitoring',
   src: path.join(__dirname, '..'),
   exceptions: {
     agents: {

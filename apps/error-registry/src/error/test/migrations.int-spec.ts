@@ -6,5 +6,5 @@ describe('the migrations', () => {
   const source = { name: 'error_registry', migrations: MIGRATIONS };
   const database = useDatabase(source);
   itMigratesCleanly(database, source);
-  itMatchesEntities(database, { entities: ENTITIES });
+  itMatchesEntities(database, { service: 'error-registry', entities: ENTITIES });
 });

@@ -1,9 +1,7 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A public key of an agent. */
 @Entity('agent_key')
-@Index('ix_agent_key_username', ['username'])
-@ForeignKey('account', ['username'], ['username'], { name: 'fk_agent_key_account', onDelete: 'CASCADE' })
 export class AgentKeyEntity {
   /** RFC 7638 thumbprint. */
   @PrimaryColumn({ type: 'text', collation: 'C' })

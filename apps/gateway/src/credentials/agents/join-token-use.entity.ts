@@ -1,12 +1,7 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { JoinTokenEntity } from './join-token.entity';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An agent that enrolled with a join token; remembered after the agent was removed. */
 @Entity('join_token_use')
-@ForeignKey(() => JoinTokenEntity, ['join_token_id'], ['id'], {
-  name: 'fk_join_token_use_join_token',
-  onDelete: 'CASCADE',
-})
 export class JoinTokenUseEntity {
   @PrimaryColumn({ type: 'uuid' })
   join_token_id!: string;

@@ -1,9 +1,7 @@
-import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A secret with which agents become known; once, or as often as it says. */
 @Entity('join_token')
-@Unique('uq_join_token_token_hash', ['token_hash'])
-@Check('ck_join_token_used', 'used BETWEEN 0 AND uses')
 export class JoinTokenEntity {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -12,7 +10,6 @@ export class JoinTokenEntity {
   @Column({ type: 'text', collation: 'C' })
   token_hash!: string;
 
-  @Index('ix_join_token_org_id')
   @Column({ type: 'text', collation: 'C' })
   org_id!: string;
 
@@ -47,7 +44,6 @@ export class JoinTokenEntity {
   created_at!: Date;
 
   /** Subject of the account that made it. */
-  @Index('ix_join_token_created_by')
   @Column({ type: 'text', collation: 'C', nullable: true })
   created_by!: string | null;
 }

@@ -1,11 +1,8 @@
 import type { RoleName } from '@wardstone/auth';
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A token with which a program logs in as an account. */
 @Entity('access_token')
-@Unique('uq_access_token_token_hash', ['token_hash'])
-@Check('ck_access_token_name', 'char_length(name) BETWEEN 1 AND 100')
-@ForeignKey('account', ['username'], ['username'], { name: 'fk_access_token_username', onDelete: 'CASCADE' })
 export class AccessTokenEntity {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -19,7 +16,6 @@ export class AccessTokenEntity {
   hint!: string;
 
   /** The account as which it logs in. */
-  @Index('ix_access_token_username')
   @Column({ type: 'text', collation: 'C' })
   username!: string;
 
@@ -34,7 +30,6 @@ export class AccessTokenEntity {
   created_at!: Date;
 
   /** Subject of who made it. */
-  @Index('ix_access_token_created_by')
   @Column({ type: 'text' })
   created_by!: string;
 

@@ -1,11 +1,10 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * What the alert engine remembers of a resource. Evaluating facts and changing definitions lock the row.
  * It is written often, so its pages are filled in part only, which spares the index.
  */
 @Entity('alert_progress')
-@ForeignKey('resource', ['resource_id'], ['id'], { name: 'fk_alert_progress_resource_id', onDelete: 'CASCADE' })
 export class AlertProgressEntity {
   @PrimaryColumn({ type: 'integer' })
   resource_id!: number;

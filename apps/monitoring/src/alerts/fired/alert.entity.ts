@@ -1,24 +1,7 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A fired alert. */
 @Entity('alert')
-@ForeignKey('alert_definition', ['alert_definition_id'], ['id'], {
-  name: 'fk_alert_alert_definition_id',
-  onDelete: 'CASCADE',
-})
-@ForeignKey('resource', ['resource_id'], ['id'], { name: 'fk_alert_resource_id', onDelete: 'CASCADE' })
-// (fired_ms DESC, id DESC) WHERE (ack_by IS NOT NULL)
-@Index('ix_alert_acknowledged', { synchronize: false })
-// (alert_definition_id, fired_ms DESC, id DESC)
-@Index('ix_alert_alert_definition_id', { synchronize: false })
-// (fired_ms DESC, id DESC)
-@Index('ix_alert_fired_ms', { synchronize: false })
-// (fired_ms DESC, id)
-@Index('ix_alert_fired_ms_id', { synchronize: false })
-// (resource_id, fired_ms DESC, id DESC)
-@Index('ix_alert_resource_id', { synchronize: false })
-// (fired_ms DESC, id DESC) WHERE (ack_by IS NULL)
-@Index('ix_alert_unacknowledged', { synchronize: false })
 export class AlertEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id!: number;
