@@ -69,7 +69,8 @@ function documentOperation(
     if (first) bodies.describe(response, [first, ...others]);
   }
   const unforeseen: DocumentedResponse = {
-    description: 'Any other error, for example `internal_error` (500) or `service_unavailable` (503)',
+    description:
+      'Any other error, for example `rate_limited` (429, of the gateway), `internal_error` (500) or `service_unavailable` (503)',
   };
   bodies.describe(unforeseen, [CommonError.internal_error]);
   operation.responses.default ??= unforeseen;
