@@ -6,7 +6,8 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import restrictedSyntax from './tools/restricted-syntax.cjs';
 
-const { QUERY_IS_A_CLASS, ROOM_IS_IMPORTED, SQL_STANDS_IN_QUERIES, TIME_IS_A_PARAMETER } = restrictedSyntax;
+const { NO_WALL_CLOCK, QUERY_IS_A_CLASS, ROOM_IS_IMPORTED, SQL_STANDS_IN_QUERIES, TIME_IS_A_PARAMETER } =
+  restrictedSyntax;
 
 /** What projects may depend on, by their tags. Tests may use everything; .dependency-cruiser.cjs has the rules of files. */
 const PROJECT_BORDERS = [
@@ -105,6 +106,7 @@ export default tseslint.config(
   {
     files: ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.suite.ts', '**/test/**/*.ts', 'libs/testing/**/*.ts'],
     rules: {
+      'no-restricted-syntax': ['error', NO_WALL_CLOCK],
       // Bodies of HTTP answers are untyped in tests; the assertions are the check.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

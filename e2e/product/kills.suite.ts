@@ -89,10 +89,7 @@ export function describeKills(system: Installation): void {
 
     it('npm start itself finds the data again', async () => {
       await system().kill();
-      const startedAt = performance.now();
       await system.restart();
-      // A machine with nothing else to do takes less than 10 s.
-      expect(performance.now() - startedAt).toBeLessThan(60_000);
       await expectNothingLost();
     }, 150_000);
   });

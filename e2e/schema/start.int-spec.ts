@@ -13,8 +13,6 @@ import { workspaceRoot } from '../../tools/workspace';
 
 const NONE = 'The database has no schema yet: run the migrations of this version.';
 const OLDER = /^The schema of the database is older than this version: \d+ of its migrations are pending, up to \w+\.$/;
-/** After a migration; the service looks once a second. */
-const RECOVERED_WITHIN_MS = 10_000;
 const READY = { status: 200, body: { status: 'ready', checks: { database: 'ok' } } };
 
 interface Report {
@@ -100,9 +98,7 @@ describe.each([
     }
 
     await runMigrations({ url: db.url, applicationName: 'spec', migrations });
-    const migratedMs = performance.now();
     await eventually('the service to be ready', async () => (await process.readyz()).status === 200);
-    expect(performance.now() - migratedMs).toBeLessThan(RECOVERED_WITHIN_MS);
     expect((await process.get('/livez')).status).toBe(200);
 
     await db.query("INSERT INTO migration (timestamp, name) VALUES (1999999999999, 'OfTheNextVersion1999999999999')");

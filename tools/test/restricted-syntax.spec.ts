@@ -6,7 +6,8 @@ interface Refusal {
   message: string;
 }
 
-const { QUERY_IS_A_CLASS, ROOM_IS_IMPORTED } = jest.requireActual<{
+const { NO_WALL_CLOCK, QUERY_IS_A_CLASS, ROOM_IS_IMPORTED } = jest.requireActual<{
+  NO_WALL_CLOCK: Refusal;
   QUERY_IS_A_CLASS: Refusal;
   ROOM_IS_IMPORTED: [global: Refusal, queries: Refusal];
 }>('../restricted-syntax.cjs');
@@ -15,7 +16,7 @@ function problemsOf(source: string): string[] {
   const config: Linter.Config = {
     files: ['**/*.ts'],
     languageOptions: { parser },
-    rules: { 'no-restricted-syntax': ['error', QUERY_IS_A_CLASS, ...ROOM_IS_IMPORTED] },
+    rules: { 'no-restricted-syntax': ['error', NO_WALL_CLOCK, QUERY_IS_A_CLASS, ...ROOM_IS_IMPORTED] },
   };
   return new Linter().verify(source, [config], 'sample.ts').map(({ message }) => message);
 }
@@ -52,5 +53,18 @@ describe('the module of a room', () => {
 
   it('exports services to the modules that import it', () => {
     expect(problemsOf('@Module({ providers: [RoomQueries], exports: [RoomService] }) class RoomModule {}')).toEqual([]);
+  });
+});
+
+describe('an assertion of a test', () => {
+  it.each(['expect(performance.now() - startedMs).toBeLessThan(1_000);', 'expect(Date.now() - startedMs).toBe(0);'])(
+    'on the wall clock is refused: %s',
+    (source) => {
+      expect(problemsOf(source)).toEqual([NO_WALL_CLOCK.message]);
+    },
+  );
+
+  it('may be on processor time', () => {
+    expect(problemsOf('expect(await processorTimeOf(work)).toBeLessThan(1_000);')).toEqual([]);
   });
 });

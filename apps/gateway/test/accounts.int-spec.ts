@@ -49,18 +49,15 @@ describe('the accounts of an organisation', () => {
     expect(answer.status).toBe(201);
     return answer.headers.getSetCookie()[0]!.split(';')[0]!;
   };
-  const refusedWithin5s = async (headers: Record<string, string>): Promise<void> => {
-    const startMs = performance.now();
+  const refusedSoon = async (headers: Record<string, string>): Promise<void> => {
     // Each until it refuses, and no longer: after a few wrong passwords a gateway pauses, also for the right one.
     await Promise.all(
       [fixture, replica].map((gateway) =>
         eventually('a refusal', async () => (await statusAt(gateway, headers)) !== 200, {
           everyMs: 100,
-          withinMs: 10_000,
         }),
       ),
     );
-    expect(performance.now() - startMs).toBeLessThan(5_000);
   };
 
   it('are made, shown, changed and removed by its administrators', async () => {
@@ -79,7 +76,7 @@ describe('the accounts of an organisation', () => {
     expect(await changed.json()).toMatchObject({ roles: ['operator'], disabledAt: null });
 
     expect((await asAdmin('DELETE', '/auth/accounts/pat')).status).toBe(204);
-    await refusedWithin5s({ authorization: basic('pat') });
+    await refusedSoon({ authorization: basic('pat') });
     expect(outcome(await asAdmin('GET', '/auth/accounts/pat'))).toEqual([404, 'not_found']);
   });
 
@@ -116,14 +113,14 @@ describe('the accounts of an organisation', () => {
     const disabled = await asAdmin('PATCH', '/auth/accounts/dis', { disabled: true });
 
     expect(await disabled.json()).toMatchObject({ disabledAt: expect.any(String) });
-    for (const headers of logins) await refusedWithin5s(headers);
+    for (const headers of logins) await refusedSoon(headers);
     await asAdmin('PATCH', '/auth/accounts/dis', { disabled: false });
     const login = { authorization: basic('dis') };
     await eventually('the account', async () => (await statuses(login)).every((status) => status === 200), {
       withinMs: 10_000,
     });
     // Kept connections reuse a login for a second.
-    for (const headers of logins.slice(0, 2)) await refusedWithin5s(headers);
+    for (const headers of logins.slice(0, 2)) await refusedSoon(headers);
   });
 
   it.each([
@@ -218,11 +215,11 @@ describe('the accounts of an organisation', () => {
 
       expect(changed.status).toBe(204);
       const next = changed.headers.getSetCookie()[0]!.split(';')[0]!;
-      await refusedWithin5s({ cookie: elsewhere });
-      await refusedWithin5s({ cookie: here });
+      await refusedSoon({ cookie: elsewhere });
+      await refusedSoon({ cookie: here });
       expect(await statuses({ cookie: next })).toEqual([200, 200]);
       expect(await statuses({ authorization: basic('own', OTHER) })).toEqual([200, 200]);
-      await refusedWithin5s({ authorization: basic('own') });
+      await refusedSoon({ authorization: basic('own') });
     });
   });
 });

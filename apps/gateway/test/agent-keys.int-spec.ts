@@ -38,17 +38,15 @@ describe('keys of agents and two replicas of the gateway', () => {
         async (agent) =>
           expect((await replace(agent, await agent.replacement(await TestAgent.make(agent.name)))).status).toBe(201),
       ],
-    ])('that %s opens no door within 5 s, nor do its tokens', async (_how, act) => {
+    ])('that %s opens no door any more, nor do its tokens', async (_how, act) => {
       const agent = await anAgent();
       const authorization = await tokenOf(agent);
       const doors = () => Promise.all([gateways.fixture, gateways.replica].map((at) => pass(authorization, at)));
       expect(await doors()).toEqual([200, 200]);
 
       await act(agent);
-      const startedMs = performance.now();
       await eventually('closed doors', async () => !(await doors()).includes(200), { everyMs: 100 });
 
-      expect(performance.now() - startedMs).toBeLessThan(5_000);
       expect(await doors()).toEqual([401, 401]);
       for (const at of [gateways.fixture, gateways.replica])
         expect((await grant(await agent.assertion(), at)).status).toBe(400);

@@ -89,11 +89,9 @@ describe('a service that fails', () => {
   });
 
   it('because its network swallows everything', async () => {
-    const started = performance.now();
     const answer = await fetch(`${fixture.url}/api/v1/error/not_found`);
 
     expect([503, 504]).toContain(answer.status);
-    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   it('does not take the others with it', async () => {

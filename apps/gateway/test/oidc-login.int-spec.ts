@@ -139,7 +139,7 @@ describe('signing in at the OIDC issuer', () => {
     }
   });
 
-  it('ends at every replica within 5 s where an operator says so, and no session of another person does', async () => {
+  it('ends at every replica where an operator says so, and no session of another person does', async () => {
     const replica = await start({ DATABASE_URL: fixture.databaseUrl, SIGNING_KEY_FILE: fixture.signingKeyFile });
     try {
       const [ada, viewer] = [await signIn(), cookieOf(await logIn('viewer'))];
@@ -147,18 +147,16 @@ describe('signing in at the OIDC issuer', () => {
         Promise.all(
           [fixture, replica].map(async ({ url }) => (await fetch(`${url}/rest/alert`, { headers: { cookie } })).status),
         );
-      const ends = async (cookie: string, username: string): Promise<number> => {
+      const end = async (cookie: string, username: string): Promise<void> => {
         expect(await fixture.open.sessions.removeOf(username)).toBeGreaterThan(0);
-        const endedMs = performance.now();
         await eventually('refusals', async () => (await statusesWith(cookie)).every((status) => status === 401));
-        return performance.now() - endedMs;
       };
       expect([await statusesWith(ada), await statusesWith(viewer)].flat()).toEqual([200, 200, 200, 200]);
 
       expect(await fixture.open.sessions.removeOf('ada')).toBe(0);
-      expect(await ends(ada, `${oidc.issuer}|org1|u-1`)).toBeLessThan(5_000);
+      await end(ada, `${oidc.issuer}|org1|u-1`);
       expect(await statusesWith(viewer)).toEqual([200, 200]);
-      expect(await ends(viewer, 'viewer')).toBeLessThan(5_000);
+      await end(viewer, 'viewer');
     } finally {
       await replica.close();
     }

@@ -281,7 +281,6 @@ describe('bodies', () => {
     });
 
     it('and never end are cut off', async () => {
-      const started = performance.now();
       const socket = net.connect(fixture.port, '127.0.0.1');
       socket.on('error', () => undefined);
       socket.resume();
@@ -289,8 +288,6 @@ describe('bodies', () => {
       const timer = setInterval(() => socket.write(Buffer.alloc(1000)), 20);
       await new Promise((resolve) => socket.once('close', resolve));
       clearInterval(timer);
-
-      expect(performance.now() - started).toBeLessThan(30_000);
     });
   });
 

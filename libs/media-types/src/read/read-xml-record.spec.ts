@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@wardstone/testing';
 import fc from 'fast-check';
 import { DataPoint, Definition, Everything, Notification } from '../../test/sample-records';
 import { renderXml } from '../render/render-xml';
@@ -126,9 +127,10 @@ describe('readXmlRecord', () => {
     expect(() => readXmlRecord(keyless, Notification)).toThrow('An entry of config has no key');
   });
 
-  it('refuses a million nested elements at once', () => {
-    const started = performance.now();
-    expect(() => readXmlRecord('<definition>'.repeat(1_000_000), Definition)).toThrow(/nested deeper/);
-    expect(performance.now() - started).toBeLessThan(15_000);
+  it('refuses a million nested elements at once', async () => {
+    const spentMs = await processorTimeOf(() =>
+      expect(() => readXmlRecord('<definition>'.repeat(1_000_000), Definition)).toThrow(/nested deeper/),
+    );
+    expect(spentMs).toBeLessThan(15_000);
   });
 });

@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@wardstone/testing';
 import type {
   ConfigurationDefinition,
   ListProperty,
@@ -97,10 +98,8 @@ describe('withoutSecrets', () => {
 
   it.each(['a:'.repeat(500_000), 'pass'.repeat(250_000), '/a:'.repeat(300_000), 'a/'.repeat(500_000)])(
     'is quick with long texts',
-    (text) => {
-      const start = performance.now();
-      withoutSecrets({ text });
-      expect(performance.now() - start).toBeLessThan(10_000);
+    async (text) => {
+      expect(await processorTimeOf(() => withoutSecrets({ text }))).toBeLessThan(10_000);
     },
   );
 });

@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@wardstone/testing';
 import fc from 'fast-check';
 import { foldText } from '../folded-text';
 
@@ -28,9 +29,8 @@ describe('foldText', () => {
     );
   });
 
-  it('is linear: a long run of blanks takes no time', () => {
-    const startedMs = performance.now();
-    foldText(`${' '.repeat(4_000_000)}x${' '.repeat(4_000_000)}`);
-    expect(performance.now() - startedMs).toBeLessThan(REFUSAL_LIMIT_MS);
+  it('is linear: a long run of blanks takes no time', async () => {
+    const text = `${' '.repeat(4_000_000)}x${' '.repeat(4_000_000)}`;
+    expect(await processorTimeOf(() => foldText(text))).toBeLessThan(REFUSAL_LIMIT_MS);
   });
 });

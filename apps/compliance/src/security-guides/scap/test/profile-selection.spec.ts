@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@wardstone/testing';
 import { aBenchmark, aGroup, aProfile, aRule, aValue, refine, select } from './datastream.builder';
 import { parseGuide, refusalOf } from './parsing';
 
@@ -70,15 +71,16 @@ describe('the rules of a profile', () => {
     expect(refusalOf(aBenchmark(many(101, aProfile) + many(10_000, aRule))).message).toBe('document is too complex');
   });
 
-  it('are found at once along a chain of a thousand profiles with twenty thousand choices each way', () => {
+  it('are found at once along a chain of a thousand profiles with twenty thousand choices each way', async () => {
     const chain = Array.from({ length: 1_000 }, (_, n) =>
       aProfile(`p${999 - n}`, select('r0'), n === 999 ? '' : `extends="p${998 - n}"`),
     );
     const rules = Array.from({ length: 20_000 }, (_, n) => aRule(`r${n}`, '', off));
-    const startedMs = performance.now();
-    const { profiles } = parseGuide(aBenchmark(chain.join('') + rules.join('')));
-    expect(profiles.every(({ ruleRefIds }) => ruleRefIds.length === 1)).toBe(true);
-    expect(performance.now() - startedMs).toBeLessThan(20_000);
+    const spentMs = await processorTimeOf(() => {
+      const { profiles } = parseGuide(aBenchmark(chain.join('') + rules.join('')));
+      expect(profiles.every(({ ruleRefIds }) => ruleRefIds.length === 1)).toBe(true);
+    });
+    expect(spentMs).toBeLessThan(20_000);
   });
 });
 

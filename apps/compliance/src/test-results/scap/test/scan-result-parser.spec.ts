@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@wardstone/testing';
 import { DocumentError } from '../../../scap/document-error';
 import { DOCUMENT_LIMITS } from '../../../scap/document-limits';
 import type { ScanResult } from '../scan-result';
@@ -181,21 +182,21 @@ describe('ScanResultParser', () => {
     ['mixed encodings', Buffer.from(aTestResult({ score: '\xe9' }), 'latin1'), /^invalid: not well-formed XML/],
   ])('refuses a document with %s', (_name, document, reason) => expect(refusalOf(document)).toMatch(reason));
 
-  it('refuses what is compressed wrongly, and bombs before they go off', () => {
-    const startedMs = performance.now();
-
-    expect(refusalOf(aTestResult(), { isBzip2: true })).toBe('invalid: not a bzip2 stream');
-    expect(refusalOf(compressedResult('firefox-xccdf', 'bz2').subarray(0, 9_000), { isBzip2: true })).toBe(
-      'invalid: not a bzip2 stream',
-    );
-    // A bomb of blanks inside an element would grow until the limit; zeros are no XML at once.
-    expect(refusalOf(BOMB, { isBzip2: true })).toMatch(/^invalid: not well-formed XML/);
-    expect(
-      refusalOf(compressedResult('firefox-xccdf', 'bz2'), {
-        isBzip2: true,
-        limits: { ...DOCUMENT_LIMITS, gzipRatioFromBytes: 100_000, gzipRatio: 8 },
-      }),
-    ).toBe('too_large: Request body is too large');
-    expect(performance.now() - startedMs).toBeLessThan(15_000);
+  it('refuses what is compressed wrongly, and bombs before they go off', async () => {
+    const spentMs = await processorTimeOf(() => {
+      expect(refusalOf(aTestResult(), { isBzip2: true })).toBe('invalid: not a bzip2 stream');
+      expect(refusalOf(compressedResult('firefox-xccdf', 'bz2').subarray(0, 9_000), { isBzip2: true })).toBe(
+        'invalid: not a bzip2 stream',
+      );
+      // A bomb of blanks inside an element would grow until the limit; zeros are no XML at once.
+      expect(refusalOf(BOMB, { isBzip2: true })).toMatch(/^invalid: not well-formed XML/);
+      expect(
+        refusalOf(compressedResult('firefox-xccdf', 'bz2'), {
+          isBzip2: true,
+          limits: { ...DOCUMENT_LIMITS, gzipRatioFromBytes: 100_000, gzipRatio: 8 },
+        }),
+      ).toBe('too_large: Request body is too large');
+    });
+    expect(spentMs).toBeLessThan(15_000);
   });
 });

@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@wardstone/testing';
 import * as fc from 'fast-check';
 import { type Applicant, digestOf, type JoinToken, judge, matchesPattern, newJoinToken } from './join-token';
 
@@ -57,7 +58,7 @@ describe('a join token', () => {
     expect(judge(aToken(token), anApplicant(applicant))).toBe(verdict);
   });
 
-  it('matches names as a glob does, in no time', () => {
+  it('matches names as a glob does, in no time', async () => {
     const toRegExp = (pattern: string): RegExp =>
       new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll(/\*+/g, '.*')}$`);
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '-'), maxLength: 12 });
@@ -68,9 +69,10 @@ describe('a join token', () => {
       }),
       { numRuns: 2_000 },
     );
-    const startedMs = performance.now();
-    expect(matchesPattern('a*'.repeat(32), `${'a'.repeat(63)}b`)).toBe(true);
-    expect(matchesPattern(`${'a*'.repeat(31)}ac`, 'a'.repeat(64))).toBe(false);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    const spentMs = await processorTimeOf(() => {
+      expect(matchesPattern('a*'.repeat(32), `${'a'.repeat(63)}b`)).toBe(true);
+      expect(matchesPattern(`${'a*'.repeat(31)}ac`, 'a'.repeat(64))).toBe(false);
+    });
+    expect(spentMs).toBeLessThan(5_000);
   });
 });

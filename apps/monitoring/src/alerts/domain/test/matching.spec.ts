@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@wardstone/testing';
 import type { Condition } from '../condition';
 import { conditionTest, type Remembered } from '../condition-test';
 import type { Fact } from '../fact';
@@ -207,11 +208,12 @@ describe('EVENT WARN with the expression "timeout"', () => {
     expect(outcomeOf({ ...condition, option: '  ' }, event('ERROR', 'disk'))).toBe('match');
   });
 
-  it('takes no longer for an expression that hangs others', () => {
+  it('takes no longer for an expression that hangs others', async () => {
     const long = `${'a'.repeat(20_000)}!`;
-    const begin = performance.now();
-    expect(outcomeOf({ ...condition, option: '^(a+)+$' }, event('ERROR', long))).toBe('miss');
-    expect(performance.now() - begin).toBeLessThan(10_000);
+    const spentMs = await processorTimeOf(() =>
+      expect(outcomeOf({ ...condition, option: '^(a+)+$' }, event('ERROR', long))).toBe('miss'),
+    );
+    expect(spentMs).toBeLessThan(10_000);
   });
 });
 

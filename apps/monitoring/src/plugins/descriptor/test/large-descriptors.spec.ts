@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@wardstone/testing';
 import type { ResolvedPlugin } from '../plugin-model';
 import { readDescriptor } from '../read-descriptor';
 import { bytes, descriptorFile, resolve, typeOf } from './descriptor.builder';
@@ -147,13 +148,12 @@ describe('a generated descriptor', () => {
     expect(typeOf(plugin, 'Service 7.8').metrics[0]?.description).toBe('Metric number 1');
   });
 
-  it('of five megabytes and no entities takes time in proportion', () => {
+  it('of five megabytes and no entities takes time in proportion', async () => {
     const line = '<metric property="abc" displayName="Some metric name" units="bytes"/>\n';
     const document = (lines: number): Uint8Array =>
       bytes(`<plugin name="P" xmlns="urn:xmlns:rhq-plugin"><server name="S">${line.repeat(lines)}</server></plugin>`);
-    const started = performance.now();
-    expect(readDescriptor(document(75_000)).types).toHaveLength(1);
+    const spentMs = await processorTimeOf(() => expect(readDescriptor(document(75_000)).types).toHaveLength(1));
     // Half a second; a search to the end of the document for each attribute takes a minute.
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(spentMs).toBeLessThan(10_000);
   });
 });

@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@wardstone/testing';
 import { readDescriptor } from '../read-descriptor';
 import { aDescriptor, bytes, read, refusalOf, resolve } from './descriptor.builder';
 
@@ -155,12 +156,15 @@ describe('guards of the reader', () => {
     expect(refusalOf(() => readDescriptor(padding(room + 1)))).toBe('The descriptor is larger than 10 MiB');
   });
 
-  it('refuses elements nested deeper than 128, at once', () => {
+  it('refuses elements nested deeper than 128, at once', async () => {
     const nest = (depth: number): string => aDescriptor('<x>'.repeat(depth) + '</x>'.repeat(depth));
     expect(readDescriptor(bytes(nest(127))).types).toEqual([]);
-    const started = performance.now();
-    expect(refusal(aDescriptor('<x>'.repeat(300_000)))).toBe('Elements are nested more than 128 levels deep (line 2)');
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const spentMs = await processorTimeOf(() =>
+      expect(refusal(aDescriptor('<x>'.repeat(300_000)))).toBe(
+        'Elements are nested more than 128 levels deep (line 2)',
+      ),
+    );
+    expect(spentMs).toBeLessThan(10_000);
   });
 
   it('refuses a quarter of a million elements', () => {
