@@ -2,10 +2,10 @@ import { createService, type RunningService } from '@wardstone/bootstrap';
 import { TestClock } from '@wardstone/clock';
 import { loadConfig } from '@wardstone/config';
 import { useDatabase } from '@wardstone/testing';
-import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../../error-registry/src/data-source';
-import { ErrorRegistryConfig } from '../../error-registry/src/error-registry.config';
-import { errorRegistryService } from '../../error-registry/src/service';
-import { basic, type GatewayFixture, PASSWORD, startGateway } from './gateway-fixture';
+import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../../apps/error-registry/src/data-source';
+import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
+import { errorRegistryService } from '../../apps/error-registry/src/service';
+import { basic, type GatewayFixture, PASSWORD, startGateway } from '../../apps/gateway/test/gateway-fixture';
 
 const STRANGERS = 5;
 

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { createService, type RunningService } from '@wardstone/bootstrap';
 import { loadConfig } from '@wardstone/config';
 import { eventually, useDatabase } from '@wardstone/testing';
-import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../../error-registry/src/data-source';
-import { ErrorRegistryConfig } from '../../error-registry/src/error-registry.config';
-import { errorRegistryService } from '../../error-registry/src/service';
-import { cookieOf } from './browser-requests';
-import { cellsOfTable, type Credential, type Way, WAYS } from './ends-of-credentials';
+import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../../apps/error-registry/src/data-source';
+import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
+import { errorRegistryService } from '../../apps/error-registry/src/service';
+import { cookieOf } from '../../apps/gateway/test/browser-requests';
+import { cellsOfTable, type Credential, type Way, WAYS } from '../../apps/gateway/test/ends-of-credentials';
 import {
   basic,
   type GatewayFixture,
@@ -16,8 +16,8 @@ import {
   PASSWORD,
   startGateway,
   startUpstream,
-} from './gateway-fixture';
-import { JWT_BEARER, TestAgent } from './test-agent';
+} from '../../apps/gateway/test/gateway-fixture';
+import { JWT_BEARER, TestAgent } from '../../apps/gateway/test/test-agent';
 
 /** Within it services notice what the gateway says. */
 const REMEMBERED_MS = 3_000;
@@ -247,7 +247,7 @@ describe('an account at two gateways and a service', () => {
   });
 
   it('is described in docs/security-model.md as it is tried here', () => {
-    const page = readFileSync(path.join(__dirname, '../../../docs/security-model.md'), 'utf8');
+    const page = readFileSync(path.join(__dirname, '../../docs/security-model.md'), 'utf8');
     const [, section = ''] = page.split('\n## What ends with what\n');
     const rows = section.split('\n## ')[0]!.match(/^\|.*\|$/gm) ?? [];
     const cells = rows.map((row) =>
