@@ -32,6 +32,7 @@ const shared = {
   moduleNameMapper: {
     '^@wardstone/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@wardstone/dto/([a-z-]+)$': '<rootDir>/libs/dto/src/$1/index.ts',
+    '/thread-file$': '<rootDir>/tools/jest/thread-file.ts',
   },
   transform: { '\\.(ts|m?js)$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],

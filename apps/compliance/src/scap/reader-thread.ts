@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { type ResourceLimits, Worker, type WorkerOptions } from 'node:worker_threads';
-import type * as Esbuild from 'esbuild';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { DocumentError, type DocumentErrorKind, timedOut, tooComplex } from './document-error';
+import { threadFile } from './thread-file';
 
 const MIB = 1024 * 1024;
 const WINDOW_BYTES = 2 * MIB;
@@ -16,7 +14,7 @@ export type Receipt =
 
 /** Which thread to start, and with what. */
 export interface ThreadSettings {
-  /** Path of the thread's program without extension: a bundle beside main.js, or the source in tests. */
+  /** Path of the thread's program without extension. */
   program: string;
   workerData: unknown;
   resourceLimits: ResourceLimits;
@@ -30,8 +28,6 @@ interface Waiting<T> {
   resolve(value: T): void;
   reject(error: Error): void;
 }
-
-const bundledSources = new Map<string, string>();
 
 /**
  * A thread that reads one document.
@@ -50,7 +46,7 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
   constructor(private readonly settings: ThreadSettings) {
     const { program, workerData, resourceLimits, windowBytes = WINDOW_BYTES } = settings;
     this.windowBytes = windowBytes;
-    this.thread = start(program, { workerData, resourceLimits });
+    this.thread = new Worker(threadFile(program), { workerData, resourceLimits });
     this.thread.on('message', (message: Receipt | Answer) => this.receive(message));
     this.thread.on('error', (error: NodeJS.ErrnoException) => {
       this.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex() : error);
@@ -123,26 +119,4 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
 
 function isReceipt(message: { type: string }): message is Receipt {
   return message.type === 'taken' || message.type === 'refused';
-}
-
-function start(program: string, options: WorkerOptions): Worker {
-  const bundled = `${program}.js`;
-  if (existsSync(bundled)) return new Worker(bundled, options);
-  let source = bundledSources.get(program);
-  if (source === undefined) bundledSources.set(program, (source = bundleFromSource(`${program}.ts`)));
-  return new Worker(source, { ...options, eval: true });
-}
-
-/** The development dependency is loaded here only: an installed service has the bundle. */
-function bundleFromSource(entryPoint: string): string {
-  const { buildSync } = createRequire(__filename)('esbuild') as typeof Esbuild;
-  const { outputFiles } = buildSync({
-    entryPoints: [entryPoint],
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    write: false,
-    logLevel: 'error',
-  });
-  return outputFiles[0]?.text ?? '';
 }
