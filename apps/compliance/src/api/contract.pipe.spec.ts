@@ -48,8 +48,8 @@ describe('ContractPipe', () => {
   it('refuses a query string that cannot be decoded', () =>
     refused(PolicyBody, { query: 'a=%zz' }, 'Invalid query string'));
 
-  it('leaves alone what is no request that writes', async () => {
-    await expect(pipe.transform('x')).resolves.toBe('x');
+  it('leaves alone what is no request that writes', () => {
+    expect(pipe.transform('x')).toBe('x');
   });
 
   describe('of unknown names', () => {

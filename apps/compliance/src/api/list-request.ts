@@ -7,7 +7,7 @@ import type { ListRequest } from './request';
 
 /** The first page with the default limit, as a write of a whole list returns it. @param path without a query */
 export function firstPage(path: string): ListRequest {
-  return Object.assign(new ListQuery(), readFields(ListQuery, new Map()), { path, parents: {}, givenParents: {} });
+  return { ...readFields(ListQuery, {}), path, parents: {}, givenParents: {} };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
+import { type Fields, isFields } from '@wardstone/dto';
 import type { ListQuery } from '@wardstone/dto/compliance';
 import { decodeQuery, parseUuid, type QueryEntry } from '@wardstone/pagination';
 import type { Request } from 'express';
@@ -50,7 +51,7 @@ export class GivenRequest {
   readonly query: Type<object> | undefined;
   readonly body: Type<object> | undefined;
   readonly parameters: ReadonlyMap<string, readonly QueryEntry[]>;
-  readonly values: ReadonlyMap<string, unknown>;
+  readonly values: Fields;
   readonly givenParents: Readonly<Record<string, string>>;
   private readonly parents: readonly PathParent[];
 
@@ -64,7 +65,7 @@ export class GivenRequest {
       parameters.set(entry.name, [...(parameters.get(entry.name) ?? []), entry]);
     }
     this.parameters = parameters;
-    this.values = body ? membersOf(request.body) : new Map();
+    this.values = body ? membersOf(request.body) : {};
     this.parents = parents.map((parent) => (typeof parent === 'string' ? { name: parent } : parent));
     this.givenParents = Object.fromEntries(
       this.parents.map(({ name, parameter }) => [name, parentIdOf(request, parameter ?? name)]),
@@ -85,10 +86,10 @@ export class GivenRequest {
 }
 
 /** Nothing, `null` and `{}` are the same body (rules compliance-1, compliance-9). */
-function membersOf(body: unknown): ReadonlyMap<string, unknown> {
+function membersOf(body: unknown): Fields {
   const given = body ?? {};
-  if (typeof given !== 'object' || Array.isArray(given)) throw new ParameterError('request body must be an object');
-  return new Map(Object.entries(given));
+  if (!isFields(given)) throw new ParameterError('request body must be an object');
+  return given;
 }
 
 const given = (accepted: Accepted): ParameterDecorator =>

@@ -78,11 +78,11 @@ export function DoubleField(options: FieldOptions<Double>): PropertyDecorator {
 }
 
 /** Milliseconds since the epoch, UTC; 0 means "not set". Pages show the date. */
-export function TimeField(options: FieldOptions<number>): PropertyDecorator {
+export function TimeField(options: Pick<NumberFieldOptions, 'min'> & FieldOptions<number>): PropertyDecorator {
   const { rules, convert } = ITEMS.integer;
   return field(options, {
     type: { kind: 'time' },
-    rules: rules(false),
+    rules: rules(false, { min: options.min }),
     schema: { type: 'integer', format: 'int64' },
     ...(convert && { convert }),
   });

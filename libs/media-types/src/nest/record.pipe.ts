@@ -1,11 +1,9 @@
 import type { PipeTransform } from '@nestjs/common';
 import type { DtoClass } from '@wardstone/dto';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { validateSync } from 'class-validator';
 import { BodyError } from '../read/body-error';
-import { decodeRecord } from '../read/decode-record';
+import { readRecord } from '../read/read-record';
 import { readXmlRecord, readXmlRecords } from '../read/read-xml-record';
-import { recordProblem } from '../read/record-problem';
 import type { Parsed, ParsedList, Sent } from './parsed';
 
 /** A body as it came: JSON is parsed, XML is text. */
@@ -25,8 +23,8 @@ export class RecordPipe<T extends object> implements PipeTransform<RawBody, Pars
   constructor(private readonly dto: DtoClass<T>) {}
 
   transform(body: RawBody): Parsed<Sent<T>> {
-    const read = (): unknown => (body.isXml ? readXmlRecord(body.value as string, this.dto) : body.value);
-    return { read: () => judged(body, () => checked(read(), this.dto)) };
+    const parsed = (): unknown => (body.isXml ? readXmlRecord(body.value as string, this.dto) : body.value);
+    return { read: () => judged(body, () => readRecord(parsed(), this.dto, 'The body')) };
   }
 }
 
@@ -39,7 +37,7 @@ export class RecordsPipe<T extends object> implements PipeTransform<RawBody, Par
     const read = (): readonly unknown[] => (items ??= this.itemsOf(body));
     return {
       count: () => countOf(read),
-      read: () => judged(body, () => read().map((item, at) => checked(item, this.dto, `Item ${at} of the body`))),
+      read: () => judged(body, () => read().map((item, at) => readRecord(item, this.dto, `Item ${at} of the body`))),
     };
   }
 
@@ -57,13 +55,6 @@ function countOf(read: () => readonly unknown[]): number | undefined {
     if (error instanceof BodyError) return undefined;
     throw error;
   }
-}
-
-function checked<T extends object>(value: unknown, dto: DtoClass<T>, path?: string): Sent<T> {
-  const record = decodeRecord(value, dto, path);
-  const errors = validateSync(record, { skipMissingProperties: true });
-  if (errors.length > 0) throw new BodyError(recordProblem(errors, dto));
-  return record;
 }
 
 /** @throws invalid_content */

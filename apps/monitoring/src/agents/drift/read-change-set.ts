@@ -1,5 +1,6 @@
+import { isFields } from '@wardstone/dto';
 import { ReportedChangeSet, ReportedDrift } from '@wardstone/dto/monitoring';
-import { fieldReader, isFields } from '../reports/field-reader';
+import { fieldReader } from '../reports/field-reader';
 
 /** What an agent found under one definition at a time. */
 export interface ChangeSet extends Pick<ReportedChangeSet, 'resourceId' | 'definition' | 'version'> {

@@ -1,6 +1,6 @@
 import { type InventoryReport, ReportedResource, ReportedRoot } from '@wardstone/dto/monitoring';
-import type { ObjectMap } from '@wardstone/dto';
-import { fieldReader, isFields, type Read } from '../reports/field-reader';
+import { isFields, type ObjectMap } from '@wardstone/dto';
+import { fieldReader, type Read } from '../reports/field-reader';
 import { invalidReport, refuseTooMany } from '../reports/report-reader';
 
 /** A resource as an agent reports it. */

@@ -1,3 +1,4 @@
+import { isFields } from '@wardstone/dto';
 import {
   type MeasurementReport,
   ReportedCall,
@@ -6,7 +7,7 @@ import {
   ReportedTrait,
 } from '@wardstone/dto/monitoring';
 import { type CallTime, type CallTimeSum, sumCallTimes } from '../../metrics/domain/call-times';
-import { fieldReader, isFields, type Read, type Reading } from '../reports/field-reader';
+import { fieldReader, type Read, type Reading } from '../reports/field-reader';
 import { Rejections } from '../reports/report-items';
 import { MOST_ITEMS, refuseTooMany } from '../reports/report-reader';
 import type { ReportedSchedule } from './agent-measurement.queries';

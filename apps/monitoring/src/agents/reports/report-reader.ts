@@ -1,7 +1,7 @@
-import type { DtoClass } from '@wardstone/dto';
+import { isFields, type DtoClass } from '@wardstone/dto';
 import type { AgentReport } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { fieldReader, isFields, type Read } from './field-reader';
+import { fieldReader, type Read } from './field-reader';
 
 /** See rule agents-1. */
 export const MOST_ITEMS = 10_000;

@@ -11,7 +11,7 @@ const FOUND_TYPES = REPORTED_TYPES.filter((type): type is FoundType => type !== 
 export class ReportedAvailability extends ReportedItem {
   @EnumField({ description: 'Availability', values: FOUND_TYPES, reason: 'unknown type of availability' })
   type!: FoundType;
-  @TimeField({ description: 'Start; 0 and future times mean now', optional: true, nullable: true })
+  @TimeField({ description: 'Start; 0 and future times mean now', min: 0, optional: true, nullable: true })
   since?: number | null;
 }
 

@@ -25,7 +25,7 @@ export class ReportedChangeSet extends ReportedItem {
     refusal: 'must be a whole number from 0',
   })
   version!: number;
-  @TimeField({ description: 'Time of detection; now when absent', optional: true })
+  @TimeField({ description: 'Time of detection; now when absent', min: 0, optional: true })
   time?: number;
   @ArrayField({ description: 'The files', of: () => ReportedDrift, optional: true })
   drifts?: readonly ReportedDrift[];

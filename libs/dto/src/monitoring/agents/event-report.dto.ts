@@ -25,7 +25,7 @@ export class ReportedEvent extends ReportedItem {
     reason: 'unknown severity',
   })
   severity!: Severity;
-  @TimeField({ description: 'When it happened; 0 and future times mean now', optional: true })
+  @TimeField({ description: 'When it happened; 0 and future times mean now', min: 0, optional: true })
   timestamp?: number;
 }
 

@@ -9,7 +9,7 @@ abstract class ReportedSample {
 }
 
 abstract class TimedSample extends ReportedSample {
-  @TimeField({ description: 'When it was measured' })
+  @TimeField({ description: 'When it was measured', min: 0 })
   timestamp!: number;
 }
 
@@ -33,7 +33,7 @@ export class ReportedCall {
     refusal: `must be a text of at most ${LONGEST_DESTINATION} characters`,
   })
   callDestination!: string;
-  @TimeField({ description: 'When the call began' })
+  @TimeField({ description: 'When the call began', min: 0 })
   beginTime!: number;
   @IntField({ description: 'Duration, in ms', min: 0, refusal: 'must be a number of ms' })
   duration!: number;

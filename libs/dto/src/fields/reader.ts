@@ -1,0 +1,111 @@
+import { getMetadataStorage, type ValidationArguments, ValidationTypes } from 'class-validator';
+import { type DtoClass, type Field, fieldsOf } from './registry';
+
+/** An object as JSON has it. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field that does not hold what its class declares. */
+export interface Problem {
+  readonly name: string;
+  readonly field: Field;
+  /** As it was taken; undefined when it is missing. */
+  readonly value: unknown;
+  /** What the broken rule says, with the name in front. */
+  readonly message: string;
+}
+
+/** How a contract reads what was sent; the rules of the fields are the same for all. */
+export interface Dialect {
+  /** Prepares what makes the value of a field of what was sent for it; undefined is a missing field. */
+  taking: (field: Field) => (sent: unknown, name: string) => unknown;
+  mayBeMissing: (field: Field) => boolean;
+  /** Whether a value that breaks a rule counts as missing. */
+  mayBeWrong: (field: Field) => boolean;
+  /** Whether items of lists are judged with the list. */
+  judgesItems: boolean;
+}
+
+/** The fields that were read, up to the first that is wrong. */
+export interface Reading {
+  readonly fields: Fields;
+  readonly problem?: Problem | undefined;
+}
+
+interface Rule {
+  holds: (value: unknown) => boolean;
+  messageOf: (value: unknown) => string;
+}
+
+type Read = (sent: Fields) => Reading;
+
+const prepared = new WeakMap<Dialect, WeakMap<DtoClass, Read>>();
+
+/**
+ * Reads objects by the declaration of their class, field by field in its order; what is not declared is ignored. The
+ * rules of class-validator decide. Prepared once, for a report has many items.
+ */
+export function readerOf(dto: DtoClass, dialect: Dialect): Read {
+  const readers = prepared.get(dialect) ?? new WeakMap<DtoClass, Read>();
+  prepared.set(dialect, readers);
+  const reader = readers.get(dto) ?? prepare(dto, dialect);
+  readers.set(dto, reader);
+  return reader;
+}
+
+function prepare(dto: DtoClass, dialect: Dialect): Read {
+  const readers = fieldsOf(dto).map(([name, field]) => ({
+    name,
+    field,
+    take: dialect.taking(field),
+    rules: field.nullable ? rulesOf(dto, name, dialect).map(orNull) : rulesOf(dto, name, dialect),
+    mayBeMissing: dialect.mayBeMissing(field),
+    mayBeWrong: dialect.mayBeWrong(field),
+  }));
+  return (sent) => {
+    const fields: Record<string, unknown> = {};
+    for (const { name, field, take, rules, mayBeMissing, mayBeWrong } of readers) {
+      // `__proto__` and its like are data or nothing.
+      const value = take(Object.hasOwn(sent, name) ? sent[name] : undefined, name);
+      if (value === undefined && mayBeMissing) continue;
+      const broken = rules.find(({ holds }) => !holds(value));
+      if (!broken) fields[name] = value;
+      else if (!mayBeWrong) return { fields, problem: { name, field, value, message: broken.messageOf(value) } };
+    }
+    return { fields };
+  };
+}
+
+const orNull = ({ holds, messageOf }: Rule): Rule => ({ holds: (value) => value === null || holds(value), messageOf });
+
+/** The rules that class-validator knows of a field. */
+function rulesOf(dto: DtoClass, name: string, { judgesItems }: Dialect): readonly Rule[] {
+  const storage = getMetadataStorage();
+  return storage
+    .getTargetValidationMetadatas(dto, '', false, false)
+    .filter(({ propertyName, type }) => propertyName === name && type === ValidationTypes.CUSTOM_VALIDATION)
+    .filter(({ each }) => judgesItems || !each)
+    .flatMap(({ constraintCls, constraints, each, message }) =>
+      storage.getTargetValidatorConstraints(constraintCls).map(({ instance }): Rule => {
+        const given: ValidationArguments = {
+          constraints,
+          property: name,
+          targetName: dto.name,
+          object: {},
+          value: null,
+        };
+        const isRight = (value: unknown): boolean => instance.validate(value, given) === true;
+        return {
+          holds: each ? (value) => (Array.isArray(value) ? value.every(isRight) : isRight(value)) : isRight,
+          messageOf: (value) => {
+            const args = { ...given, value };
+            const said = typeof message === 'function' ? message(args) : message;
+            return (said || instance.defaultMessage?.(args) || '').replaceAll('$property', name);
+          },
+        };
+      }),
+    );
+}
