@@ -8,7 +8,7 @@ import {
   aValue,
   aBenchmark,
   select,
-} from '../../apps/compliance/src/security-guides/scap/test/datastream.builder';
+} from '../../apps/compliance/src/guides/scap/test/datastream.builder';
 import { aScannedBenchmark, aTestResult, anArf } from '../../apps/compliance/src/test-results/scap/test/scan.builder';
 import { workspaceRoot } from '../workspace';
 import { HOSTILE_TEXTS } from './corpus';

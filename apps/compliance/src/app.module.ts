@@ -6,24 +6,16 @@ import { ComplianceConfig } from './compliance.config';
 import { databaseOptions } from './data-source';
 import { PoliciesModule } from './policies/policies.module';
 import { ReportsModule } from './reports/reports.module';
-import { RuleGroupsModule } from './rule-groups/rule-groups.module';
-import { RuleTreesModule } from './rule-trees/rule-trees.module';
-import { RulesModule } from './rules/rules.module';
-import { SecurityGuidesModule } from './security-guides/security-guides.module';
+import { GuidesModule } from './guides/guides.module';
 import { StatusModule } from './status/status.module';
 import { SystemsModule } from './systems/systems.module';
 import { TailoringsModule } from './tailorings/tailorings.module';
 import { TestResultsModule } from './test-results/test-results.module';
-import { ValueDefinitionsModule } from './value-definitions/value-definitions.module';
 
 /** The areas of the contract; their controllers' paths are relative to BASE_PATH. */
 const AREAS = [
   StatusModule,
-  SecurityGuidesModule,
-  RulesModule,
-  RuleGroupsModule,
-  ValueDefinitionsModule,
-  RuleTreesModule,
+  GuidesModule,
   PoliciesModule,
   TailoringsModule,
   SystemsModule,

@@ -10,7 +10,7 @@ import { JsonBody, type ListRequest, NoBody, type Parents, QueryParameters, type
 import { ApiList, ApiWrites, ApiWritesList } from '../api/openapi.decorators';
 import { POLICY_ID, RULE_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
-import { RULE_FIELDS, RULE_SORT } from '../rules/domain/rule-fields';
+import { RULE_FIELDS, RULE_SORT } from '../guides/domain/guide-fields';
 import { parseTailoringKey } from './domain/tailoring-key';
 import { type OfTailoring, TailoringRulesService } from './tailoring-rules.service';
 

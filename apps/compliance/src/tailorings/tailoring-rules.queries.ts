@@ -3,7 +3,7 @@ import { OrgDatabase, type Queryable, type Transaction } from '@wardstone/databa
 import type { RuleRecord } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
 import type { ListWindow } from '../api/paged-rows.sql';
-import { RULE_COLUMNS, findRulePage } from '../rules/rule-page';
+import { RULE_ROWS, findParts } from '../guides/guide-parts.sql';
 import type { RuleSelection } from './domain/rule-selection';
 import { TailoringEntity } from './tailoring.entity';
 
@@ -13,7 +13,7 @@ function findPage(db: Queryable, orgId: string, tailoringId: string, window: Lis
     where: 'tr.org_id = $1 AND tr.tailoring_id = $2',
     params: [orgId, tailoringId],
   };
-  return findRulePage(db, source, window);
+  return findParts(db, RULE_ROWS, source, window);
 }
 
 /** The rules of one tailoring, locked for the length of a transaction. */
@@ -71,7 +71,7 @@ export class TailoringRulesQueries {
   async findRule(orgId: string, id: string): Promise<{ rule: RuleRecord; guideId: string } | undefined> {
     const [row] = await this.db.query<RuleRecord & { guide_id: string }>(
       orgId,
-      `SELECT ${RULE_COLUMNS}, r.security_guide_id AS guide_id FROM rule r WHERE r.id = $1`,
+      `SELECT ${RULE_ROWS.columns}, r.security_guide_id AS guide_id FROM rule r WHERE r.id = $1`,
       [id],
     );
     if (!row) return undefined;
@@ -103,7 +103,7 @@ export class TailoringRulesQueries {
               DELETE FROM tailoring_rule
                WHERE org_id = $1 AND tailoring_id = $2 AND rule_id = $3
               RETURNING rule_id)
-       SELECT ${RULE_COLUMNS} FROM gone JOIN rule r ON r.id = gone.rule_id`,
+       SELECT ${RULE_ROWS.columns} FROM gone JOIN rule r ON r.id = gone.rule_id`,
       [orgId, tailoringId, ruleId],
     );
     return row;

@@ -8,7 +8,7 @@ import { firstPage, readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { notFoundById, ownId } from '../api/record-id';
 import { recordInvalid } from '../api/record-invalid';
-import { RULE_FIELDS, RULE_SORT } from '../rules/domain/rule-fields';
+import { RULE_FIELDS, RULE_SORT } from '../guides/domain/guide-fields';
 import { ruleSelection } from './domain/rule-selection';
 import { TailoringRulesQueries } from './tailoring-rules.queries';
 import { TailoringsService, addressOf, requireTailoringKey, tailoringNotFound } from './tailorings.service';

@@ -23,7 +23,7 @@ import {
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
-import { ApiRuleTree } from '../rule-trees/rule-tree.decorator';
+import { ApiRuleTree } from '../guides/rule-tree.decorator';
 import { TAILORING_FIELDS, TAILORING_SORT, TailoringsService } from './tailorings.service';
 
 @ComplianceController('policies/:policy_id/tailorings', 'tailorings')

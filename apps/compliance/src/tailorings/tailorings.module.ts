@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RuleTreesModule } from '../rule-trees/rule-trees.module';
+import { GuidesModule } from '../guides/guides.module';
 import { TailoringFilesController } from './tailoring-files.controller';
 import { TailoringFilesQueries } from './tailoring-files.queries';
 import { TailoringFilesService } from './tailoring-files.service';
@@ -11,7 +11,7 @@ import { TailoringsQueries } from './tailorings.queries';
 import { TailoringsService } from './tailorings.service';
 
 @Module({
-  imports: [RuleTreesModule],
+  imports: [GuidesModule],
   controllers: [TailoringsController, TailoringRulesController, TailoringFilesController],
   providers: [
     TailoringsService,

@@ -24,7 +24,7 @@ import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { notFoundById, policyNotFound } from '../api/record-id';
 import { recordInvalid } from '../api/record-invalid';
 import { ComplianceConfig } from '../compliance.config';
-import { RuleTreesService } from '../rule-trees/rule-trees.service';
+import { RuleTreesService } from '../guides/rule-trees.service';
 import { parseTailoringKey, type TailoringKey } from './domain/tailoring-key';
 import { coherentOverrides } from './domain/value-overrides';
 import { TailoringsQueries } from './tailorings.queries';

@@ -12,7 +12,7 @@ import { DocumentPlaces } from '../scap/document-places';
 import { toApiError } from '../scap/document-refusal';
 import { streamDocument } from '../scap/document-stream';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
-import { osMajorVersionOf } from '../security-guides/domain/os-major-version';
+import { osMajorVersionOf } from '../guides/domain/os-major-version';
 import { isForeignFamily } from '../systems/domain/os-family';
 import { reachOf } from '../systems/domain/system-reach';
 import { systemNotFound } from '../api/record-id';

@@ -1,5 +1,5 @@
 import type { RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
-import { remediationIssueId } from '../rules/domain/remediation-issue';
+import { remediationIssueId } from '../guides/domain/remediation-issue';
 import type { RuleResultRow, TestResultFacts, TestResultRow } from './test-results.queries';
 
 export function toTestResultRecord(row: TestResultRow): TestResultRecord {

@@ -5,7 +5,7 @@ import { type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter
 import type { TagCondition } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
-import { RULE_FILTER } from '../rules/rule-page';
+import { RULE_FILTER } from '../guides/guide-parts.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions.sql';
 import { tagConditions } from '../systems/tag-conditions';

@@ -1,6 +1,6 @@
 import type { Requests } from '@wardstone/testing';
 import type supertest from 'supertest';
-import { GUIDES, aGuideDocument, upload } from '../security-guides/test/given-guide-document';
+import { GUIDES, aGuideDocument, upload } from '../guides/test/given-guide-document';
 import { givenGuide, givenPolicy, givenProfile, givenSystem, type PolicySeed, type ProfileSeed } from './builders';
 import { BASE, useCompliance } from './use-compliance';
 

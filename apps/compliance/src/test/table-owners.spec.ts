@@ -11,13 +11,6 @@ itWritesTablesOfItsOwn({
     },
   },
   composed: {
-    'security-guides/guide-import.queries.ts': [
-      'profile',
-      'rule',
-      'rule_group',
-      'value_definition',
-      'fix',
-      'profile_rule',
-    ],
+    'guides/guide-import.queries.ts': ['profile', 'rule', 'rule_group', 'value_definition', 'fix', 'profile_rule'],
   },
 });

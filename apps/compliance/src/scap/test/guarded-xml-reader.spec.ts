@@ -1,8 +1,8 @@
 import { DocumentError, timedOut } from '../document-error';
 import { DOCUMENT_LIMITS } from '../document-limits';
 import { GuardedXmlReader } from '../guarded-xml-reader';
-import { aBenchmark } from '../../security-guides/scap/test/datastream.builder';
-import { refusalOf } from '../../security-guides/scap/test/parsing';
+import { aBenchmark } from '../../guides/scap/test/datastream.builder';
+import { refusalOf } from '../../guides/scap/test/parsing';
 
 const NOTHING = { open: () => {}, text: () => {}, close: () => {} };
 const KIB = 1024;

@@ -1,6 +1,6 @@
 import { EXACT_OPERATORS, type FilterFields, TEXT_OPERATORS } from '@wardstone/filter-query';
 import { MEASURE_OPERATORS, parseDecimal } from '../../reports/domain/report-fields';
-import { RULE_FIELDS } from '../../rules/domain/rule-fields';
+import { RULE_FIELDS } from '../../guides/domain/guide-fields';
 import { SYSTEM_FIELDS } from '../../systems/domain/system-fields';
 
 /** Attributes of `GET /reports/{r}/test_results` (rule compliance-20). */

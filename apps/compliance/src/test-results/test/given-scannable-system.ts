@@ -1,6 +1,6 @@
 import type { Requests, TestDatabase } from '@wardstone/testing';
 import type supertest from 'supertest';
-import { imported, aGuideDocument } from '../../security-guides/test/given-guide-document';
+import { imported, aGuideDocument } from '../../guides/test/given-guide-document';
 import { givenPolicy, givenSystem, type PolicySeed, type SystemSeed } from '../../test/builders';
 import { givenTailoring } from '../../test/result.builder';
 import { BASE } from '../../test/use-compliance';

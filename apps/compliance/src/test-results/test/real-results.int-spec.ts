@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sampleGuideFile } from '../../security-guides/scap/test/sample-guides';
+import { sampleGuideFile } from '../../guides/scap/test/sample-guides';
 import { givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { compressedResult } from '../scap/test/sample-results';

@@ -1,4 +1,4 @@
-import { aGuideDocument, imported } from '../../security-guides/test/given-guide-document';
+import { aGuideDocument, imported } from '../../guides/test/given-guide-document';
 import { givenPolicy, givenProfile, givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { anArf, aScannedBenchmark, aTestResult, type ScanShape } from '../scap/test/scan.builder';

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Page } from '../api/envelope';
+import type { ListWindow } from '../api/paged-rows.sql';
+import { findParts, type PartRows, type PartSource } from './guide-parts.sql';
+
+/** Where parts are looked for: in a whole guide or, when they are rules, in one of its profiles. */
+export interface PartScope {
+  readonly guideId: string;
+  readonly profileId?: string;
+}
+
+function sourceOf<R>({ table, alias }: PartRows<R>, { guideId, profileId }: PartScope): PartSource {
+  if (profileId === undefined) {
+    return { from: `${table} ${alias}`, where: `${alias}.security_guide_id = $1`, params: [guideId] };
+  }
+  return {
+    from: 'profile_rule pr JOIN rule r ON r.id = pr.rule_id',
+    where: 'r.security_guide_id = $1 AND pr.profile_id = $2',
+    params: [guideId, profileId],
+  };
+}
+
+/** Reads what belongs to guides: profiles, rules, their groups, value definitions. */
+@Injectable()
+export class GuidePartsQueries {
+  constructor(private readonly db: Database) {}
+
+  findPage<R extends { id: string }>(part: PartRows<R>, scope: PartScope, window: ListWindow): Promise<Page<R>> {
+    return findParts(this.db, part, sourceOf(part, scope), window);
+  }
+
+  async findById<R extends object>(part: PartRows<R>, scope: PartScope, id: string): Promise<R | undefined> {
+    const { from, where, params } = sourceOf(part, scope);
+    const [row] = await this.db.query<R>(
+      `SELECT ${part.columns} FROM ${from} WHERE ${where} AND ${part.alias}.id = $${params.length + 1}`,
+      [...params, id],
+    );
+    return row;
+  }
+
+  /** By ref_id with its dots written as dashes (rule compliance-17); of several that differ in nothing else, the first. */
+  async findByDashedRefId<R extends object>(
+    part: PartRows<R>,
+    scope: PartScope,
+    refId: string,
+  ): Promise<R | undefined> {
+    const { from, where, params } = sourceOf(part, scope);
+    const column = `${part.alias}.ref_id`;
+    const given = `$${params.length + 1}::text`;
+    const [row] = await this.db.query<R>(
+      `SELECT ${part.columns}
+         FROM ${from}
+        WHERE ${where} AND replace(${column}, '.', '-') = replace(${given}, '.', '-')
+        ORDER BY ${column} = ${given} DESC, ${column}
+        LIMIT 1`,
+      [...params, refId],
+    );
+    return row;
+  }
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import type { ProfileRecord, RuleGroupRecord, RuleRecord, ValueDefinitionRecord } from '@wardstone/dto/compliance';
+import { type ApiError, ComplianceError, type ErrorType } from '@wardstone/errors';
+import type { FilterFields } from '@wardstone/filter-query';
+import { parseUuid } from '@wardstone/pagination';
+import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import { readFilter, readSort } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/request';
+import { notFoundById, ownId, storable } from '../api/record-id';
+import {
+  PROFILE_FIELDS,
+  PROFILE_SORT,
+  RULE_FIELDS,
+  RULE_GROUP_FIELDS,
+  RULE_GROUP_SORT,
+  RULE_SORT,
+  VALUE_DEFINITION_FIELDS,
+  VALUE_DEFINITION_SORT,
+} from './domain/guide-fields';
+import { GuidePartsQueries, type PartScope } from './guide-parts.queries';
+import { type PartRows, PROFILE_ROWS, RULE_GROUP_ROWS, RULE_ROWS, VALUE_DEFINITION_ROWS } from './guide-parts.sql';
+import { SecurityGuidesService } from './security-guides.service';
+
+/** A kind of records that belong to guides. */
+interface GuidePart<R> {
+  rows: PartRows<R>;
+  /** What its lists can be restricted to, and ordered by. */
+  fields: FilterFields;
+  sort: readonly string[];
+  notFound: (givenId: string) => ApiError;
+}
+
+const notFound =
+  (kind: ErrorType, model: string) =>
+  (givenId: string): ApiError =>
+    notFoundById(kind, model, givenId);
+
+export const PROFILES: GuidePart<ProfileRecord> = {
+  rows: PROFILE_ROWS,
+  fields: PROFILE_FIELDS,
+  sort: PROFILE_SORT,
+  notFound: notFound(ComplianceError.profile_not_found, 'Profile'),
+};
+export const RULES: GuidePart<RuleRecord> = {
+  rows: RULE_ROWS,
+  fields: RULE_FIELDS,
+  sort: RULE_SORT,
+  notFound: notFound(ComplianceError.rule_not_found, 'Rule'),
+};
+export const RULE_GROUPS: GuidePart<RuleGroupRecord> = {
+  rows: RULE_GROUP_ROWS,
+  fields: RULE_GROUP_FIELDS,
+  sort: RULE_GROUP_SORT,
+  notFound: notFound(ComplianceError.rule_group_not_found, 'RuleGroup'),
+};
+export const VALUE_DEFINITIONS: GuidePart<ValueDefinitionRecord> = {
+  rows: VALUE_DEFINITION_ROWS,
+  fields: VALUE_DEFINITION_FIELDS,
+  sort: VALUE_DEFINITION_SORT,
+  notFound: notFound(ComplianceError.value_definition_not_found, 'ValueDefinition'),
+};
+
+/** What belongs to guides (rule compliance-17). */
+@Injectable()
+export class GuidePartsService {
+  constructor(
+    private readonly queries: GuidePartsQueries,
+    private readonly guides: SecurityGuidesService,
+  ) {}
+
+  /** @throws invalid_filter, security_guide_not_found, invalid_sort */
+  list<R extends { id: string }>(part: GuidePart<R>, request: ListRequest<'security_guide_id'>): Promise<ListEnvelope> {
+    return this.listIn(part, request, async () => {
+      const guide = await this.guides.require(
+        request.parents.security_guide_id,
+        request.givenParents.security_guide_id,
+      );
+      return { scope: { guideId: guide.id }, toRecord: (record: R) => record };
+    });
+  }
+
+  /**
+   * @param requireScope where to look, and how a record found there is shown
+   * @throws invalid_filter, what `requireScope` throws, invalid_sort
+   */
+  async listIn<R extends { id: string }>(
+    part: GuidePart<R>,
+    request: ListRequest<'security_guide_id'>,
+    requireScope: () => Promise<{ scope: PartScope; toRecord: (record: R) => { id: string } }>,
+  ): Promise<ListEnvelope> {
+    const filter = readFilter(request, part.fields);
+    const { scope, toRecord } = await requireScope();
+    const sort = readSort(request, part.sort);
+    const { limit, offset } = request;
+    const { total, records } = await this.queries.findPage(part.rows, scope, { filter, sort, limit, offset });
+    return listEnvelope(request, { total, records: records.map(toRecord) });
+  }
+
+  /** By its own id. @throws security_guide_not_found, what `part` says of ids that are unknown */
+  async read<R extends object>(
+    { rows, notFound }: GuidePart<R>,
+    { parents, givenParents }: Parents<'security_guide_id'>,
+    givenId: string,
+  ): Promise<RecordEnvelope<R>> {
+    const guide = await this.guides.require(parents.security_guide_id, givenParents.security_guide_id);
+    const id = ownId(givenId, () => notFound(givenId));
+    const found = await this.queries.findById(rows, { guideId: guide.id }, id);
+    if (!found) throw notFound(givenId);
+    return recordEnvelope(found);
+  }
+
+  /** By its id, or by its ref_id with dashes for dots. @throws what `part` says of ids that are unknown */
+  async requireIn<R extends object>({ rows, notFound }: GuidePart<R>, scope: PartScope, givenId: string): Promise<R> {
+    const id = parseUuid(givenId);
+    const found = id
+      ? await this.queries.findById(rows, scope, id)
+      : await this.queries.findByDashedRefId(rows, scope, storable(givenId));
+    if (!found) throw notFound(givenId);
+    return found;
+  }
+}

@@ -1,0 +1,47 @@
+import { Module } from '@nestjs/common';
+import { GuideImportQueries } from './guide-import.queries';
+import { GuideImportService } from './guide-import.service';
+import { GuidePartsQueries } from './guide-parts.queries';
+import { GuidePartsService } from './guide-parts.service';
+import { ProfileRulesController } from './profile-rules.controller';
+import { ProfilesController } from './profiles.controller';
+import { ProfilesQueries } from './profiles.queries';
+import { ProfilesService } from './profiles.service';
+import { RuleGroupsController } from './rule-groups.controller';
+import { RuleTreesController } from './rule-trees.controller';
+import { RuleTreesQueries } from './rule-trees.queries';
+import { RuleTreesService } from './rule-trees.service';
+import { RulesController } from './rules.controller';
+import { RulesService } from './rules.service';
+import { SecurityGuidesController } from './security-guides.controller';
+import { SecurityGuidesQueries } from './security-guides.queries';
+import { SecurityGuidesService } from './security-guides.service';
+import { ValueDefinitionsController } from './value-definitions.controller';
+
+/** Security guides and what belongs to them: profiles, rules, their groups and trees, value definitions. */
+@Module({
+  controllers: [
+    ProfileRulesController,
+    ProfilesController,
+    RuleGroupsController,
+    RuleTreesController,
+    RulesController,
+    SecurityGuidesController,
+    ValueDefinitionsController,
+  ],
+  providers: [
+    GuideImportQueries,
+    GuideImportService,
+    GuidePartsQueries,
+    GuidePartsService,
+    ProfilesQueries,
+    ProfilesService,
+    RuleTreesQueries,
+    RuleTreesService,
+    RulesService,
+    SecurityGuidesQueries,
+    SecurityGuidesService,
+  ],
+  exports: [RuleTreesService],
+})
+export class GuidesModule {}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@wardstone/database';
+
+@Injectable()
+export class ProfilesQueries {
+  constructor(private readonly db: Database) {}
+
+  /** Makes `minors` the registered minor versions of one profile. */
+  async registerMinors(profileId: string, minors: readonly number[]): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await addMinors(tx, 'p.id = $1', profileId, minors);
+      await tx.query(
+        `DELETE FROM profile_os_minor_version m
+          WHERE m.profile_id = $1 AND m.os_minor_version <> ALL($2::integer[])`,
+        [profileId, minors],
+      );
+    });
+  }
+
+  /** Adds `minors` to those of every profile of a guide. Returns, ascending, those that a profile did not have. */
+  addMinorsOfGuide(tx: Transaction, guideId: string, minors: readonly number[]): Promise<number[]> {
+    return addMinors(tx, 'p.security_guide_id = $1', guideId, minors);
+  }
+}
+
+/** @param which condition of profiles `p` with $1 = `id` */
+async function addMinors(tx: Transaction, which: string, id: string, minors: readonly number[]): Promise<number[]> {
+  // In one order always: two registrations at once wait for each other instead of in a circle.
+  await tx.query(`SELECT p.id FROM profile p WHERE ${which} ORDER BY p.id FOR NO KEY UPDATE`, [id]);
+  const rows = await tx.query<{ minor: number }>(
+    `WITH added AS (
+       INSERT INTO profile_os_minor_version (profile_id, os_minor_version)
+       SELECT p.id, minor FROM profile p CROSS JOIN unnest($2::integer[]) minor WHERE ${which}
+       ON CONFLICT DO NOTHING
+       RETURNING os_minor_version AS minor)
+     SELECT DISTINCT minor FROM added ORDER BY minor`,
+    [id, minors],
+  );
+  return rows.map(({ minor }) => minor);
+}

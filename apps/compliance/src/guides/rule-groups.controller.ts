@@ -1,0 +1,48 @@
+import { Get, Param } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { RequirePermission } from '@wardstone/auth';
+import { ListQuery, RuleGroupRecord } from '@wardstone/dto/compliance';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
+import { ApiList, ApiReads } from '../api/openapi.decorators';
+import { GUIDE_ID, RULE_GROUP_ID } from '../api/path-ids';
+import { RULE_GROUP_FIELDS, RULE_GROUP_SORT } from './domain/guide-fields';
+import { GuidePartsService, RULE_GROUPS } from './guide-parts.service';
+
+@ComplianceController('security_guides/:security_guide_id/rule_groups', 'rule groups')
+export class RuleGroupsController {
+  constructor(private readonly parts: GuidePartsService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiParam(GUIDE_ID)
+  @ApiList({
+    operationId: 'RuleGroups',
+    summary: 'List the rule groups of a security guide',
+    record: RuleGroupRecord,
+    sort: RULE_GROUP_SORT,
+    filter: RULE_GROUP_FIELDS,
+    filterExample: 'title ~ network',
+  })
+  @ApiErrors(ComplianceError.security_guide_not_found)
+  list(
+    @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
+  ): Promise<ListEnvelope> {
+    return this.parts.list(RULE_GROUPS, request);
+  }
+
+  @Get(':rule_group_id')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiParam(GUIDE_ID)
+  @ApiParam(RULE_GROUP_ID)
+  @ApiReads({ operationId: 'RuleGroup', summary: 'Read a rule group', record: RuleGroupRecord })
+  @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.rule_group_not_found)
+  read(
+    @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
+    @Param('rule_group_id') id: string,
+  ): Promise<RecordEnvelope<RuleGroupRecord>> {
+    return this.parts.read(RULE_GROUPS, of, id);
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
+import type { Parents } from '../api/request';
+import { ProfilesService } from './profiles.service';
+import { SecurityGuidesService } from './security-guides.service';
+import { buildRuleTree } from './domain/rule-tree';
+import { RuleTreesQueries } from './rule-trees.queries';
+
+/** The groups of a guide with the rules of the guide, of a profile or of a tailoring (rule compliance-21). */
+@Injectable()
+export class RuleTreesService {
+  constructor(
+    private readonly queries: RuleTreesQueries,
+    private readonly guides: SecurityGuidesService,
+    private readonly profiles: ProfilesService,
+  ) {}
+
+  /** @throws security_guide_not_found */
+  async ofGuide(givenId: string): Promise<RuleTreeNodeRecord[]> {
+    const { data: guide } = await this.guides.read(givenId);
+    return buildRuleTree(await this.queries.listOfGuide(guide.id));
+  }
+
+  /** @throws security_guide_not_found, profile_not_found */
+  async ofProfile(
+    { parents, givenParents }: Parents<'security_guide_id'>,
+    givenId: string,
+  ): Promise<RuleTreeNodeRecord[]> {
+    const guideId = parents.security_guide_id;
+    const profile = await this.profiles.require(guideId, givenParents.security_guide_id, givenId);
+    return buildRuleTree(await this.queries.listOfProfile(guideId, profile.id));
+  }
+
+  /** @param tailoring one that exists */
+  async ofTailoring(
+    orgId: string,
+    tailoring: { id: string; security_guide_id: string },
+  ): Promise<RuleTreeNodeRecord[]> {
+    return buildRuleTree(await this.queries.listOfTailoring(orgId, tailoring.security_guide_id, tailoring.id));
+  }
+}

@@ -1,0 +1,48 @@
+import { Get, Param } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { RequirePermission } from '@wardstone/auth';
+import { ListQuery, ValueDefinitionRecord } from '@wardstone/dto/compliance';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
+import { ApiList, ApiReads } from '../api/openapi.decorators';
+import { GUIDE_ID, VALUE_ID } from '../api/path-ids';
+import { VALUE_DEFINITION_FIELDS, VALUE_DEFINITION_SORT } from './domain/guide-fields';
+import { GuidePartsService, VALUE_DEFINITIONS } from './guide-parts.service';
+
+@ComplianceController('security_guides/:security_guide_id/value_definitions', 'value definitions')
+export class ValueDefinitionsController {
+  constructor(private readonly parts: GuidePartsService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiParam(GUIDE_ID)
+  @ApiList({
+    operationId: 'ValueDefinitions',
+    summary: 'List the value definitions of a security guide',
+    record: ValueDefinitionRecord,
+    sort: VALUE_DEFINITION_SORT,
+    filter: VALUE_DEFINITION_FIELDS,
+    filterExample: 'title ~ timeout',
+  })
+  @ApiErrors(ComplianceError.security_guide_not_found)
+  list(
+    @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
+  ): Promise<ListEnvelope> {
+    return this.parts.list(VALUE_DEFINITIONS, request);
+  }
+
+  @Get(':value_definition_id')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiParam(GUIDE_ID)
+  @ApiParam(VALUE_ID)
+  @ApiReads({ operationId: 'ValueDefinition', summary: 'Read a value definition', record: ValueDefinitionRecord })
+  @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.value_definition_not_found)
+  read(
+    @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
+    @Param('value_definition_id') id: string,
+  ): Promise<RecordEnvelope<ValueDefinitionRecord>> {
+    return this.parts.read(VALUE_DEFINITIONS, of, id);
+  }
+}
