@@ -70,10 +70,7 @@ async function showValues({ resourceId }, name) {
     .slice(-4)
     .map(({ value }) => (unit === '%' ? `${(value * 100).toFixed(1)} %` : `${(value / 2 ** 30).toFixed(1)} GiB`));
   console.log(`   ${displayName}, every ${collectionInterval / 1000} s: ${shown.join(', ')}`);
-  const address = `${api}/metric/data/${scheduleId}.html`;
-  const { text } = await request('GET', address);
-  if (!text.includes('<svg')) throw new TourError(`There is no chart at ${address}.`);
-  console.log(`     chart: ${address}`);
+  console.log(`     chart: ${new URL(`/console/inventory/${resourceId}/charts`, api)}`);
 }
 
 async function viewProcesses({ resourceId }) {

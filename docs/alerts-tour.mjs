@@ -211,7 +211,7 @@ await run(async () => {
     }
     console.log(`   foretold: ${foretold.join(', ')}; fired: ${numbers.join(', ')}`);
     if (numbers.join() !== foretold.join()) throw new TourError('They differ.');
-    console.log(`\n   The alerts in a browser: ${api}/alert.html?resourceId=${resource}`);
+    console.log(`\n   The alerts in a browser: ${new URL(`/console/inventory/${resource}/alerts`, api)}`);
   } finally {
     for (const { id } of made) await request('DELETE', `${api}/alert/definition/${id}`);
     mailbox.close();

@@ -150,5 +150,5 @@ await run(async () => {
   await takeOut(printer.resourceId);
   await takeOut(application.resourceId);
   drawTree(await read(`/resource/${host.resourceId}/hierarchy?tree=true`));
-  console.log(`\n   The tree in a browser: ${api}/resource/${host.resourceId}/hierarchy.html`);
+  console.log(`\n   The tree in a browser: ${new URL(`/console/inventory/${host.resourceId}/parts`, api)}`);
 });

@@ -23,7 +23,7 @@ import { ReportsModule } from './reports/reports.module';
 import { ResourceTypeModule } from './resource-types/resource-type.module';
 import { SampleInventoryModule } from './resources/seed/sample-inventory.module';
 import { ResourceModule } from './resources/resource.module';
-import { NavigationModule } from './navigation/navigation.module';
+import { RootModule } from './root/root.module';
 import { ScheduleModule } from './schedules/schedule.module';
 import { StatusModule } from './status/status.module';
 import { UserModule } from './users/user.module';
@@ -50,10 +50,10 @@ export class AppModule implements OnModuleInit {
         DatabaseModule.forRoot(databaseOptions(config)),
         JobsModule.forRoot({ connection: databaseOptions(config), concurrency: config.JOBS_PER_PROCESS }),
         ApiModule.forRoot(routes),
-        MediaTypesModule.forRoot(representations, { imports: [NavigationModule] }),
+        MediaTypesModule.forRoot(representations),
         PluginsModule,
         ContentModule,
-        NavigationModule,
+        RootModule,
         StatusModule,
         UserModule,
         ResourceTypeModule,

@@ -20,12 +20,12 @@ import { databaseOptions } from './data-source';
 import { DirectReport } from './agents/measurements/direct-report';
 import { answerDirectly, type DirectOperation, failAsBefore } from './api/answer-directly';
 import { auditRules } from './audit/audit-rules';
+import { consoleAddress, consolePlaceOf } from './api/console-places';
 import { monitoringErrorMapping } from './api/error-mapping';
 import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } from './api/request-gate';
 import { type RouterLayer, RouteTable } from './api/route-table';
 import { DirectSubmission } from './metrics/submission/direct-submission';
 import type { MonitoringConfig } from './monitoring.config';
-import { SECTIONS } from './navigation/sections';
 import { KnownUsers, recordCaller } from './users/known-users';
 
 const MIB = 1024 * 1024;
@@ -51,7 +51,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     vendorTokens,
     jsonpParameter: config.JSONP_PARAMETER,
     answersJsonp: (request) => config.JSONP && !isFromForeignPage(request, address),
-    sections: SECTIONS,
+    consolePageOf: (path) => consoleAddress(consolePlaceOf(path.slice(BASE_PATH.length)), representations),
     userOf: (request) => {
       const { caller } = request as AuthenticatedRequest;
       return caller && { name: caller.username, hasSession: caller.hasSession === true };

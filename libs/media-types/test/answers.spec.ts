@@ -33,7 +33,8 @@ const OPTIONS: RepresentationOptions = {
   productName: 'Wardstone',
   publicBaseUrl: 'https://mon.example.test',
   basePath: '/rest',
-  addresses: { isServed: () => true, isRouted: () => true, takesSuffix: () => true },
+  consolePageOf: () => '/console/',
+  addresses: { isServed: () => true, isRouted: () => true, takesSuffix: () => true, hasPage: () => true },
 };
 const SHOWN = { title: 'Definition', example: aDefinition() };
 const SENT = { description: 'The definition', example: { name: 'disk full' } };

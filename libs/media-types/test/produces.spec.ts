@@ -31,7 +31,13 @@ const OPTIONS: RepresentationOptions = {
   productName: 'Wardstone',
   publicBaseUrl: 'https://mon.example.test',
   basePath: '/rest',
-  addresses: { isServed: () => true, isRouted: () => true, takesSuffix: (path) => !path.includes('/name/') },
+  consolePageOf: () => '/console/',
+  addresses: {
+    isServed: () => true,
+    isRouted: () => true,
+    takesSuffix: (path) => !path.includes('/name/'),
+    hasPage: (path) => !path.includes('/name/'),
+  },
 };
 const WRAPPED = 'application/vnd.acme.wrapped+json';
 const TITLE = { title: 'Definitions', example: [aDefinition()] };

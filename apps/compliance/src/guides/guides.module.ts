@@ -21,13 +21,13 @@ import { ValueDefinitionsController } from './value-definitions.controller';
 /** Security guides and what belongs to them: profiles, rules, their groups and trees, value definitions. */
 @Module({
   controllers: [
-    ProfileRulesController,
-    ProfilesController,
-    RuleGroupsController,
-    RuleTreesController,
-    RulesController,
     SecurityGuidesController,
+    ProfilesController,
+    RulesController,
+    ProfileRulesController,
+    RuleGroupsController,
     ValueDefinitionsController,
+    RuleTreesController,
   ],
   providers: [
     GuideImportQueries,

@@ -46,6 +46,35 @@ export const consolePlaces = {
   }),
 } as const satisfies Record<string, (...ids: number[]) => ConsolePlace>;
 
+/** Pages of the console that have no name elsewhere, where its front page does. */
+const unnamed =
+  (page: string) =>
+  (...ids: number[]): ConsolePlace => ({ page: [page, ...ids].join('/'), name: '' });
+
+/** By the beginning of a path; ids in it are those of the place. */
+const PLACES_OF_PATHS: readonly (readonly [RegExp, (...ids: number[]) => ConsolePlace])[] = [
+  [/^\/resource\/(\d+)\/schedules\b/, consolePlaces.schedules],
+  [/^(?:\/metric\/data)?\/resource\/(\d+)\b/, consolePlaces.resource],
+  [/^(?:\/metric\/(?:data|charts))?\/group\/(\d+)\b/, consolePlaces.group],
+  [/^\/group\/definition\/(\d+)\b/, unnamed('/groups/definitions')],
+  [/^\/group\/definitions?\b/, unnamed('/groups/definitions')],
+  [/^\/group\b/, unnamed('/groups')],
+  [/^\/alert\/definition\/(\d+)\b/, unnamed('/alerts/definitions')],
+  [/^\/alert\/definitions?\b/, unnamed('/alerts/definitions')],
+  [/^\/alert\/(\d+)\b/, unnamed('/alerts')],
+  [/^\/alert\b/, unnamed('/alerts')],
+  [/^\/problems?\b/, unnamed('/problems')],
+  [/^\/reports\b/, unnamed('/reports')],
+  [/^\/(?:resource|metric|event|operation)\b/, unnamed('/inventory')],
+  [/^/, unnamed('/')],
+];
+
+/** The console's page of what is at a path below the base path, or of its area. */
+export function consolePlaceOf(path: string): ConsolePlace {
+  const [pattern, place] = PLACES_OF_PATHS.find(([start]) => start.test(path))!;
+  return place(...(pattern.exec(path) ?? []).slice(1).map(Number));
+}
+
 /** Address of a place: in the console that the settings name, else in ours, which is below the public address. */
 export function consoleAddress(
   { page, name }: ConsolePlace,

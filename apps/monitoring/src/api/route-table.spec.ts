@@ -59,6 +59,7 @@ describe('RouteTable', () => {
   it('says where any method is routed', () => {
     expect(routes.isRouted('/rest/content/fresh')).toBe(true);
     expect(routes.isRouted('/rest/content/none')).toBe(false);
+    expect([routes.hasPage('/rest/alert/count'), routes.hasPage('/rest/content/fresh')]).toEqual([true, false]);
   });
 
   it.each([

@@ -20,6 +20,9 @@ const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
 /** A parameter of this name is a numeric id; one that is a name, login, handle or job is called that. */
 const NUMERIC_PARAMETER = /^:(id|cid|nid|[A-Za-z]+Id|timeStamp)$/;
 
+/** Areas whose contract names no pages (rule http-7): a browser gets there by its `Accept` header. */
+const WITHOUT_PAGES = /^\/rest\/(operation\/(?!history)|content\b|resource\/type\b|plugins\b)/;
+
 /**
  * The paths of the service as its router knows them, so that what is said about a path (405 and Allow, suffixes, the
  * root's links) never differs from what is routed there. Literal segments win over parameters (rule http-1).
@@ -58,6 +61,10 @@ export class RouteTable implements KnownAddresses {
     if (last === undefined) return false;
     if (!last.startsWith(':')) return true;
     return route!.endsInNumber && /\/-?[0-9]+$/.test(path);
+  }
+
+  hasPage(path: string): boolean {
+    return this.takesSuffix(path) && !WITHOUT_PAGES.test(path);
   }
 
   private find(path: string): KnownRoute | undefined {

@@ -8,7 +8,6 @@ import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { AvailabilityService } from './availability.service';
-import { AVAILABILITY_PAGE, AVAILABILITY_SUMMARY_PAGE } from './availability.page';
 
 const EXAMPLE: AvailabilityRest = { since: 1_700_000_000_000, type: 'UP', until: null, resourceId: 10001 };
 const SUMMARY_EXAMPLE: AvailabilitySummary = {
@@ -39,7 +38,7 @@ export class AvailabilityController {
 
   @Get()
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(AvailabilityRest, AVAILABILITY_PAGE), { title: 'Availability', example: EXAMPLE })
+  @Produces(AREA_TYPES.resource, one(AvailabilityRest), { title: 'Availability', example: EXAMPLE })
   @ApiOperation({ operationId: 'getAvailability', summary: 'The current availability of a resource' })
   readCurrent(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilityRest> {
     return this.availability.readCurrent(id, caller);
@@ -47,7 +46,7 @@ export class AvailabilityController {
 
   @Get('history')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(AvailabilityRest, AVAILABILITY_PAGE), {
+  @Produces(AREA_TYPES.resource, listOf(AvailabilityRest), {
     title: 'Availability history',
     example: [EXAMPLE],
     gzip: true,
@@ -63,7 +62,7 @@ export class AvailabilityController {
 
   @Get('summary')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(AvailabilitySummary, AVAILABILITY_SUMMARY_PAGE), {
+  @Produces(AREA_TYPES.resource, one(AvailabilitySummary), {
     title: 'Availability summary',
     example: SUMMARY_EXAMPLE,
   })

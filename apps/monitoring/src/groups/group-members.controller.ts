@@ -10,9 +10,6 @@ import { RequestQuery } from '../api/request-query.decorator';
 import { RESOURCES_SHOWN } from '../resources/resource.examples';
 import { GroupMembersService } from './group-members.service';
 import { GROUP_EXAMPLE } from './group.examples';
-import { RESOURCE_PAGE } from '../resources/resource.page';
-import { GROUP_PAGE } from './group.page';
-import { METRIC_SCHEDULE_PAGE } from '../schedules/schedule.page';
 
 const METRIC_EXAMPLE: MetricSchedule = {
   scheduleId: 10055,
@@ -35,7 +32,7 @@ export class GroupMembersController {
 
   @Get('resources')
   @Authenticated()
-  @Produces(AREA_TYPES.group, listOf(ResourceWithType, RESOURCE_PAGE), {
+  @Produces(AREA_TYPES.group, listOf(ResourceWithType), {
     ...RESOURCES_SHOWN,
     title: 'Members',
   })
@@ -48,7 +45,7 @@ export class GroupMembersController {
   @Put('resource/:resourceId')
   @Authenticated()
   @StreamedBody()
-  @Produces(AREA_TYPES.group, one(GroupRest, GROUP_PAGE), { title: 'Group', example: GROUP_EXAMPLE })
+  @Produces(AREA_TYPES.group, one(GroupRest), { title: 'Group', example: GROUP_EXAMPLE })
   @ApiErrors(
     MonitoringError.group_not_found,
     MonitoringError.resource_not_found,
@@ -87,7 +84,7 @@ export class GroupMembersController {
 
   @Get('metricDefinitions')
   @Authenticated()
-  @Produces(AREA_TYPES.group, listOf(MetricSchedule, METRIC_SCHEDULE_PAGE), {
+  @Produces(AREA_TYPES.group, listOf(MetricSchedule), {
     title: 'Metric definitions',
     example: [METRIC_EXAMPLE],
     gzip: true,

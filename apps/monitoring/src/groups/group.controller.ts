@@ -18,7 +18,6 @@ import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GROUP_EXAMPLE } from './group.examples';
 import { GroupService } from './group.service';
-import { GROUP_PAGE } from './group.page';
 
 /** See rule groups-4. */
 @ApiTags('group')
@@ -28,7 +27,7 @@ export class GroupController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.group, listOf(GroupRest, GROUP_PAGE), { title: 'Groups', example: [GROUP_EXAMPLE], gzip: true })
+  @Produces(AREA_TYPES.group, listOf(GroupRest), { title: 'Groups', example: [GROUP_EXAMPLE], gzip: true })
   @ApiOperation({ operationId: 'listGroups', summary: 'List the groups visible to the caller, by id' })
   list(
     @RequestQuery(GroupListQuery) query: GroupListQuery,
@@ -39,7 +38,7 @@ export class GroupController {
 
   @Post()
   @RequirePermission('MANAGE_INVENTORY')
-  @Produces(AREA_TYPES.group, one(GroupRest, GROUP_PAGE), {
+  @Produces(AREA_TYPES.group, one(GroupRest), {
     title: 'Group',
     example: GROUP_EXAMPLE,
     status: 201,
@@ -59,7 +58,7 @@ export class GroupController {
 
   @Get(':id')
   @Authenticated()
-  @Produces(AREA_TYPES.group, one(GroupRest, GROUP_PAGE), {
+  @Produces(AREA_TYPES.group, one(GroupRest), {
     title: 'Group',
     example: GROUP_EXAMPLE,
   })
@@ -71,7 +70,7 @@ export class GroupController {
 
   @Put(':id')
   @Authenticated()
-  @Produces(AREA_TYPES.group, one(GroupRest, GROUP_PAGE), { title: 'Group', example: GROUP_EXAMPLE, showsTarget: true })
+  @Produces(AREA_TYPES.group, one(GroupRest), { title: 'Group', example: GROUP_EXAMPLE, showsTarget: true })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_name_taken, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'updateGroup', summary: 'Rename a group' })
   rename(

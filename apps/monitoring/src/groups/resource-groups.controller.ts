@@ -7,7 +7,6 @@ import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { GROUP_EXAMPLE } from './group.examples';
-import { GROUP_PAGE } from './group.page';
 import { GroupService } from './group.service';
 
 /** See rule groups-15. */
@@ -18,7 +17,7 @@ export class ResourceGroupsController {
 
   @Get()
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(GroupRest, GROUP_PAGE), {
+  @Produces(AREA_TYPES.resource, listOf(GroupRest), {
     title: 'Groups',
     example: [GROUP_EXAMPLE],
     gzip: true,

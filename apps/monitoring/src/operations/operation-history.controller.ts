@@ -7,7 +7,6 @@ import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, listOf, type ListPage, one, Produces } from '@wardstone/media-types';
 import { OperationHistoryService } from './operation-history.service';
 import { HISTORY_EXAMPLE, RESULT_VALUE_EXAMPLE } from './operation.examples';
-import { OPERATION_HISTORY_PAGE } from './operation-history.page';
 import { RequestQuery } from '../api/request-query.decorator';
 
 /** People read what came of their operations, too. See rule http-23. */
@@ -28,7 +27,7 @@ export class OperationHistoryController {
 
   @Get()
   @Authenticated()
-  @Produces(HISTORY_TYPES, listOf(OperationHistoryRest, OPERATION_HISTORY_PAGE), {
+  @Produces(HISTORY_TYPES, listOf(OperationHistoryRest), {
     title: 'Executed operations',
     example: [HISTORY_EXAMPLE],
     gzip: true,
@@ -43,7 +42,7 @@ export class OperationHistoryController {
 
   @Get(':job')
   @OfJob()
-  @Produces(HISTORY_TYPES, one(OperationHistoryRest, OPERATION_HISTORY_PAGE), {
+  @Produces(HISTORY_TYPES, one(OperationHistoryRest), {
     title: 'Executed operation',
     example: HISTORY_EXAMPLE,
     gzip: true,
@@ -89,7 +88,7 @@ export class OperationHistoryController {
   @HttpCode(200)
   @OfJob()
   @StreamedBody()
-  @Produces(AREA_TYPES.operation, one(OperationHistoryRest, OPERATION_HISTORY_PAGE), {
+  @Produces(AREA_TYPES.operation, one(OperationHistoryRest), {
     title: 'Executed operation',
     example: HISTORY_EXAMPLE,
   })

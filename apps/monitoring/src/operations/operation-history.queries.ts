@@ -15,7 +15,6 @@ export interface OperationHistoryRow extends Pick<
   'id' | 'resource_id' | 'operation_name' | 'job_name' | 'job_group' | 'status' | 'error_message' | 'modified_ms'
 > {
   resource_name: string;
-  ancestry: string | null;
   host_id: number;
   host_name: string;
   results: Parameters;
@@ -74,7 +73,7 @@ export interface OverdueExecution extends LockedExecution {
   timeout_seconds: number;
 }
 
-const COLUMNS = `h.id, h.resource_id, r.name AS resource_name, r.ancestry, host.id AS host_id,
+const COLUMNS = `h.id, h.resource_id, r.name AS resource_name, host.id AS host_id,
   host.name AS host_name, h.operation_name, h.job_name, h.job_group,
   h.status, h.results, h.error_message, h.modified_ms`;
 const TABLES = `operation_history h JOIN resource r ON r.id = h.resource_id ${hostJoin('r.id')}`;

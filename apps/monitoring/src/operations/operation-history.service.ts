@@ -16,7 +16,6 @@ import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { type DeclaredValue, declaredValues } from './domain/result-properties';
 import { type JobId, parseJobId, writeJobId } from './domain/job-id';
-import { withPlace } from './operation-history.page';
 import { type LockedExecution, OperationHistoryQueries, type OperationHistoryRow } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
 import { STATUS_NAMES } from './history-status';
@@ -111,7 +110,7 @@ export class OperationHistoryService {
 
   private toRecord(row: OperationHistoryRow): OperationHistoryRest {
     const jobId = writeJobId({ name: row.job_name, group: row.job_group });
-    const record = {
+    return {
       status: STATUS_NAMES[row.status].wire,
       result: row.results,
       errorMessage: row.error_message,
@@ -123,7 +122,6 @@ export class OperationHistoryService {
       jobId,
       links: [this.addresses.link('self', `/operation/history/${jobId}`)],
     };
-    return withPlace(record, { resourceId: row.resource_id, ancestry: row.ancestry });
   }
 }
 

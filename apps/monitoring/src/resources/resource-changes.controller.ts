@@ -19,7 +19,6 @@ import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceChangesService } from './resource-changes.service';
 import { RESOURCE_EXAMPLE, RESOURCE_SHOWN } from './resource.examples';
-import { RESOURCE_PAGE } from './resource.page';
 
 /** See rules inventory-5, inventory-11. */
 @ApiTags('resource')
@@ -29,7 +28,7 @@ export class ResourceChangesController {
 
   @Put()
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), { ...RESOURCE_SHOWN, showsTarget: true })
+  @Produces(AREA_TYPES.resource, one(ResourceWithType), { ...RESOURCE_SHOWN, showsTarget: true })
   @ApiErrors(MonitoringError.resource_not_in_inventory, CommonError.insufficient_scope)
   @ApiOperation({
     operationId: 'updateResource',

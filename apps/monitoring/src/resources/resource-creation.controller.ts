@@ -18,7 +18,6 @@ import { ChildCreationService } from './child-creation.service';
 import { PendingCreationService } from './pending-creation.service';
 import { PlatformCreationService } from './platform-creation.service';
 import { RESOURCE_SHOWN } from './resource.examples';
-import { RESOURCE_PAGE } from './resource.page';
 
 const CREATED = { ...RESOURCE_SHOWN, status: 201 };
 const TYPE_NAME = { description: 'Name of the type', example: { value: 'Linux' } };
@@ -36,7 +35,7 @@ export class ResourceCreationController {
 
   @Post('platforms')
   @RequirePermission('MANAGE_INVENTORY')
-  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), { ...CREATED, title: 'Platform' })
+  @Produces(AREA_TYPES.resource, one(ResourceWithType), { ...CREATED, title: 'Platform' })
   @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_changed_meanwhile)
   @ApiOperation({ operationId: 'createPlatform', summary: 'Create a platform; an existing one is returned unchanged' })
   createPlatform(
@@ -52,7 +51,7 @@ export class ResourceCreationController {
   @Post('platform/:name')
   @RequirePermission('MANAGE_INVENTORY')
   @DeprecatedFor('/resource/platforms')
-  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), { ...CREATED, title: 'Platform' })
+  @Produces(AREA_TYPES.resource, one(ResourceWithType), { ...CREATED, title: 'Platform' })
   @ApiParam({ name: 'name', description: 'Name of the platform', schema: { type: 'string' } })
   @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_changed_meanwhile)
   @ApiOperation({ operationId: 'createPlatformByName', summary: 'Create a platform', deprecated: true })
@@ -65,7 +64,7 @@ export class ResourceCreationController {
 
   @Get('creationStatus/:id')
   @Authenticated()
-  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), {
+  @Produces(AREA_TYPES.resource, one(ResourceWithType), {
     ...RESOURCE_SHOWN,
     title: 'Created resource',
   })
@@ -78,7 +77,7 @@ export class ResourceCreationController {
 
   @Post()
   @Authenticated()
-  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), {
+  @Produces(AREA_TYPES.resource, one(ResourceWithType), {
     ...CREATED,
     otherStatuses: { 200: 'Created while the request waited' },
   })
@@ -118,7 +117,7 @@ export class ResourceCreationController {
   @Post(':name')
   @Authenticated()
   @DeprecatedFor('/resource')
-  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), CREATED)
+  @Produces(AREA_TYPES.resource, one(ResourceWithType), CREATED)
   @ApiParam({ name: 'name', description: 'Name of the resource', schema: { type: 'string' } })
   @ApiErrors(
     MonitoringError.resource_not_found,

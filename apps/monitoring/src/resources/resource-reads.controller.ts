@@ -17,7 +17,6 @@ import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceReadsService } from './resource-reads.service';
 import { RESOURCES_SHOWN, RESOURCE_SHOWN } from './resource.examples';
-import { HIERARCHY_PAGE, PLATFORM_PAGE, RESOURCE_PAGE } from './resource.page';
 
 /** See rule inventory-4. */
 @ApiTags('resource')
@@ -27,7 +26,7 @@ export class ResourceReadsController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.resource, listOf(ResourceWithType, RESOURCE_PAGE), RESOURCES_SHOWN)
+  @Produces(AREA_TYPES.resource, listOf(ResourceWithType), RESOURCES_SHOWN)
   @ApiOperation({
     operationId: 'searchResources',
     summary: 'Find resources by name, category, status and availability',
@@ -41,7 +40,7 @@ export class ResourceReadsController {
 
   @Get('search')
   @Authenticated()
-  @Produces(AREA_TYPES.resource, listOf(ResourceWithType, RESOURCE_PAGE), RESOURCES_SHOWN)
+  @Produces(AREA_TYPES.resource, listOf(ResourceWithType), RESOURCES_SHOWN)
   @ApiOperation({
     operationId: 'findResources',
     summary: 'Find resources by the criteria of other clients',
@@ -59,7 +58,7 @@ export class ResourceReadsController {
 
   @Get('platforms')
   @Authenticated()
-  @Produces(AREA_TYPES.resource, listOf(ResourceWithType, PLATFORM_PAGE), {
+  @Produces(AREA_TYPES.resource, listOf(ResourceWithType), {
     ...RESOURCES_SHOWN,
     title: 'Platforms',
   })
@@ -73,7 +72,7 @@ export class ResourceReadsController {
 
   @Get(':id')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), RESOURCE_SHOWN)
+  @Produces(AREA_TYPES.resource, one(ResourceWithType), RESOURCE_SHOWN)
   @ApiOperation({ operationId: 'getResource', summary: 'One resource, in any inventory status' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<ResourceWithType>> {
     return this.resources.read(id, caller);
@@ -81,7 +80,7 @@ export class ResourceReadsController {
 
   @Get(':id/children')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(ResourceWithType, RESOURCE_PAGE), { ...RESOURCES_SHOWN, title: 'Children' })
+  @Produces(AREA_TYPES.resource, listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Children' })
   @ApiOperation({ operationId: 'listChildren', summary: 'List the children of a resource' })
   listChildren(
     @PathId() id: number,
@@ -93,7 +92,7 @@ export class ResourceReadsController {
 
   @Get(':id/hierarchy')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(ResourceWithType, HIERARCHY_PAGE), { ...RESOURCES_SHOWN, title: 'Hierarchy' })
+  @Produces(AREA_TYPES.resource, listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Hierarchy' })
   @ApiOperation({ operationId: 'getHierarchy', summary: 'A resource with its descendants in inventory' })
   readHierarchy(
     @PathId() id: number,

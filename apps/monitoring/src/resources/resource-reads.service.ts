@@ -20,7 +20,6 @@ import { HierarchyQueries } from './hierarchy.queries';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
 import { type ResourceFilter, type ResourceOrder, ResourceSearchQueries } from './resource-search.queries';
-import { RESOURCE_TREE_PAGE } from './resource.page';
 
 const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };
 const BY_ID: ResourceOrder = { field: 'id', descends: false };
@@ -89,7 +88,7 @@ export class ResourceReadsService {
       id,
       rows.map((row) => ({ id: row.id, parentId: row.parent_id, row })),
     );
-    if (isNested) return new Answer(toNested(tree), { kind: one(ResourceWithChildren, RESOURCE_TREE_PAGE) });
+    if (isNested) return new Answer(toNested(tree), { kind: one(ResourceWithChildren) });
     return preOrder(tree).map(({ row }) => this.records.of(row));
   }
 

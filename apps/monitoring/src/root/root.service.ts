@@ -3,7 +3,18 @@ import type { Link } from '@wardstone/dto';
 import { type RecordMediaType, SUFFIXES, toLink } from '@wardstone/media-types';
 import { BASE_PATH } from '../api/request-gate';
 import { RouteTable } from '../api/route-table';
-import { ROOT_RELATIONS } from './sections';
+
+/** Relations of the root with their targets below the base path. See rule http-18. */
+const RELATIONS = [
+  ['platforms', '/resource/platforms'],
+  ['groups', '/group'],
+  ['dynaGroups', '/group/definitions'],
+  ['alerts', '/alert'],
+  ['status', '/status'],
+  ['favoriteResources', '/user/favorites/resource'],
+  ['operationHistory', '/operation/history'],
+  ['reports', '/reports'],
+] as const;
 
 @Injectable()
 export class RootService {
@@ -15,7 +26,7 @@ export class RootService {
    */
   listLinks(type: RecordMediaType): Link[] {
     const suffix = SUFFIXES[type];
-    const served = ROOT_RELATIONS.filter(({ path }) => this.routes.isServed(BASE_PATH + path));
-    return [...served.map(({ rel, path }) => toLink(rel, path.slice(1) + suffix)), toLink('self', suffix)];
+    const served = RELATIONS.filter(([, path]) => this.routes.isServed(BASE_PATH + path));
+    return [...served.map(([rel, path]) => toLink(rel, path.slice(1) + suffix)), toLink('self', suffix)];
   }
 }

@@ -8,7 +8,6 @@ import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { LISTED_SCHEDULE_EXAMPLE } from './schedule.example';
 import { ScheduleService } from './schedule.service';
-import { METRIC_SCHEDULE_PAGE } from './schedule.page';
 
 @ApiTags('resource')
 @Controller('rest/resource/:id/schedules')
@@ -17,7 +16,7 @@ export class ScheduleController {
 
   @Get()
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(MetricSchedule, METRIC_SCHEDULE_PAGE), {
+  @Produces(AREA_TYPES.resource, listOf(MetricSchedule), {
     title: 'Schedules',
     example: [LISTED_SCHEDULE_EXAMPLE],
     gzip: true,

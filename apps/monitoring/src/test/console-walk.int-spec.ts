@@ -1,5 +1,4 @@
 import { type ConsoleFixture, EVERY_KIND, givenConsoleFixture, HOSTILE_NAME, walkConsole } from './console-fixture';
-import { givenSchedule } from '../metrics/test/given-metrics';
 import { htmlFaults } from './representations/html-faults';
 import { useMonitoring } from './use-monitoring';
 
@@ -19,7 +18,7 @@ describe('the pages of the console', () => {
   };
 
   it(
-    'are all there, well written, and lead to nothing but each other',
+    'are all there, well written, and lead to each other and to the console alone',
     async () => {
       const faults: string[] = [];
       const visited = await walkConsole(fixture, async (path) => {
@@ -29,7 +28,11 @@ describe('the pages of the console', () => {
         for (const [, href = ''] of page.matchAll(/ (?:href|action)="([^"]*)"/g)) {
           if (/^\/rest\/([^"]*\.html|(user|operation\/history)\/[^/.]+)($|\?)/.test(href))
             onward.push(href.replaceAll('&amp;', '&'));
-          else if (!/^(#main|\/rest\/.*\.(json|xml|jsonw|txt|csv(\?[^"]*)?))$/.test(href))
+          else if (
+            !/^(#main|\/rest\/(.*\.csv(\?[^"]*)?|operation\/definitions\?[^"]*|resource\/type\/[^"]*)?|.*\/console\/.*)$/.test(
+              href,
+            )
+          )
             found.push(`leads to ${href}`);
         }
         faults.push(...found.map((fault) => `${path}: ${fault}`));
@@ -53,40 +56,6 @@ describe('the pages of the console', () => {
       /[<>"']/g,
       (char) => `&${{ '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }[char]};`,
     );
-    expect(page).toContain(`<h1>${name}</h1>`);
-  });
-
-  it('lead to a baseline and to the value of a trait only when there is one', async () => {
-    const [trait, number] = [
-      await givenSchedule(api.database, { dataType: 'TRAIT' }),
-      await givenSchedule(api.database, { dataType: 'MEASUREMENT' }),
-    ];
-    const placesOf = async ({ id }: { id: number }): Promise<string> => {
-      const { page } = await read(`/rest/metric/schedule/${id}`);
-      return /<nav class="places".*?<\/nav>/s
-        .exec(page)![0]
-        .replace(/<[^>]*>/g, ' ')
-        .replace(/ +/g, ' ')
-        .trim();
-    };
-    expect([await placesOf(trait), await placesOf(number)]).toEqual(['Schedule', 'Chart Values Schedule']);
-    const then = api.clock.now() - 1;
-    await api.put(`/rest/metric/data/${trait.id}/trait/${then}`).send({ value: 'v' }).expect(200);
-    await api.put(`/rest/metric/data/${number.id}/baseline`).send({ min: 1, mean: 2, max: 3 }).expect(201);
-    expect([await placesOf(trait), await placesOf(number)]).toEqual([
-      'Value Schedule',
-      'Chart Values Baseline Schedule',
-    ]);
-  });
-
-  it('keep what a list is narrowed by in the form, escaped', async () => {
-    const { page } = await read('/rest/resource?q=%22%3E%3Cimg%3E&category=server&ps=7');
-    expect(page).toContain('<input type="search" name="q" value="&quot;&gt;&lt;img&gt;">');
-    expect(page).toContain('<option value="SERVER" selected="">');
-    expect(page).toContain('<input type="hidden" name="ps" value="7">');
-    expect(htmlFaults(page)).toEqual([]);
-    const { page: plain } = await read('/rest/resource');
-    expect(plain).toContain('<option value="" selected="">Any</option>');
-    expect(plain).toContain('<option value="COMMITTED" selected="">');
+    expect(page).toContain(`<td>${name}</td>`);
   });
 });

@@ -67,7 +67,7 @@ describe('the console in a browser', () => {
   };
 
   itWithBrowser(
-    'leads by mouse from the root to a platform, its children and back along the breadcrumbs',
+    'leads by mouse from the root to a platform, its children and the next page of a list',
     async () => {
       await open('/rest/');
       expect(await heading()).toBe('Monitoring');
@@ -76,39 +76,24 @@ describe('the console in a browser', () => {
       await click('Next page');
       expect(await page.$eval('.pages', (pages) => pages.textContent)).toContain('21 to 25 of 25');
       await click('Previous page');
-      await click('alpha-host');
-      expect([place(), await heading()]).toEqual([`/rest/resource/${fixture.host.id}.html`, 'alpha-host']);
-      await click('Children');
-      await click('App One');
-      await click('Children');
-      await click('orders pool');
-      expect(await page.$$eval('.crumbs li', (steps) => steps.map((step) => step.textContent))).toEqual([
-        'Home',
-        'Platforms',
-        'alpha-host',
-        'App One',
-        'orders pool',
-      ]);
-      await click('App One');
-      expect(place()).toBe(`/rest/resource/${fixture.app.id}.html`);
+      await click('children');
+      expect(place()).toBe(`/rest/resource/${fixture.host.id}/children.html`);
       expect(troubles).toEqual([]);
     },
     BROWSER_MS,
   );
 
   itWithBrowser(
-    'leads the same way by keys alone, beginning with the way past the navigation',
+    'leads the same way by keys alone, beginning with the way past the header',
     async () => {
       await open('/rest/');
       await page.keyboard.press('Tab');
       expect(await page.evaluate(focusedText)).toBe('Skip to the content');
       await page.keyboard.press('Enter');
       await pressOn('platforms');
-      await pressOn('alpha-host');
-      await pressOn('Children');
-      await pressOn('App One');
-      expect([place(), await heading()]).toEqual([`/rest/resource/${fixture.app.id}.html`, 'App One']);
-      const outline = await page.evaluate(outlineOfFocus, '.places a');
+      await pressOn('children');
+      expect(place()).toBe(`/rest/resource/${fixture.host.id}/children.html`);
+      const outline = await page.evaluate(outlineOfFocus, 'header a');
       expect(outline).toBe('solid');
       expect(troubles).toEqual([]);
     },
@@ -124,7 +109,7 @@ describe('the console in a browser', () => {
         expect(await page.$('img, script')).toBeNull();
       }
       await open(`/rest/resource/${fixture.hostile.id}.html`);
-      expect(await heading()).toBe(HOSTILE_NAME);
+      expect(await page.$eval('main', (main) => main.textContent)).toContain(HOSTILE_NAME);
       expect(troubles.filter((trouble) => !trouble.includes('404'))).toEqual([]);
     },
     BROWSER_MS,
@@ -160,33 +145,6 @@ describe('the console in a browser', () => {
   );
 
   itWithBrowser(
-    'narrows a list by its filters, page by page',
-    async () => {
-      await open('/rest/resource.html?ps=5');
-      await page.type('input[name=q]', 'NODE-');
-      await page.select('select[name=category]', 'PLATFORM');
-      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-      expect(new URL(page.url()).search).toBe('?ps=5&q=NODE-&category=PLATFORM&status=COMMITTED');
-      await click('Next page');
-      expect(await page.$$eval('tbody th', (names) => names.map((name) => name.textContent))).toEqual([
-        'node-06',
-        'node-07',
-        'node-08',
-        'node-09',
-        'node-10',
-      ]);
-      expect(await page.$eval('input[name=q]', (input) => input.value)).toBe('NODE-');
-      expect(await page.$eval('select[name=category]', (select) => select.value)).toBe('PLATFORM');
-      await page.$eval('input[name=q]', (input) => (input.value = '"><img src=x>'));
-      await Promise.all([page.waitForNavigation(), page.click('form button')]);
-      expect(await page.$eval('main', (main) => main.textContent)).toContain('None.');
-      expect(await page.$('img')).toBeNull();
-      expect(troubles).toEqual([]);
-    },
-    BROWSER_MS,
-  );
-
-  itWithBrowser(
     'shows errors in the same frame, with a way on and an explanation',
     async () => {
       for (const path of ['/rest/resource/42.html', '/rest/nowhere', '/rest/resource/platforms.html?page=-1']) {
@@ -195,8 +153,8 @@ describe('the console in a browser', () => {
         expect(await heading()).toMatch(/^4\d\d /);
         expect(await page.$eval('main a', (link) => link.href)).toContain('/api/v1/error/');
         expect(await page.evaluate(complaintsAbout)).toEqual([]);
-        await click('Platforms');
-        expect(await heading()).toBe('Platforms');
+        await click('Wardstone');
+        expect(await heading()).toBe('Monitoring');
       }
     },
     BROWSER_MS,

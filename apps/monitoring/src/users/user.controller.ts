@@ -7,10 +7,8 @@ import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
+import { FAVORITE_GROUP, FAVORITE_RESOURCE } from './favorite.page';
 import { UserService } from './user.service';
-import { FAVORITE_PAGE } from '../resources/resource.page';
-import { GROUP_PAGE } from '../groups/group.page';
-import { USER_PAGE } from './user.page';
 
 const VALIDATE = { validate: 'Whether a missing favorite is an error' };
 
@@ -21,7 +19,7 @@ export class UserController {
 
   @Get('favorites/resource')
   @Authenticated()
-  @Produces(AREA_TYPES.user, listOf(ResourceWithType, FAVORITE_PAGE), {
+  @Produces(AREA_TYPES.user, listOf(ResourceWithType, FAVORITE_RESOURCE), {
     title: 'Favorite resources',
     example: [],
     gzip: true,
@@ -33,7 +31,7 @@ export class UserController {
 
   @Get('favorites/group')
   @Authenticated()
-  @Produces(AREA_TYPES.user, listOf(GroupRest, GROUP_PAGE), { title: 'Favorite groups', example: [], gzip: true })
+  @Produces(AREA_TYPES.user, listOf(GroupRest, FAVORITE_GROUP), { title: 'Favorite groups', example: [], gzip: true })
   @ApiOperation({ operationId: 'getFavoriteGroups', summary: 'The favorite groups of the caller, by id' })
   listGroups(@Caller() caller: CallerIdentity): Promise<GroupRest[]> {
     return this.users.listGroups(caller);
@@ -97,7 +95,7 @@ export class UserController {
   @Get(':login')
   @Authenticated()
   @ApiParam({ name: 'login', description: 'User name, case-sensitive' })
-  @Produces(AREA_TYPES.user, one(UserRest, USER_PAGE), {
+  @Produces(AREA_TYPES.user, one(UserRest), {
     title: 'User',
     example: { id: 2, login: 'jdoe', tel: null, email: 'jdoe@example.test', firstName: 'Jane', lastName: 'Doe' },
   })

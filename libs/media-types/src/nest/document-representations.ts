@@ -20,7 +20,8 @@ const EXAMPLE_PAGE = new PageTools({
   productName: 'Wardstone',
   publicBaseUrl: 'http://localhost:8080',
   basePath: '/rest',
-  addresses: { isServed: () => true, isRouted: () => true, takesSuffix: () => true },
+  addresses: { isServed: () => true, isRouted: () => true, takesSuffix: () => true, hasPage: () => true },
+  consolePageOf: () => '/console/',
 });
 
 const text = (description: string): { schema: { type: string; description: string } } => ({

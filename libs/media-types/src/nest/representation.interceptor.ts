@@ -1,13 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Inject,
-  Injectable,
-  type NestInterceptor,
-  Optional,
-} from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
@@ -21,13 +14,11 @@ import { renderHtml } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
-import type { AnyRecord } from '../record/record-view';
 import { pageOf, type ResultKind } from '../record/result-kind';
 import { Answer } from './answer';
 import { ignoredParametersOf } from './ignored-parameters';
 import { linkHeaders } from './link-headers';
 import { offerOf } from './negotiation.guard';
-import { PageGuide, type ShownResult } from './page-guide';
 import { DEFAULT_CACHE_CONTROL, PRODUCTION, type Production } from './production';
 import { REPRESENTATION_OPTIONS, type RepresentationOptions } from './representation-options';
 import { callbackOf } from './requested-type';
@@ -46,7 +37,6 @@ export class RepresentationInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     @Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions,
-    @Optional() @Inject(PageGuide) private readonly guide?: PageGuide,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<void> {
@@ -98,11 +88,10 @@ export class RepresentationInterceptor implements NestInterceptor {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const { path } = request;
     const { kind } = production;
     const isPage = offerOf(request).type === 'html' && !callbackOf(request);
     // Tables are no pages.
-    const frame = isPage && kind.form !== 'table' ? await this.frameOf({ path, kind, value: [], request }) : {};
+    const frame = isPage && kind.form !== 'table' ? this.frameOf(request) : {};
     const blocks = source[Symbol.asyncIterator]();
     const first = await blocks.next();
     if (first.done) return this.answer([], production, request, response);
@@ -151,29 +140,17 @@ export class RepresentationInterceptor implements NestInterceptor {
       case 'plain':
         return renderPlain(kind, value);
       case 'html':
-        return this.renderPage(value, { ...production, kind }, links, request);
+        return renderHtml(
+          kind,
+          value,
+          { title: production.title, path: request.path, links, ...this.frameOf(request) },
+          this.options,
+        );
     }
   }
 
-  private async renderPage(
-    value: unknown,
-    { kind, title, types }: Production & { kind: ResultKind },
-    links: readonly PageLink[],
-    request: Request,
-  ): Promise<string> {
-    const { path } = request;
-    const heading = kind.form === 'one' ? kind.view.heading?.(value as AnyRecord) : undefined;
-    const frame = await this.frameOf({ path, kind, value, request });
-    const alternatives = types.filter((other) => other !== 'html');
-    return renderHtml(kind, value, { title: heading ?? title, path, links, alternatives, ...frame }, this.options);
-  }
-
-  /** What a page shows around its content. */
-  private async frameOf(shown: ShownResult): Promise<PageFrame> {
-    const { request } = shown;
-    const { query } = request;
-    const ignored = ignoredParametersOf(request);
-    return { user: this.options.userOf?.(request), query, ignored, ...(await this.guide?.surroundingsOf(shown)) };
+  private frameOf(request: Request): PageFrame {
+    return { user: this.options.userOf?.(request), ignored: ignoredParametersOf(request) };
   }
 
   private linksOf(value: unknown, { kind }: { kind: ResultKind }, request: Request): PageLink[] {

@@ -28,11 +28,10 @@ export async function streamAnswer(
   response: Response,
   options: RepresentationOptions,
 ): Promise<void> {
-  const { kind, title, types } = production;
+  const { kind, title } = production;
   if (kind.form !== 'list') throw new Error('only lists of records are streamed');
   const offer = offerOf(request);
-  const alternatives = types.filter((other) => other !== 'html');
-  const page = { title, path: request.path, alternatives, ...frame };
+  const page = { title, path: request.path, ...frame };
   const renderer = streamRenderer(kind, offer.type, page, options);
   return writeBlocks({ first, blocks, renderer }, production, request, response);
 }

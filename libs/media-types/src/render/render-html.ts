@@ -4,7 +4,6 @@ import { partsOf } from '../record/link';
 import type { AnyRecord, AnyView } from '../record/record-view';
 import { itemsOf, pageOf, type ResultKind } from '../record/result-kind';
 import { type Markup, markup, type MarkupValue } from '@wardstone/markup';
-import { type Column, type TableParts, tableParts } from './list-table';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
 import { dateText, factRow, factTable, readableName } from './value-markup';
@@ -43,42 +42,52 @@ function linkAnchors(links: readonly Link[], tools: PageTools): Markup[] {
   return parts.map(({ rel, href }) => tools.anchor(href, `${rel} ${/[^/?#]*(?=$|[?#])/.exec(href)?.[0] ?? ''}`));
 }
 
-function bullets(items: readonly MarkupValue[], style?: string): Markup {
-  const lines = items.map((item) => markup`<li>${item}</li>`);
-  return style === undefined ? markup`<ul>${lines}</ul>` : markup`<ul class="${style}">${lines}</ul>`;
+function bullets(items: readonly MarkupValue[]): Markup {
+  return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 }
 
-/** A list as its view says: its own form, its own blocks, or a table of its fields. */
-function recordsMarkup(dto: DtoClass, view: AnyView, records: readonly AnyRecord[], tools: PageTools): Markup {
-  if (view.htmlList) return view.htmlList(records, tools);
-  if (view.html && !view.columns) {
-    return bullets(
-      records.map((record) => recordMarkup(dto, view, record, tools)),
-      'records',
-    );
+/** A list in parts, for those that are written block by block. */
+export interface ListParts {
+  readonly head: Markup;
+  readonly foot: Markup;
+  item(record: AnyRecord, tools: PageTools): Markup;
+}
+
+/** One table where the records are rows of plain values, else a block for each record. */
+export function listParts(dto: DtoClass, view: AnyView): ListParts {
+  const fields = fieldsOf(dto);
+  if (view.html || fields.some(([, { kind }]) => NESTED.has(kind))) {
+    return {
+      head: markup`<ul class="records">`,
+      foot: markup`</ul>`,
+      item: (record, tools) => markup`<li>${recordMarkup(dto, view, record, tools)}</li>`,
+    };
   }
-  const { head, foot, row } = tableOf(dto, view);
-  return markup`${head}${records.map((record) => row(record, tools))}${foot}`;
+  const columns = fields.map(([name, field]) => ({ name, field, label: field.label ?? readableName(name) }));
+  // On a phone rows are stacked, each cell under the heading it carries along; the roles keep them a table.
+  const heads = columns.map(({ label }) => markup`<th scope="col" role="columnheader">${label}</th>`);
+  return {
+    head: markup`<table class="list" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead>
+<tbody role="rowgroup">`,
+    foot: markup`</tbody></table>`,
+    item: (record, tools) => {
+      const cells = columns.map(
+        ({ name, field, label }) =>
+          markup`<td role="cell" data-label="${label}">${fieldMarkup(field, record[name], tools)}</td>`,
+      );
+      return markup`<tr role="row">${cells}</tr>\n`;
+    },
+  };
 }
 
-/** By what the view says of the table or, without that, by the class. */
-const listTables = new WeakMap<object, TableParts<AnyRecord>>();
+const NESTED: ReadonlySet<Field['kind']> = new Set<Field['kind']>([
+  ...(['list', 'textMap', 'objectMap', 'object'] as const),
+  ...(['link', 'links', 'record', 'records'] as const),
+]);
 
-/** The table of a list: the columns that the view brings along, or all fields. */
-export function tableOf(dto: DtoClass, view: AnyView): TableParts<AnyRecord> {
-  const key = view.columns ?? view.fields ?? dto;
-  const known = listTables.get(key);
-  if (known) return known;
-  const columns =
-    view.columns ??
-    fieldsOf(dto).map(([name, field]): Column<AnyRecord> => ({
-      heading: field.label ?? readableName(name),
-      isNumber: field.kind === 'integer' || field.kind === 'double',
-      of: (record, tools) => fieldMarkup(field, view.fields?.[name], record[name], tools),
-    }));
-  const table = tableParts(columns);
-  listTables.set(key, table);
-  return table;
+function recordsMarkup(dto: DtoClass, view: AnyView, records: readonly AnyRecord[], tools: PageTools): Markup {
+  const { head, foot, item } = listParts(dto, view);
+  return markup`${head}${records.map((record) => item(record, tools))}${foot}`;
 }
 
 function recordMarkup(dto: DtoClass, view: AnyView, record: AnyRecord, tools: PageTools): Markup {
@@ -86,14 +95,11 @@ function recordMarkup(dto: DtoClass, view: AnyView, record: AnyRecord, tools: Pa
   const fields = fieldsOf(dto);
   const [only] = fields;
   // A record that is nothing but a map reads better as the map's own table (status).
-  if (fields.length === 1 && only && isMap(only[1])) return fieldMarkup(only[1], undefined, record[only[0]], tools);
+  if (fields.length === 1 && only && isMap(only[1])) return fieldMarkup(only[1], record[only[0]], tools);
   return factTable(
     fields
       .filter(([name]) => record[name] !== undefined)
-      .map(([name, field]) => [
-        field.label ?? readableName(name),
-        fieldMarkup(field, view.fields?.[name], record[name], tools),
-      ]),
+      .map(([name, field]) => [field.label ?? readableName(name), fieldMarkup(field, record[name], tools)]),
   );
 }
 
@@ -101,77 +107,44 @@ function isMap({ kind }: Field): boolean {
   return kind === 'textMap' || kind === 'objectMap';
 }
 
-/** @param view of the records that the field holds. */
-function fieldMarkup(field: Field, view: AnyView = {}, value: unknown, tools: PageTools): Markup {
+function fieldMarkup(field: Field, value: unknown, tools: PageTools): Markup {
   if (value === null || value === undefined) return markup``;
   switch (field.kind) {
     case 'boolean':
       return markup`${value ? 'Yes' : 'No'}`;
     case 'time':
       return markup`${dateText(value as number)}`;
+    case 'double':
+      return markup`${value === 'NaN' ? '' : (value as number)}`;
     case 'list':
       return bullets(value as readonly (string | number)[]);
     case 'textMap':
     case 'objectMap':
     case 'object':
-      return mapMarkup(value as Record<string, MapValue>, tools);
+      return mapMarkup(value as Record<string, MapValue>);
     case 'link':
       return tools.linkTo(value as Link);
     case 'links':
       return bullets(linkAnchors(value as readonly Link[], tools));
     case 'record':
-      return recordMarkup(field.of(), view, value as AnyRecord, tools);
+      return recordMarkup(field.of(), {}, value as AnyRecord, tools);
     case 'records':
-      return bullets(
-        (value as readonly AnyRecord[]).map((item) => recordMarkup(field.of(), view, item, tools)),
-        'records',
-      );
+      return recordsMarkup(field.of(), {}, value as readonly AnyRecord[], tools);
     default:
       return markup`${value as string | number}`;
   }
 }
 
-type MapRecord = Readonly<Record<string, MapValue>>;
-
-function mapMarkup(map: MapRecord, tools: PageTools): Markup {
+function mapMarkup(map: Readonly<Record<string, MapValue>>): Markup {
   const head = markup`<thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead>`;
-  const rows = Object.entries(map).map(([name, value]) => factRow(name, mapValueMarkup(value, tools)));
+  const rows = Object.entries(map).map(([name, value]) => factRow(name, mapValueMarkup(value)));
   return markup`<table>${head}<tbody>${rows}</tbody></table>`;
 }
 
-function mapValueMarkup(value: MapValue, tools: PageTools): MarkupValue {
-  if (Array.isArray(value)) {
-    const items = value as readonly MapValue[];
-    if (items.length > 0 && items.every(isMapRecord)) return mapsTable(items, tools);
-    return bullets(items.map((item) => mapValueMarkup(item, tools)));
-  }
-  if (isMapRecord(value)) return mapMarkup(value, tools);
-  return typeof value === 'boolean' ? String(value) : (value as string | number | null);
-}
-
-/** Maps in a list are mostly alike, such as the processes that an operation found. */
-function mapsTable(maps: readonly MapRecord[], tools: PageTools): Markup {
-  const names = [...new Set(maps.flatMap((map) => Object.keys(map)))];
-  const columns = names.map((name): Column<MapRecord> => ({
-    heading: readableName(name),
-    isNumber: maps.every((map) => isNumber(map[name])),
-    of: (map, page) => mapValueMarkup(map[name] ?? null, page),
-  }));
-  const { head, foot, row } = tableParts(columns);
-  return markup`${head}${maps.map((map) => row(map, tools))}${foot}`;
-}
-
-function isMapRecord(value: MapValue): value is MapRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Results of operations are texts even when they are numbers. */
-function isNumber(value: MapValue | undefined): boolean {
-  return value === undefined || value === null || typeof value === 'number' || isNumberText(value);
-}
-
-function isNumberText(value: MapValue): boolean {
-  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+function mapValueMarkup(value: MapValue): MarkupValue {
+  if (Array.isArray(value)) return bullets(value.map((item) => mapValueMarkup(item as MapValue)));
+  if (typeof value === 'object' && value !== null) return mapMarkup(value as Record<string, MapValue>);
+  return typeof value === 'boolean' ? String(value) : value;
 }
 
 const PAGE_LINK_LABELS: Record<PageLink['rel'], string | undefined> = {

@@ -5,7 +5,7 @@ import type { AnyRecord } from '../record/record-view';
 import type { ListKind } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
-import { tableOf } from './render-html';
+import { listParts } from './render-html';
 import { renderJson } from './render-json';
 import { renderXml } from './render-xml';
 
@@ -18,7 +18,7 @@ export interface BlockRenderer<Block = readonly unknown[]> {
 
 type RecordsKind = Extract<ListKind, { form: 'list' }>;
 
-/** The same text as the renderer of the whole list, but for pages, which show a table. */
+/** The same text as the renderer of the whole list, but for the foot of pages. */
 export function streamRenderer(
   kind: RecordsKind,
   type: RecordMediaType,
@@ -38,10 +38,10 @@ export function streamRenderer(
     }
     case 'html': {
       const tools = new PageTools(settings);
-      const table = tableOf(kind.dto, kind.view);
-      const content = markup`${table.head}${ROWS}${table.foot}`;
+      const list = listParts(kind.dto, kind.view);
+      const content = markup`${list.head}${ROWS}${list.foot}`;
       const [head, foot] = around(renderPage({ ...page, content }, settings), ROWS.html);
-      const rows = (items: readonly unknown[]) => items.map((item) => table.row(item as AnyRecord, tools).html);
+      const rows = (items: readonly unknown[]) => items.map((item) => list.item(item as AnyRecord, tools).html);
       return { head, foot, block: (items) => rows(items).join('') };
     }
     case 'wrapped':

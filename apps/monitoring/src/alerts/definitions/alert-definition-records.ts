@@ -4,7 +4,6 @@ import type { Queryable } from '@wardstone/database';
 import type { Link } from '@wardstone/dto';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
-import { describeCondition } from '../domain/description';
 import { boundNote } from '../domain/bound-note';
 import { findSender, showConfig, showExtra } from '../senders/sender-catalogue';
 import type { Viewer } from '../../authorization/viewer';
@@ -15,9 +14,6 @@ import {
   type StoredCondition,
   type StoredNotification,
 } from './alert-definition.queries';
-import { withFacts, withWords } from './definition.page';
-
-const OWNER_KINDS_OF = { resource: 'RESOURCE', group: 'GROUP', type: 'TYPE' } as const;
 
 /** Writes definitions down as the interface shows them. */
 @Injectable()
@@ -67,22 +63,7 @@ export class AlertDefinitionRecords {
     const owners = await this.queries.listOwners(ids, from);
     return definitions.map((definition) => {
       const owner = owners.get(definition.id);
-      return owner ? { ...definition, owner: { ...owner, kind: OWNER_KINDS_OF[owner.kind] } } : definition;
-    });
-  }
-
-  /** Adds what pages show: the conditions in words, and what each definition is for by name. */
-  async forPages(definitions: readonly AlertDefinitionRest[]): Promise<AlertDefinitionRest[]> {
-    const ids = definitions.map(({ id }) => id);
-    const owners = await this.queries.listOwners(ids);
-    const words = new Map(ids.map((id) => [id, [] as string[]]));
-    for (const condition of await this.queries.listConditions(ids)) {
-      words.get(condition.definitionId)!.push(describeCondition(condition));
-    }
-    return definitions.map((definition) => {
-      const owner = owners.get(definition.id);
-      const conditions = words.get(definition.id)!;
-      return owner ? withFacts(definition, { owner, conditions }) : definition;
+      return owner ? { ...definition, owner } : definition;
     });
   }
 
@@ -95,7 +76,7 @@ export class AlertDefinitionRecords {
 
 export function toConditionRecord(stored: StoredCondition): AlertConditionRest {
   const { definitionId: _definitionId, measure: _measure, ...condition } = stored;
-  return withWords({ ...condition, note: boundNote(stored) }, describeCondition(stored));
+  return { ...condition, note: boundNote(stored) };
 }
 
 /** @param maySeeAddress whether the reader may change it. */

@@ -16,13 +16,11 @@ import {
   IfMatch,
   listOf,
   type ListPage,
-  NegotiatedType,
   one,
   type Parsed,
   Precondition,
   Produces,
   RecordBody,
-  type RecordMediaType,
   type Sent,
 } from '@wardstone/media-types';
 import type { Request } from 'express';
@@ -32,7 +30,6 @@ import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
 import { DefinitionLocations } from './definition-locations';
 import { AlertDefinitionService } from './alert-definition.service';
-import { ALERT_DEFINITION_PAGE } from './definition.page';
 
 const OfDefinition = (): MethodDecorator =>
   applyDecorators(
@@ -53,7 +50,7 @@ export class AlertDefinitionController {
 
   @Get('definition')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(AlertDefinitionRest, ALERT_DEFINITION_PAGE), {
+  @Produces(AREA_TYPES.alert, listOf(AlertDefinitionRest), {
     title: 'Alert definitions',
     example: [],
     status: 303,
@@ -67,7 +64,7 @@ export class AlertDefinitionController {
 
   @Get('definitions')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(AlertDefinitionRest, ALERT_DEFINITION_PAGE), {
+  @Produces(AREA_TYPES.alert, listOf(AlertDefinitionRest), {
     title: 'Alert definitions',
     example: [DEFINITION_BASICS_EXAMPLE],
     gzip: true,
@@ -79,14 +76,13 @@ export class AlertDefinitionController {
   list(
     @RequestQuery(DefinitionListQuery) query: DefinitionListQuery,
     @Caller() caller: CallerIdentity,
-    @NegotiatedType() type: RecordMediaType,
   ): Promise<ListPage<AlertDefinitionRest>> {
-    return this.definitions.list(query, caller, type);
+    return this.definitions.list(query, caller);
   }
 
   @Post('definitions')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest, ALERT_DEFINITION_PAGE), { ...SHOWN, status: 201 })
+  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest), { ...SHOWN, status: 201 })
   @ApiErrors(
     MonitoringError.resource_not_found,
     MonitoringError.resource_forbidden,
@@ -115,20 +111,19 @@ export class AlertDefinitionController {
 
   @Get('definition/:id')
   @OfDefinition()
-  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest, ALERT_DEFINITION_PAGE), SHOWN)
+  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest), SHOWN)
   @ApiOperation({ operationId: 'getAlertDefinition', summary: 'One alert definition' })
   read(
     @PathId() id: number,
     @RequestQuery(DefinitionQuery) query: DefinitionQuery,
     @Caller() caller: CallerIdentity,
-    @NegotiatedType() type: RecordMediaType,
   ): Promise<AlertDefinitionRest> {
-    return this.definitions.read(id, query, caller, type);
+    return this.definitions.read(id, query, caller);
   }
 
   @Put('definition/:id')
   @OfDefinition()
-  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest, ALERT_DEFINITION_PAGE), {
+  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest), {
     title: 'Alert definition',
     example: DEFINITION_BASICS_EXAMPLE,
     showsTarget: true,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
-import type { DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
+import type { AlertDefinitionRest, DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import { type GroupTypes, typeOfGroup } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
@@ -13,11 +13,13 @@ import type { CheckedCondition, ConditionMetric } from '../domain/condition-rule
 import type { DefinitionSettings, NewDefinition } from '../domain/definition-rules';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { PRIORITY_RANK, seesDefinition } from './alert-definition.sql';
-import type { NamedOwner } from './definition.page';
 import type { AlertDefinitionEntity } from './alert-definition.entity';
 
 /** What a definition is for; exactly one is not null. */
 export type Owner = Pick<AlertDefinitionEntity, 'resource_id' | 'resource_group_id' | 'resource_type_id'>;
+
+/** The same by name, as records show it. */
+type NamedOwner = NonNullable<AlertDefinitionRest['owner']>;
 
 export type AlertDefinitionRow = Omit<AlertDefinitionEntity, 'is_deleted'>;
 
@@ -135,7 +137,7 @@ export class AlertDefinitionQueries {
   async listOwners(definitionIds: readonly number[], from: Queryable = this.db): Promise<Map<number, NamedOwner>> {
     const rows = await from.query<NamedOwner & { definition_id: number }>(
       `SELECT d.id AS definition_id, coalesce(r.id, g.id, t.id) AS id, coalesce(r.name, g.name, t.name) AS name, r.ancestry,
-              CASE WHEN r.id IS NOT NULL THEN 'resource' WHEN g.id IS NOT NULL THEN 'group' ELSE 'type' END AS kind
+              CASE WHEN r.id IS NOT NULL THEN 'RESOURCE' WHEN g.id IS NOT NULL THEN 'GROUP' ELSE 'TYPE' END AS kind
          FROM alert_definition d
          LEFT JOIN resource r ON r.id = d.resource_id
          LEFT JOIN resource_group g ON g.id = d.resource_group_id

@@ -12,14 +12,7 @@ import {
   type DeletionQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import {
-  type ListPage,
-  type Parsed,
-  type Precondition,
-  type RecordMediaType,
-  type Sent,
-  valueOf,
-} from '@wardstone/media-types';
+import { type ListPage, type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
 import { categoryOf } from '../../groups/domain/group-category';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -51,12 +44,8 @@ export class AlertDefinitionService {
   async list(
     { window, sort, resourceId, q, full }: DefinitionListQuery,
     viewer: Viewer,
-    type: RecordMediaType,
   ): Promise<ListPage<AlertDefinitionRest>> {
     const { rows, total } = await this.queries.list(viewer, window, { resourceId, namePart: q }, sort);
-    if (type === 'html') {
-      return { items: await this.records.forPages(rows.map((row) => this.records.basics(row))), total, window };
-    }
     const basics = await this.records.withOwners(rows.map((row) => this.records.basics(row)));
     if (!full) return { items: basics, total, window };
     const ids = rows.map(({ id }) => id);
@@ -72,17 +61,9 @@ export class AlertDefinitionService {
   }
 
   /** @throws alert_definition_not_found, alert_definition_forbidden */
-  async read(
-    id: number,
-    { full }: DefinitionQuery,
-    viewer: Viewer,
-    type: RecordMediaType,
-  ): Promise<AlertDefinitionRest> {
+  async read(id: number, { full }: DefinitionQuery, viewer: Viewer): Promise<AlertDefinitionRest> {
     const row = await this.requireSeen(id, viewer);
-    const record = full ? await this.fullRecord(row, viewer) : this.records.basics(row);
-    if (type !== 'html') return record;
-    const [shown] = await this.records.forPages([record]);
-    return shown!;
+    return full ? this.fullRecord(row, viewer) : this.records.basics(row);
   }
 
   /**

@@ -9,7 +9,6 @@ import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { ConditionService } from './condition.service';
 import { CONDITION_EXAMPLE, CONDITION_SENT } from './definition.examples';
-import { ALERT_CONDITION_PAGE } from './definition.page';
 
 const SHOWN = { title: 'Alert condition', example: CONDITION_EXAMPLE };
 const SENT = { description: 'The condition; required fields depend on the category', example: CONDITION_SENT };
@@ -22,7 +21,7 @@ export class ConditionController {
 
   @Post('definition/:id/conditions')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(AlertConditionRest, ALERT_CONDITION_PAGE), { ...SHOWN, status: 201 })
+  @Produces(AREA_TYPES.alert, one(AlertConditionRest), { ...SHOWN, status: 201 })
   @ApiErrors(
     MonitoringError.alert_definition_not_found,
     MonitoringError.alert_definition_forbidden,
@@ -40,7 +39,7 @@ export class ConditionController {
 
   @Get('condition/:cid')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(AlertConditionRest, ALERT_CONDITION_PAGE), SHOWN)
+  @Produces(AREA_TYPES.alert, one(AlertConditionRest), SHOWN)
   @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.alert_definition_forbidden)
   @ApiOperation({ operationId: 'getAlertCondition', summary: 'One condition' })
   read(@PathId('cid') id: number, @Caller() caller: CallerIdentity): Promise<AlertConditionRest> {
@@ -49,7 +48,7 @@ export class ConditionController {
 
   @Put('condition/:cid')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(AlertConditionRest, ALERT_CONDITION_PAGE), SHOWN)
+  @Produces(AREA_TYPES.alert, one(AlertConditionRest), SHOWN)
   @ApiErrors(
     MonitoringError.alert_condition_not_found,
     MonitoringError.alert_definition_forbidden,

@@ -7,7 +7,6 @@ import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_SENT } from '../definitions/definition.examples';
 import { DryRunService } from './dry-run.service';
-import { DRY_RUN_PAGE } from './dry-run.page';
 
 const EXAMPLE: DryRun = {
   scope: undefined,
@@ -43,7 +42,7 @@ export class DryRunController {
   @Post('definitions/dry-run')
   @Authenticated()
   @HttpCode(200)
-  @Produces(AREA_TYPES.alert, one(DryRun, DRY_RUN_PAGE), { title: 'Dry run', example: EXAMPLE })
+  @Produces(AREA_TYPES.alert, one(DryRun), { title: 'Dry run', example: EXAMPLE })
   @ApiErrors(
     MonitoringError.resource_not_found,
     MonitoringError.resource_forbidden,

@@ -22,12 +22,10 @@ import {
   AREA_TYPES,
   listOf,
   type ListPage,
-  NegotiatedType,
   one,
   type Parsed,
   Produces,
   RecordBody,
-  type RecordMediaType,
   type Sent,
   TEXTS,
 } from '@wardstone/media-types';
@@ -37,8 +35,6 @@ import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
 import { EXAMPLE, EXPLANATION_EXAMPLE, SLIM_EXAMPLE } from './alert.examples';
 import { AlertService } from './alert.service';
 import { ALERT_PAGE, SLIM_ALERT_PAGE } from './alert.page';
-import { ALERT_DEFINITION_PAGE } from '../definitions/definition.page';
-import { ALERT_EXPLANATION_PAGE } from './explanation.page';
 
 const OfAlert = (): MethodDecorator => applyDecorators(Authenticated(), ApiErrors(MonitoringError.alert_not_found));
 
@@ -89,12 +85,8 @@ export class AlertController {
     example: ["category='AVAILABILITY', name='AVAIL_GOES_UP', comparator='null', threshold='null', option='null' : UP"],
   })
   @ApiOperation({ operationId: 'listAlertConditionLogs', summary: 'Condition logs of an alert' })
-  listConditions(
-    @PathId() id: number,
-    @Caller() caller: CallerIdentity,
-    @NegotiatedType() type: RecordMediaType,
-  ): Promise<string[]> {
-    return this.alerts.listConditions(id, caller, type);
+  listConditions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<string[]> {
+    return this.alerts.listConditions(id, caller);
   }
 
   @Get(':id/notifications')
@@ -104,32 +96,24 @@ export class AlertController {
     example: ['Direct Emails: SUCCESS: sent to [ops@example.test]'],
   })
   @ApiOperation({ operationId: 'listAlertNotificationLogs', summary: 'Notifications of an alert' })
-  listNotifications(
-    @PathId() id: number,
-    @Caller() caller: CallerIdentity,
-    @NegotiatedType() type: RecordMediaType,
-  ): Promise<string[]> {
-    return this.alerts.listNotifications(id, caller, type);
+  listNotifications(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<string[]> {
+    return this.alerts.listNotifications(id, caller);
   }
 
   @Get(':id/definition')
   @OfAlert()
-  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest, ALERT_DEFINITION_PAGE), {
+  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest), {
     title: 'Alert definition',
     example: DEFINITION_BASICS_EXAMPLE,
   })
   @ApiOperation({ operationId: 'getDefinitionOfAlert', summary: 'Current definition of an alert' })
-  readDefinition(
-    @PathId() id: number,
-    @Caller() caller: CallerIdentity,
-    @NegotiatedType() type: RecordMediaType,
-  ): Promise<AlertDefinitionRest> {
-    return this.alerts.readDefinition(id, caller, type);
+  readDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertDefinitionRest> {
+    return this.alerts.readDefinition(id, caller);
   }
 
   @Get(':id/explain')
   @OfAlert()
-  @Produces(AREA_TYPES.alert, one(AlertExplanation, ALERT_EXPLANATION_PAGE), {
+  @Produces(AREA_TYPES.alert, one(AlertExplanation), {
     title: 'Why the alert fired',
     example: EXPLANATION_EXAMPLE,
   })

@@ -16,21 +16,9 @@ import {
   SlimAlert,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import {
-  Answer,
-  dateText,
-  listOf,
-  type ListPage,
-  one,
-  type Parsed,
-  type RecordMediaType,
-  type Sent,
-  valueOf,
-} from '@wardstone/media-types';
+import { Answer, listOf, type ListPage, one, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
-import { describeCondition, describeValue } from '../domain/description';
-import { senderLabel } from '../senders/sender-catalogue';
 import { AlertExplanations } from './alert-explanations';
 import { AlertRecords } from './alert-records';
 import { type AlertFilter, AlertQueries, type AlertRow, type ChosenAlerts, type ConditionLog } from './alert.queries';
@@ -75,28 +63,24 @@ export class AlertService {
   }
 
   /** @throws alert_not_found */
-  async listConditions(id: number, viewer: Viewer, type: RecordMediaType): Promise<string[]> {
+  async listConditions(id: number, viewer: Viewer): Promise<string[]> {
     await this.require(id, viewer);
     const logs = await this.queries.listConditionLogs(id);
-    return logs.map(type === 'html' ? describeForPeople : describeLog);
+    return logs.map(describeLog);
   }
 
   /** @throws alert_not_found */
-  async listNotifications(id: number, viewer: Viewer, type: RecordMediaType): Promise<string[]> {
+  async listNotifications(id: number, viewer: Viewer): Promise<string[]> {
     await this.require(id, viewer);
     const logs = await this.queries.listNotificationLogs(id);
-    const nameOf = type === 'html' ? senderLabel : (name: string) => name;
-    return logs.map(({ sender_name, state, message }) => `${nameOf(sender_name)}: ${state}: ${message}`);
+    return logs.map(({ sender_name, state, message }) => `${sender_name}: ${state}: ${message}`);
   }
 
   /** As it is now; of a deleted one, as it was. @throws alert_not_found */
-  async readDefinition(id: number, viewer: Viewer, type: RecordMediaType): Promise<AlertDefinitionRest> {
+  async readDefinition(id: number, viewer: Viewer): Promise<AlertDefinitionRest> {
     const { alert_definition_id: definitionId } = await this.require(id, viewer);
     const definitions = await this.queries.listDefinitions([definitionId]);
-    const definition = this.definitions.basics(definitions.get(definitionId)!);
-    if (type !== 'html') return definition;
-    const [shown] = await this.definitions.forPages([definition]);
-    return shown!;
+    return this.definitions.basics(definitions.get(definitionId)!);
   }
 
   /** Why it fired. @throws alert_not_found */
@@ -189,11 +173,6 @@ function alertNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.alert_not_found, `Alert with id ${id} not found`);
 }
 
-function describeForPeople({ value, data_ms, ...condition }: ConditionLog): string {
-  return `${describeCondition(condition, value)}: ${describeValue(condition, value)} at ${dateText(data_ms)}`;
-}
-
-/** As programs read it. */
 function describeLog({ category, name, comparator, threshold, option, value }: ConditionLog): string {
   const attributes = Object.entries({ category, name, comparator, threshold, option });
   return `${attributes.map(([attribute, set]) => `${attribute}='${set}'`).join(', ')} : ${value}`;

@@ -5,7 +5,6 @@ import { AlertSender } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
 import { SenderService } from './sender.service';
-import { ALERT_SENDER_PAGE } from './sender.page';
 
 const EXAMPLE: AlertSender = {
   senderName: 'Direct Emails',
@@ -44,7 +43,7 @@ export class SenderController {
 
   @Get('senders')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(AlertSender, ALERT_SENDER_PAGE), {
+  @Produces(AREA_TYPES.alert, listOf(AlertSender), {
     title: 'Alert senders',
     example: [EXAMPLE],
     gzip: true,
@@ -57,7 +56,7 @@ export class SenderController {
   @Get('sender/:name')
   @Authenticated()
   @ApiParam({ name: 'name', description: 'Name of the sender, exactly' })
-  @Produces(AREA_TYPES.alert, one(AlertSender, ALERT_SENDER_PAGE), {
+  @Produces(AREA_TYPES.alert, one(AlertSender), {
     title: 'Alert sender',
     example: ONE,
     gzip: true,

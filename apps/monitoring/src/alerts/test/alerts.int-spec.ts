@@ -1,6 +1,5 @@
 import '../../groups/test/group-alerts.suite';
 import './acknowledge-several.suite';
-import './alert-pages.suite';
 import './live-facts.suite';
 import './mirrored-recoveries.suite';
 import './notifications.suite';

@@ -92,9 +92,7 @@ describe('an alert about a percentage', () => {
       ]);
     });
 
-    it('shows pages in percent, and programs the numbers as stored', async () => {
-      expect(await page(`/rest/alert/${alertId}/conditions.html`)).toMatch(/System Load &gt; 90 %: 97 % at 2/);
-      expect(await page(`/rest/alert/${alertId}/explain.html`)).not.toContain('0.97');
+    it('logs the numbers as stored', async () => {
       expect(await read(`/rest/alert/${alertId}/conditions`)).toEqual([
         "category='THRESHOLD', name='System Load', comparator='>', threshold='0.9', option='null' : 0.97",
       ]);
@@ -148,7 +146,6 @@ describe('an alert about a percentage', () => {
       const { id } = await define(resource, { conditions: [] });
       const added = await api.post(`/rest/alert/definition/${id}/conditions`).send(above(metric, 0.9)).expect(201);
       expect(added.body).not.toHaveProperty('note');
-      expect(await page(`/rest/alert/definition/${id}.html`)).toContain('System Load &gt; 90 %');
     });
   });
 });

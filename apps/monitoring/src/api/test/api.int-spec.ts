@@ -1,4 +1,4 @@
-import '../../navigation/test/root.suite';
+import '../../root/test/root.suite';
 import '../../status/test/read-status.suite';
 import '../../status/test/status.suite';
 import './console-links.suite';

@@ -9,7 +9,6 @@ import { AnswersEmpty, type EmptyAnswer } from '../empty-answer.decorator';
 import { BASELINE_EXAMPLE } from '../metric.examples';
 import { ReadsNumbers } from '../reads-schedule.decorator';
 import { BaselineService } from './baseline.service';
-import { BASELINE_PAGE } from '../metric.page';
 
 /** See rule metrics-13. */
 @ApiTags('metric')
@@ -19,7 +18,7 @@ export class BaselineController {
 
   @Get()
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, one(BaselineRest, BASELINE_PAGE), { title: 'Baseline', example: BASELINE_EXAMPLE })
+  @Produces(AREA_TYPES.metric, one(BaselineRest), { title: 'Baseline', example: BASELINE_EXAMPLE })
   @ApiErrors(MonitoringError.baseline_not_found)
   @ApiOperation({ operationId: 'getBaseline', summary: 'Baseline of a metric: its usual range' })
   read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<BaselineRest> {

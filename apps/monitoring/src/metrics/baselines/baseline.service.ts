@@ -7,7 +7,6 @@ import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricSchedules } from '../schedules/metric-schedules';
-import { withMeasure } from '../chart/measured';
 import { BaselineQueries } from './baseline.queries';
 
 /** See rule metrics-13. */
@@ -22,7 +21,7 @@ export class BaselineService {
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, baseline_not_found */
   async read(scheduleId: number, viewer: Viewer): Promise<BaselineRest> {
-    const schedule = await this.schedules.requireNumeric(scheduleId, viewer);
+    await this.schedules.requireNumeric(scheduleId, viewer);
     const baseline = await this.queries.find(scheduleId);
     if (!baseline) {
       throw new ApiError(
@@ -31,7 +30,7 @@ export class BaselineService {
       );
     }
     const { min, max, mean, computedMs } = baseline;
-    return withMeasure({ min, max, mean, computeTime: computedMs }, schedule);
+    return { min, max, mean, computeTime: computedMs };
   }
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_content */

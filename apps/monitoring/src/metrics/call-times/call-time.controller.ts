@@ -17,7 +17,6 @@ import { ParsedQuery } from '../../api/request-query.decorator';
 import { AnswersEmpty, type EmptyAnswer } from '../empty-answer.decorator';
 import { ReadsSchedule } from '../reads-schedule.decorator';
 import { CallTimeService } from './call-time.service';
-import { CALL_TIME_PAGE } from './call-time.page';
 
 const EXAMPLE: CallTimeRest = {
   callDestination: '/shop',
@@ -36,7 +35,7 @@ export class CallTimeController {
 
   @Get()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, listOf(CallTimeRest, CALL_TIME_PAGE), { title: 'Call times', example: [EXAMPLE] })
+  @Produces(AREA_TYPES.metric, listOf(CallTimeRest), { title: 'Call times', example: [EXAMPLE] })
   @ApiOperation({ operationId: 'listCallTimes', summary: 'Read call times' })
   read(
     @PathId('scheduleId') scheduleId: number,

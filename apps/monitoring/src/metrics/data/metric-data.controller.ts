@@ -10,16 +10,7 @@ import {
   ResourceDataQuery,
   SchedulesQuery,
 } from '@wardstone/dto/monitoring';
-import {
-  AREA_TYPES,
-  listOf,
-  NegotiatedType,
-  one,
-  type Parsed,
-  Produces,
-  type RecordMediaType,
-  type StreamedRecords,
-} from '@wardstone/media-types';
+import { AREA_TYPES, listOf, one, type Parsed, Produces, type StreamedRecords } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
@@ -27,7 +18,6 @@ import { AGGREGATE_EXAMPLE, POINT_EXAMPLE } from '../metric.examples';
 import { ReadsNumbers } from '../reads-schedule.decorator';
 import { MetricDataService } from './metric-data.service';
 import { RawDataService } from './raw-data.service';
-import { METRIC_AGGREGATE_PAGE, NUMERIC_DATA_POINT_PAGE } from '../metric.page';
 
 /** See rule metrics-4. */
 @ApiTags('metric')
@@ -40,7 +30,7 @@ export class MetricDataController {
 
   @Get()
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, listOf(MetricAggregate, METRIC_AGGREGATE_PAGE), {
+  @Produces(AREA_TYPES.metric, listOf(MetricAggregate), {
     title: 'Metric data',
     example: [AGGREGATE_EXAMPLE],
     gzip: true,
@@ -51,14 +41,13 @@ export class MetricDataController {
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
-    @NegotiatedType() type: RecordMediaType,
   ): Promise<MetricAggregate[]> {
-    return this.data.readSchedules(query, { buckets, window }, caller, type);
+    return this.data.readSchedules(query, { buckets, window }, caller);
   }
 
   @Get('resource/:resourceId')
   @ReadsResource()
-  @Produces(AREA_TYPES.metric, listOf(MetricAggregate, METRIC_AGGREGATE_PAGE), {
+  @Produces(AREA_TYPES.metric, listOf(MetricAggregate), {
     title: 'Metric data of a resource',
     example: [{ ...AGGREGATE_EXAMPLE, numDataPoints: 0, minTimeStamp: 0, maxTimeStamp: 0, dataPoints: [] }],
     gzip: true,
@@ -70,14 +59,13 @@ export class MetricDataController {
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
-    @NegotiatedType() type: RecordMediaType,
   ): Promise<MetricAggregate[]> {
-    return this.data.readResource(resourceId, query, { buckets, window }, caller, type);
+    return this.data.readResource(resourceId, query, { buckets, window }, caller);
   }
 
   @Get(':scheduleId')
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, one(MetricAggregate, METRIC_AGGREGATE_PAGE), {
+  @Produces(AREA_TYPES.metric, one(MetricAggregate), {
     title: 'Metric data',
     example: AGGREGATE_EXAMPLE,
     gzip: true,
@@ -88,14 +76,13 @@ export class MetricDataController {
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
-    @NegotiatedType() type: RecordMediaType,
   ): Promise<MetricAggregate> {
-    return this.data.readSchedule(scheduleId, { buckets, window }, caller, type);
+    return this.data.readSchedule(scheduleId, { buckets, window }, caller);
   }
 
   @Get(':scheduleId/raw')
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, listOf(NumericDataPoint, NUMERIC_DATA_POINT_PAGE), {
+  @Produces(AREA_TYPES.metric, listOf(NumericDataPoint), {
     title: 'Raw metric data',
     example: [POINT_EXAMPLE],
     gzip: true,
@@ -105,8 +92,7 @@ export class MetricDataController {
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(RawWindowQuery) window: Parsed<RawWindowQuery>,
     @Caller() caller: CallerIdentity,
-    @NegotiatedType() type: RecordMediaType,
   ): Promise<StreamedRecords<NumericDataPoint>> {
-    return this.raw.read(scheduleId, window, caller, type);
+    return this.raw.read(scheduleId, window, caller);
   }
 }

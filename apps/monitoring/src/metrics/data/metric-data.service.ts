@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { MetricAggregate, ResourceDataQuery, SchedulesQuery } from '@wardstone/dto/monitoring';
-import { type RecordMediaType, valueOf } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
-import { BaselineQueries } from '../baselines/baseline.queries';
-import { describeSeries } from '../chart/aggregate-page';
 import { type FoundSchedule, MetricScheduleQueries } from '../schedules/metric-schedule.queries';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import { BucketReader } from './bucket-reader';
@@ -20,39 +18,27 @@ export class MetricDataService {
     private readonly schedules: MetricSchedules,
     private readonly scheduleQueries: MetricScheduleQueries,
     private readonly buckets: BucketReader,
-    private readonly baselines: BaselineQueries,
     private readonly authorization: AuthorizationService,
     private readonly clock: Clock,
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
-  async readSchedule(
-    id: number,
-    buckets: AskedBuckets,
-    viewer: Viewer,
-    type: RecordMediaType,
-  ): Promise<MetricAggregate> {
+  async readSchedule(id: number, buckets: AskedBuckets, viewer: Viewer): Promise<MetricAggregate> {
     const asked = attempt(() => bucketsOf(buckets, this.clock.now()));
     // Side by side: what the caller may not see is thrown away with the answer.
-    const [schedule, accumulators] = await Promise.all([
+    const [, accumulators] = await Promise.all([
       this.schedules.requireNumeric(id, viewer),
       asked.value && this.buckets.readEach([id], asked.value),
     ]);
     if (!asked.value || !accumulators) throw asked.error;
-    const aggregate = toAggregate(id, accumulators.get(id)!, asked.value);
-    return type === 'html' ? this.describe(aggregate, schedule) : aggregate;
+    return toAggregate(id, accumulators.get(id)!, asked.value);
   }
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric */
-  async readSchedules(
-    { sid }: SchedulesQuery,
-    buckets: AskedBuckets,
-    viewer: Viewer,
-    type: RecordMediaType,
-  ): Promise<MetricAggregate[]> {
+  async readSchedules({ sid }: SchedulesQuery, buckets: AskedBuckets, viewer: Viewer): Promise<MetricAggregate[]> {
     const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
-    return this.readAll(schedules, buckets, type);
+    return this.readAll(schedules, buckets);
   }
 
   /** @throws resource_not_found, resource_forbidden, invalid_query */
@@ -61,29 +47,19 @@ export class MetricDataService {
     { includeDataPoints }: ResourceDataQuery,
     buckets: AskedBuckets,
     viewer: Viewer,
-    type: RecordMediaType,
   ): Promise<MetricAggregate[]> {
     await this.authorization.requireResource(viewer, resourceId);
     const schedules = await this.scheduleQueries.findNumericOfResource(resourceId, viewer);
-    if (includeDataPoints) return this.readAll(schedules, buckets, type);
+    if (includeDataPoints) return this.readAll(schedules, buckets);
     const request = { ...windowOf(valueOf(buckets.window), this.clock.now()), count: 1 };
     const accumulators = await this.buckets.readEach(
       schedules.map(({ id }) => id),
       request,
     );
-    return Promise.all(
-      schedules.map(async (schedule) => {
-        const totals = toTotals(schedule.id, accumulators.get(schedule.id)!);
-        return type === 'html' ? this.describe(totals, schedule) : totals;
-      }),
-    );
+    return schedules.map(({ id }) => toTotals(id, accumulators.get(id)!));
   }
 
-  private async readAll(
-    schedules: readonly FoundSchedule[],
-    buckets: AskedBuckets,
-    type: RecordMediaType,
-  ): Promise<MetricAggregate[]> {
+  private async readAll(schedules: readonly FoundSchedule[], buckets: AskedBuckets): Promise<MetricAggregate[]> {
     const asked = bucketsOf(buckets, this.clock.now());
     if (schedules.length * asked.count > MOST_POINTS_IN_ALL) {
       throw invalidParameter(
@@ -94,22 +70,7 @@ export class MetricDataService {
     const accumulators = await this.buckets.readEach(ids, asked);
     const aggregates = new Map<number, MetricAggregate>();
     for (const id of new Set(ids)) aggregates.set(id, toAggregate(id, accumulators.get(id)!, asked));
-    if (type !== 'html') return ids.map((id) => aggregates.get(id)!);
-    return Promise.all(schedules.map((schedule) => this.describe(aggregates.get(schedule.id)!, schedule)));
-  }
-
-  /** Adds what a page shows besides the numbers. */
-  private async describe(aggregate: MetricAggregate, schedule: FoundSchedule): Promise<MetricAggregate> {
-    const baseline = await this.baselines.find(schedule.id);
-    const { displayName, unit, isPerMinute, resourceName, resourceId } = schedule;
-    return describeSeries(aggregate, {
-      displayName,
-      measure: { unit, isPerMinute },
-      resource: { id: resourceId, name: resourceName },
-      baseline,
-      path: `/metric/data/${schedule.id}`,
-      nowMs: this.clock.now(),
-    });
+    return ids.map((id) => aggregates.get(id)!);
   }
 }
 

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { NumericDataPoint, RawWindowQuery } from '@wardstone/dto/monitoring';
-import { type Parsed, type RecordMediaType, StreamedRecords, valueOf } from '@wardstone/media-types';
-import type { Measure } from '@wardstone/units';
-import { withMeasure } from '../chart/measured';
+import { type Parsed, StreamedRecords, valueOf } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { HOUR_MS, type TimeWindow } from '../domain/time-window';
 import { MetricSchedules } from '../schedules/metric-schedules';
@@ -24,16 +22,10 @@ export class RawDataService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
-  async read(
-    id: number,
-    window: Parsed<RawWindowQuery>,
-    viewer: Viewer,
-    type: RecordMediaType,
-  ): Promise<StreamedRecords<NumericDataPoint>> {
-    const schedule = await this.schedules.requireNumeric(id, viewer);
+  async read(id: number, window: Parsed<RawWindowQuery>, viewer: Viewer): Promise<StreamedRecords<NumericDataPoint>> {
+    await this.schedules.requireNumeric(id, viewer);
     const now = this.clock.now();
-    const pieces = this.pieces(id, rawWindowOf(valueOf(window), now), now);
-    return new StreamedRecords(type === 'html' ? measured(pieces, schedule) : pieces);
+    return new StreamedRecords(this.pieces(id, rawWindowOf(valueOf(window), now), now));
   }
 
   private async *pieces(id: number, window: TimeWindow, now: number): AsyncGenerator<NumericDataPoint[]> {
@@ -49,14 +41,6 @@ export class RawDataService {
       }
     }
   }
-}
-
-/** For pages, which show what the numbers mean. */
-async function* measured(
-  pieces: AsyncIterable<NumericDataPoint[]>,
-  measure: Measure,
-): AsyncGenerator<NumericDataPoint[]> {
-  for await (const points of pieces) yield points.map((point) => withMeasure(point, measure));
 }
 
 /** The future, in which there is little, is one piece however long it is. */

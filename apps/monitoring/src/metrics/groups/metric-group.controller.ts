@@ -8,7 +8,6 @@ import { PathId } from '../../api/path-id';
 import { ParsedQuery } from '../../api/request-query.decorator';
 import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE } from '../metric.examples';
 import { MetricGroupService } from './metric-group.service';
-import { METRIC_AGGREGATE_PAGE, METRIC_DEFINITION_AGGREGATE_PAGE } from '../metric.page';
 
 /** See rule metrics-7. */
 @ApiTags('metric')
@@ -18,7 +17,7 @@ export class MetricGroupController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.metric, listOf(MetricDefinitionAggregate, METRIC_DEFINITION_AGGREGATE_PAGE), {
+  @Produces(AREA_TYPES.metric, listOf(MetricDefinitionAggregate), {
     title: 'Metric data of a group',
     example: [DEFINITION_AGGREGATE_EXAMPLE],
     gzip: true,
@@ -35,7 +34,7 @@ export class MetricGroupController {
 
   @Get(':definitionId')
   @Authenticated()
-  @Produces(AREA_TYPES.metric, one(MetricAggregate, METRIC_AGGREGATE_PAGE), {
+  @Produces(AREA_TYPES.metric, one(MetricAggregate), {
     title: 'Metric data of a group',
     example: { ...AGGREGATE_EXAMPLE, scheduleId: 10055, group: true },
     gzip: true,

@@ -13,8 +13,6 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type ListPage, type Parsed, valueOf } from '@wardstone/media-types';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
-import { describeSeries } from '../chart/aggregate-page';
-import { withMeasure } from '../chart/measured';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
 import { type AskedBuckets, bucketsOf, windowOf } from '../data/window-query';
@@ -51,7 +49,7 @@ export class MetricGroupService {
     // One after the other, so that a large group is in memory by one of its metrics at a time.
     for (const definition of definitions.filter(({ dataType }) => dataType === 'MEASUREMENT')) {
       const together = await this.buckets.readTogether(definition.scheduleIds, request);
-      aggregates.push(withMeasure(toDefinitionAggregate(definition.id, together), definition));
+      aggregates.push(toDefinitionAggregate(definition.id, together));
     }
     return aggregates;
   }
@@ -83,15 +81,7 @@ export class MetricGroupService {
     }
     const asked = bucketsOf(buckets, this.clock.now());
     const together = await this.buckets.readTogether(definition.scheduleIds, asked);
-    const { hideEmpty } = asked;
-    const { displayName, unit, isPerMinute } = definition;
-    return describeSeries(toAggregate(definitionId, together, { hideEmpty, isGroup: true }), {
-      displayName,
-      measure: { unit, isPerMinute },
-      baseline: undefined,
-      path: `/metric/data/group/${groupId}/${definitionId}`,
-      nowMs: this.clock.now(),
-    });
+    return toAggregate(definitionId, together, { hideEmpty: asked.hideEmpty, isGroup: true });
   }
 
   /** What each metric's chart shows. See rule metrics-18. @throws as `readAll` */

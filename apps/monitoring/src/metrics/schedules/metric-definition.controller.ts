@@ -17,7 +17,6 @@ import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_EXAMPLE } from '../metric.examples';
 import { MetricDefinitionService } from './metric-definition.service';
-import { METRIC_SCHEDULE_PAGE } from '../../schedules/schedule.page';
 
 /** An addition to the operations of the contract, for clients that know it from elsewhere. */
 @ApiTags('metric')
@@ -27,7 +26,7 @@ export class MetricDefinitionController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.metric, one(MetricSchedule, METRIC_SCHEDULE_PAGE), {
+  @Produces(AREA_TYPES.metric, one(MetricSchedule), {
     title: 'Metric definition',
     example: DEFINITION_EXAMPLE,
   })
@@ -45,7 +44,7 @@ export class MetricDefinitionController {
 
   @Put()
   @RequirePermission('MANAGE_SETTINGS')
-  @Produces(AREA_TYPES.metric, one(MetricSchedule, METRIC_SCHEDULE_PAGE), {
+  @Produces(AREA_TYPES.metric, one(MetricSchedule), {
     title: 'Metric definition',
     example: DEFINITION_EXAMPLE,
     showsTarget: true,

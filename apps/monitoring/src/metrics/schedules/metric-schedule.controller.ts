@@ -18,7 +18,6 @@ import { PathId } from '../../api/path-id';
 import { SCHEDULE_EXAMPLE } from '../metric.examples';
 import { ReadsSchedule } from '../reads-schedule.decorator';
 import { MetricScheduleService } from './metric-schedule.service';
-import { METRIC_SCHEDULE_PAGE } from '../../schedules/schedule.page';
 
 /** See rules metrics-2, metrics-3. */
 @ApiTags('metric')
@@ -28,7 +27,7 @@ export class MetricScheduleController {
 
   @Get()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, one(MetricSchedule, METRIC_SCHEDULE_PAGE), {
+  @Produces(AREA_TYPES.metric, one(MetricSchedule), {
     title: 'Metric schedule',
     example: SCHEDULE_EXAMPLE,
   })
@@ -39,7 +38,7 @@ export class MetricScheduleController {
 
   @Put()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, one(MetricSchedule, METRIC_SCHEDULE_PAGE), {
+  @Produces(AREA_TYPES.metric, one(MetricSchedule), {
     title: 'Metric schedule',
     example: SCHEDULE_EXAMPLE,
     showsTarget: true,

@@ -69,8 +69,7 @@ describe('GET /rest/metric/data/{scheduleId}/raw', () => {
     );
     const page = (await api.get(`${path}.html`).expect(200)).text;
     expect(page).toContain(
-      '<th scope="row" role="rowheader">2026-01-15T11:59:59.998Z</th>' +
-        '<td role="cell" class="number" data-label="Value">0.5</td></tr>',
+      '<td role="cell" data-label="Time">2026-01-15T11:59:59.998Z</td><td role="cell" data-label="Value">0.5</td></tr>',
     );
     expect(page).toMatch(/<\/html>\s*$/);
     expect((await api.get(`${path}?jsonp=show`).expect(200)).text).toBe(`show(${json});`);

@@ -115,20 +115,6 @@ describe('operations', () => {
       expect(await db().query(`SELECT id FROM agent_work WHERE resource_id = $1`, [resource().id])).toEqual([]);
     });
 
-    it('names on pages alone the machine that it ran on', async () => {
-      const jobId = await execute();
-      await db().query(`UPDATE resource SET ancestry = '10_:_77_:_host-a' WHERE id = $1`, [resource().id]);
-      const list = () => api.get(`/rest/operation/history?resourceId=${resource().id}`);
-      const located = /<a href="[^"]*\/rest\/resource\/77\.html">host-a<\/a>/;
-
-      for (const request of [history(jobId), list()]) {
-        expect((await request.set('Accept', 'text/html').expect(200)).text).toMatch(located);
-      }
-      for (const type of ['application/json', 'application/xml']) {
-        expect((await list().set('Accept', type).expect(200)).text).not.toContain('host-a');
-      }
-    });
-
     it('ends as its agent says; secrets are masked; success may be kept', async () => {
       const jobId = await execute();
       api.clock.advance(1000);

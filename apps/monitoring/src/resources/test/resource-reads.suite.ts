@@ -128,13 +128,11 @@ describe('reads of resources', () => {
       expect(body.resourceId).toBe(ids.cpu);
     });
 
-    it('is a page with the way down to it and on from it, escaped', async () => {
+    it('is a page that leads on and to the console, escaped', async () => {
       const { text } = await api.get(`/rest/resource/${ids.pool}.html`).expect(200);
-      expect(text).toContain('<h1>pool 100%</h1>');
-      expect(text).toContain(
-        `<a href="/rest/resource/${ids.host}.html">alpha-host</a> / <a href="/rest/resource/${ids.app}.html">App One</a>`,
-      );
-      expect(text).toContain(`<a href="/rest/resource/${ids.pool}/children.html">Children</a>`);
+      expect(text).toContain('<tr><th scope="row">Resource name</th><td>pool 100%</td></tr>');
+      expect(text).toContain(`<a href="/rest/resource/${ids.pool}/children.html">children</a>`);
+      expect(text).toContain(`<a href="${PUBLIC_URL}/console/inventory/${ids.pool}">Console</a>`);
       expect((await api.get(`/rest/resource/${ids.other}.html`)).text).toContain('<td>cellar &lt;2&gt;</td>');
     });
 
@@ -323,7 +321,7 @@ describe('reads of resources', () => {
           '</resourceWithChildren>',
       );
       const page = await api.get(`/rest/resource/${ids.app}/hierarchy.html?tree=true`).expect(200);
-      expect(page.text).toContain(`<li><a href="/rest/resource/${ids.pool}.html">pool 100%</a></li>`);
+      expect(page.text).toContain('<tr><th scope="row">Name</th><td>pool 100%</td></tr>');
     });
 
     it('leaves out what the caller does not see', async () => {

@@ -5,7 +5,7 @@ import type { Double } from '../../values';
 export class NumericDataPoint {
   @IntField({ description: 'Id of the schedule', attribute: true })
   scheduleId!: number;
-  @TimeField({ description: 'When it was measured', attribute: true })
+  @TimeField({ description: 'When it was measured', attribute: true, label: 'Time' })
   timeStamp!: number;
   @DoubleField({ description: 'The value', attribute: true })
   value!: Double;
