@@ -6,8 +6,14 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import restrictedSyntax from './tools/restricted-syntax.cjs';
 
-const { NO_WALL_CLOCK, QUERY_IS_A_CLASS, ROOM_IS_IMPORTED, SQL_STANDS_IN_QUERIES, TIME_IS_A_PARAMETER } =
-  restrictedSyntax;
+const {
+  NO_WALL_CLOCK,
+  QUERY_IS_A_CLASS,
+  ROOM_IS_IMPORTED,
+  SHARED_SQL_READS,
+  SQL_STANDS_IN_QUERIES,
+  TIME_IS_A_PARAMETER,
+} = restrictedSyntax;
 
 /** What projects may depend on, by their tags. Tests may use everything; .dependency-cruiser.cjs has the rules of files. */
 const PROJECT_BORDERS = [
@@ -78,6 +84,10 @@ export default tseslint.config(
     files: ['apps/!(console)/src/**/*.ts'],
     ignores: ['**/*.queries.ts', '**/*.sql.ts', '**/migrations/*.ts', '**/*.spec.ts', '**/*.int-spec.ts', '**/test/**'],
     rules: { 'no-restricted-syntax': ['error', QUERY_IS_A_CLASS, ...SQL_STANDS_IN_QUERIES] },
+  },
+  {
+    files: ['apps/!(console)/src/**/*.sql.ts'],
+    rules: { 'no-restricted-syntax': ['error', QUERY_IS_A_CLASS, ...SHARED_SQL_READS] },
   },
   {
     files: ['apps/!(console)/src/*/**/*.module.ts'],

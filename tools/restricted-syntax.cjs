@@ -7,6 +7,10 @@ const SQL_STANDS_IN_QUERIES = ['TemplateElement[value.raw', 'Literal[value'].map
   selector: `${text}=/\\b(SELECT|INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM|JOIN [a-z_]+|WHERE|ORDER BY)\\s/]`,
   message: 'SQL stands in *.queries.ts; what rooms share of it in *.sql.ts.',
 }));
+const SHARED_SQL_READS = ['TemplateElement[value.raw', 'Literal[value'].map((text) => ({
+  selector: `${text}=/\\b(INSERT INTO|(?<!(FOR|KEY) )UPDATE|DELETE FROM) [a-z_]/]`,
+  message: 'What rooms share of SQL reads; writes stand in the *.queries.ts of the room that owns the table.',
+}));
 /** By the name that a query has everywhere; its text is read in `api/` alone. */
 const QUERY_IS_A_CLASS = {
   selector:
@@ -33,4 +37,11 @@ const NO_WALL_CLOCK = {
   message: 'A limit of the wall clock fails on a busy machine: see processorTimeOf() and eventually().',
 };
 
-module.exports = { NO_WALL_CLOCK, QUERY_IS_A_CLASS, ROOM_IS_IMPORTED, SQL_STANDS_IN_QUERIES, TIME_IS_A_PARAMETER };
+module.exports = {
+  NO_WALL_CLOCK,
+  QUERY_IS_A_CLASS,
+  ROOM_IS_IMPORTED,
+  SHARED_SQL_READS,
+  SQL_STANDS_IN_QUERIES,
+  TIME_IS_A_PARAMETER,
+};

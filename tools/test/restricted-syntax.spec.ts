@@ -6,17 +6,20 @@ interface Refusal {
   message: string;
 }
 
-const { NO_WALL_CLOCK, QUERY_IS_A_CLASS, ROOM_IS_IMPORTED } = jest.requireActual<{
+const { NO_WALL_CLOCK, QUERY_IS_A_CLASS, ROOM_IS_IMPORTED, SHARED_SQL_READS } = jest.requireActual<{
   NO_WALL_CLOCK: Refusal;
   QUERY_IS_A_CLASS: Refusal;
   ROOM_IS_IMPORTED: [global: Refusal, queries: Refusal];
+  SHARED_SQL_READS: [template: Refusal, text: Refusal];
 }>('../restricted-syntax.cjs');
 
 function problemsOf(source: string): string[] {
   const config: Linter.Config = {
     files: ['**/*.ts'],
     languageOptions: { parser },
-    rules: { 'no-restricted-syntax': ['error', NO_WALL_CLOCK, QUERY_IS_A_CLASS, ...ROOM_IS_IMPORTED] },
+    rules: {
+      'no-restricted-syntax': ['error', NO_WALL_CLOCK, QUERY_IS_A_CLASS, ...ROOM_IS_IMPORTED, ...SHARED_SQL_READS],
+    },
   };
   return new Linter().verify(source, [config], 'sample.ts').map(({ message }) => message);
 }
@@ -66,5 +69,23 @@ describe('an assertion of a test', () => {
 
   it('may be on processor time', () => {
     expect(problemsOf('expect(await processorTimeOf(work)).toBeLessThan(1_000);')).toEqual([]);
+  });
+});
+
+describe('a fragment of SQL that rooms share', () => {
+  it.each([
+    'const copied = `copied AS (INSERT INTO t (a) SELECT 1)`;',
+    "const all = 'DELETE FROM t WHERE a = 1';",
+    'const seen = (a: string) => `UPDATE t AS ${a} SET b = 1`;',
+    'const seen = `UPDATE t\n   SET b = 1`;',
+    'const seen = `UPDATE t x\n   SET b = 1`;',
+  ])('is refused when it writes: %s', (source) => {
+    expect(problemsOf(source)).toEqual([SHARED_SQL_READS[0].message]);
+  });
+
+  it('may read and lock', () => {
+    expect(
+      problemsOf('const held = `SELECT 1 FROM t x WHERE x.a = 1 FOR UPDATE OF x`, kept = `FOR NO KEY UPDATE OF x`;'),
+    ).toEqual([]);
   });
 });

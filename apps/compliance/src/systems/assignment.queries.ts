@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, type Transaction } from '@wardstone/database';
 import { variantProfile, variantProfiles } from '../policies/profile-family.sql';
-import { COPIED_RULES } from '../tailorings/copied-rules.sql';
+import { RULES_OF_PROFILE } from '../tailorings/copied-rules.sql';
 import type { AssignableSystem } from './domain/assignment-plan';
 import type { SystemReach } from './domain/system-reach';
 import { PolicySystemEntity } from './policy-system.entity';
-import { SystemWriter } from './system-writer.sql';
+import { SystemWriter } from './system-writer.queries';
 import { isVisible } from './visible-system.sql';
 
 /** What an assignment has to know about its policy. */
@@ -92,7 +92,7 @@ export class AssignmentWriter {
               SELECT $1, $2, pr.id, $3, pr.value_overrides FROM profile pr WHERE pr.id = $4
               ON CONFLICT (policy_id, os_minor_version) DO NOTHING
               RETURNING id, profile_id),
-            ${COPIED_RULES}
+            copied AS (INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id) ${RULES_OF_PROFILE})
        SELECT 1 FROM t`,
       [this.orgId, policyId, osMinorVersion, profileId],
     );

@@ -3,7 +3,7 @@ import { OrgDatabase, type Transaction } from '@wardstone/database';
 import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
 import type { SystemReach } from './domain/system-reach';
 import { SYSTEM_COLUMNS, type SystemRow } from './system-row.sql';
-import { SystemWriter, listPolicies } from './system-writer.sql';
+import { SystemWriter, listPolicies } from './system-writer.queries';
 import { isVisible } from './visible-system.sql';
 
 @Injectable()

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { SystemBody, SystemRecord } from '@wardstone/dto/compliance';
+import type { Transaction } from '@wardstone/database';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { recordEnvelope, type RecordEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { refuseViolations } from '../api/record-invalid';
@@ -13,7 +14,7 @@ import { isOwn, reaches, reachOf, type SystemReach } from './domain/system-reach
 import { changedSystemValues, newSystemValues, reportTimeOf, type SystemValues } from './domain/system-values';
 import { systemViolations } from './domain/system-violations';
 import { toSystemRecord } from './system-record';
-import type { OwnSystems, Registration, SystemWriter } from './system-writer.sql';
+import { type OwnSystems, type Registration, SystemWriter } from './system-writer.queries';
 import type { SystemRow } from './system-row.sql';
 import { SystemsQueries } from './systems.queries';
 
@@ -29,6 +30,11 @@ export class SystemsService {
     private readonly clock: Clock,
     private readonly config: ComplianceConfig,
   ) {}
+
+  /** Systems within a transaction of another room. */
+  within(transaction: Transaction, orgId: string): SystemWriter {
+    return new SystemWriter(transaction, orgId);
+  }
 
   /** @param id canonical. @throws system_not_found with the id as given */
   async requireVisible(caller: CallerIdentity, id: string, givenId: string): Promise<SystemRow> {

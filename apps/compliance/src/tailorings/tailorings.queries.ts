@@ -6,7 +6,7 @@ import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../policies/policy-exists.sql';
 import { variantProfile } from '../policies/profile-family.sql';
-import { COPIED_RULES } from './copied-rules.sql';
+import { RULES_OF_PROFILE } from './copied-rules.sql';
 import type { TailoringKey } from './domain/tailoring-key';
 
 /** Of a tailoring `t`, its profile `pr` and that one's guide `g`, in the order of rule compliance-18. */
@@ -94,7 +94,7 @@ export class TailoringsQueries {
               SELECT $1, p.id, variant.id, $3::integer, variant.value_overrides FROM p CROSS JOIN variant
               ON CONFLICT (policy_id, os_minor_version) DO NOTHING
               RETURNING id, profile_id, os_minor_version, value_overrides),
-            ${COPIED_RULES}
+            copied AS (INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id) ${RULES_OF_PROFILE})
        SELECT p.os_major_version AS policy_os, EXISTS (SELECT 1 FROM variant) AS is_supported, ${COLUMNS}
          FROM p
          LEFT JOIN (t ${JOINED}) ON TRUE`,

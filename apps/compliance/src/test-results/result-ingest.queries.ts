@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, type Transaction } from '@wardstone/database';
 import type { SystemReach } from '../systems/domain/system-reach';
-import { SystemWriter } from '../systems/system-writer.sql';
 import type { ScanResult } from './scap/scan-result';
 import { findTestResult, type TestResultRow } from './test-results.queries';
 
@@ -27,14 +26,10 @@ export interface ResultPlace {
 
 /** Storing one result, within one transaction. */
 export class ResultWriter {
-  readonly systems: SystemWriter;
-
   constructor(
     private readonly db: Transaction,
     private readonly orgId: string,
-  ) {
-    this.systems = new SystemWriter(db, orgId);
-  }
+  ) {}
 
   async findGuide({ benchmarkRefId, benchmarkVersion }: ScanResult): Promise<ScannedGuide | undefined> {
     const [row] = await this.db.query<ScannedGuide>(
@@ -148,7 +143,7 @@ export class ResultIngestQueries {
   constructor(private readonly db: OrgDatabase) {}
 
   /** Runs `work` in one transaction. */
-  write<T>(orgId: string, work: (results: ResultWriter) => Promise<T>): Promise<T> {
-    return this.db.transaction(orgId, (transaction) => work(new ResultWriter(transaction, orgId)));
+  write<T>(orgId: string, work: (results: ResultWriter, transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.db.transaction(orgId, (transaction) => work(new ResultWriter(transaction, orgId), transaction));
   }
 }

@@ -54,9 +54,10 @@ export class ResultIngestService {
     if (!scan) throw invalidReport(refusals.wrongFormat());
     if (isAheadOf(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());
     const reach = reachOf(caller);
-    return this.queries.write(caller.orgId, async (results) => {
+    return this.queries.write(caller.orgId, async (results, transaction) => {
+      const systems = this.systems.within(transaction, caller.orgId);
       // Locked: of two results of one system the later one must win.
-      const system = await results.systems.lockVisible(parents.system_id, reach);
+      const system = await systems.lockVisible(parents.system_id, reach);
       if (!system) throw systemNotFound(givenParents.system_id);
       const place = await requirePlace(results, system, scan);
       const stored = await results.findStored(place);
@@ -65,7 +66,7 @@ export class ResultIngestService {
         return storedRecord(toTestResultRecord(await results.read(place.reportId, reach, stored.id)), { status: 200 });
       }
       const id = await results.replace(place, scan);
-      await results.systems.see(system.id, new Date(this.clock.now()));
+      await systems.see(system.id, new Date(this.clock.now()));
       const record = toTestResultRecord(await results.read(place.reportId, reach, id));
       return storedRecord(record, {
         status: 201,

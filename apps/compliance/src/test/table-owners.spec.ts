@@ -7,6 +7,7 @@ itWritesTablesOfItsOwn({
   exceptions: {
     systems: {
       account: 'whatever an organisation stores first makes its account, in the transaction of that',
+      tailoring_rule: 'the same statement gives the tailoring the rules of its profile',
       tailoring: 'assigning a system makes the tailoring for its minor version, in one statement with its rules',
     },
   },
