@@ -35,13 +35,11 @@ export const EVERY_KIND = [
   '/rest/operation/history.html?resourceId=#',
   '/rest/metric/data/#.html',
   '/rest/metric/data/#/raw.html',
-  '/rest/metric/schedule/#.html',
   '/rest/group.html',
   '/rest/group/#.html',
   '/rest/status.html',
   '/rest/user/favorites/resource.html',
   '/rest/reports.html',
-  '/rest/resource.html',
 ];
 
 /** Where a walk along all links begins. */
