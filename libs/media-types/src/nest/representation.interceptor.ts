@@ -67,8 +67,7 @@ export class RepresentationInterceptor implements NestInterceptor {
       response.end();
       return;
     }
-    const result =
-      text ?? (await this.render(value, { ...production, kind }, offerOf(request).type, request, response));
+    const result = text ?? this.render(value, { ...production, kind }, offerOf(request).type, request, response);
     const { contentType, body } = contentOf(result, text !== undefined, request);
     const isPacked = production.gzip === true && !callbackOf(request);
     const packed = isPacked ? await this.compressed(body, request, response) : undefined;
@@ -114,13 +113,13 @@ export class RepresentationInterceptor implements NestInterceptor {
     return writeBlocks(streamed, { ...production, cacheControl }, request, response);
   }
 
-  private async render(
+  private render(
     value: unknown,
     production: Production,
     type: RecordMediaType,
     request: Request,
     response: Response,
-  ): Promise<string> {
+  ): string {
     if (value === undefined) return '';
     const { kind } = production;
     if (type === 'csv' || kind.form === 'table') return (value as CsvTable).text();

@@ -50,7 +50,7 @@ function bullets(items: readonly MarkupValue[]): Markup {
 export interface ListParts {
   readonly head: Markup;
   readonly foot: Markup;
-  item(record: AnyRecord, tools: PageTools): Markup;
+  readonly item: (record: AnyRecord, tools: PageTools) => Markup;
 }
 
 /** One table where the records are rows of plain values, else a block for each record. */
