@@ -2,17 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@wardstone/testing';
 import { Client } from 'pg';
 import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
-import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
 import { administratorUrl } from '../../tools/backup';
 import { expandSchema } from '../../tools/chaos/expand-schema';
 import { Load, summarise } from '../../tools/chaos/load';
 import type { RunningSystem } from '../../tools/system';
 import { connectionsOf } from '../production/connections';
 
-const SETTINGS = {
-  poolSize: new ComplianceConfig().DATABASE_POOL_SIZE,
-  jobs: new MonitoringConfig().JOBS_PER_PROCESS,
-};
+const SETTINGS = { poolSize: new ComplianceConfig().DATABASE_POOL_SIZE };
 const REQUESTS = 200;
 /** Each with the name of its database. */
 const SERVICES = {

@@ -1,24 +1,22 @@
 /** Connections of one process to its database, by the name each gives itself, as `pg_stat_activity` shows it. */
 export function connectionsOf(
   service: 'gateway' | 'compliance' | 'monitoring' | 'error-registry',
-  settings: { poolSize: number; jobs: number },
+  { poolSize }: { poolSize: number },
 ): Record<string, number> {
   switch (service) {
     case 'gateway':
-      return { gateway: settings.poolSize, 'gateway (identity)': 1 };
+      return { gateway: poolSize, 'gateway (identity)': 1 };
     case 'compliance':
-      return { compliance: settings.poolSize };
+      return { compliance: poolSize };
     case 'monitoring':
       return {
-        monitoring: settings.poolSize,
-        // Two more listen for jobs and keep the timetable.
-        'monitoring (jobs)': settings.jobs + 2,
+        monitoring: poolSize,
         'monitoring (alive)': 1,
         'monitoring (alerts)': 1,
         'monitoring (work)': 1,
       };
     case 'error-registry':
-      return { 'error-registry': settings.poolSize };
+      return { 'error-registry': poolSize };
   }
 }
 

@@ -295,13 +295,13 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
       const own = manifests.find(
         ({ kind, metadata }) => kind === 'ConfigMap' && new RegExp(`^${name}-\\w+$`).test(metadata.name),
       )!;
-      const { DATABASE_POOL_SIZE, JOBS_PER_PROCESS } = own['data'] as Record<string, string>;
+      const { DATABASE_POOL_SIZE } = own['data'] as Record<string, string>;
       const { maxReplicas } = find(manifests, 'HorizontalPodAutoscaler', name)['spec'] as { maxReplicas: number };
       const { postgresql } = find(manifests, 'Cluster', `${name}-database`)['spec'] as {
         postgresql: { parameters: Record<string, string> };
       };
       // One replica more than allowed while rolling, each with its connections; a migration takes three.
-      const each = mostConnections(name, { poolSize: Number(DATABASE_POOL_SIZE), jobs: Number(JOBS_PER_PROCESS ?? 0) });
+      const each = mostConnections(name, { poolSize: Number(DATABASE_POOL_SIZE) });
       const most = (maxReplicas + 1) * each + 3;
       const room = Number(postgresql.parameters['max_connections']) - KEPT_FOR_OPERATORS;
       expect([name, most <= room, most]).toEqual([name, true, most]);

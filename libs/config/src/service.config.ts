@@ -108,7 +108,7 @@ export class DatabaseServiceConfig extends ServiceConfig {
   })
   DATABASE_URL!: string;
 
-  @NumberSetting({ min: 1, max: 200, description: 'Connections to the database per process' })
+  @NumberSetting({ min: 2, max: 200, description: 'Connections to the database per process' })
   DATABASE_POOL_SIZE: number = 10;
 }
 

@@ -1,7 +1,6 @@
 export type { Baseline } from './baseline';
 export type { TransactionOptions } from './conflict';
 export { retryOnDeadlock } from './savepoint';
-export { toPoolConfig } from './connection-settings';
 export type { ConnectionSettings } from './connection-settings';
 export { dataSourceOptions } from './data-source-options';
 export type { DatabaseOptions } from './data-source-options';
@@ -18,3 +17,4 @@ export { runMigrationProgram } from './migration-program';
 export type { Queryable, Transaction } from './queryable';
 export { runMigrations } from './run-migrations';
 export { findSchemaGap } from './schema-gap';
+export { poolOf } from './service-pool';

@@ -53,7 +53,7 @@ export class ServicePool extends Pool {
     if (callback === undefined) {
       return this.hasOrgs ? super.connect().then((client) => this.switchTo(orgId, client)) : super.connect();
     }
-    if (!this.hasOrgs) return super.connect(callback);
+    if (!this.hasOrgs) return super.connect((error, client, release) => callback(error, client, once(release)));
     super.connect((error, client, release) => {
       if (client === undefined || this.serves(orgId, client)) return callback(error, client, release);
       this.switchTo(orgId, client).then(
@@ -82,6 +82,20 @@ export class ServicePool extends Pool {
     this.orgOf.set(client, orgId);
     return client;
   }
+}
+
+type Release = Parameters<ConnectCallback>[2];
+
+/**
+ * The queue of jobs gives the connection that it listens on back twice when it stops in the moment in which that one breaks
+ * (graphile-worker 0.17.3), and the pool's complaint would end the process.
+ */
+function once(release: Release): Release {
+  let isGivenBack = false;
+  return (error) => {
+    if (!isGivenBack) release(error);
+    isGivenBack = true;
+  };
 }
 
 /** What TypeORM takes for `pg` (its option `driver`): the pool that it opens is ours. */

@@ -1,7 +1,6 @@
+import { poolOf } from '@wardstone/database';
 import { Logger, runMigrations } from 'graphile-worker';
-import type { Pool } from 'pg';
 import type { QueryRunner } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 
 function ignore(): void {}
 
@@ -12,7 +11,7 @@ const silent = new Logger(() => () => undefined);
  * set `transaction = false`, because the library runs transactions of its own.
  */
 export async function installJobQueue(runner: QueryRunner): Promise<void> {
-  const pgPool = (runner.connection.driver as PostgresDriver).master as Pool;
+  const pgPool = poolOf(runner.connection);
   // The library asks for listeners on a pool; a failing statement fails the migration anyway.
   pgPool.on('error', ignore).on('connect', ignore);
   try {

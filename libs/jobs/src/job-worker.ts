@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ConnectionSettings, toPoolConfig } from '@wardstone/database';
+import type { ConnectionSettings } from '@wardstone/database';
 import {
   type CronItem,
   Logger as QueueLogger,
@@ -11,7 +11,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { JobMetrics } from './job-metrics';
 import type { JobTasks } from './job-tasks';
 import { type LivenessTimes, WorkerLiveness } from './worker-liveness';
@@ -23,7 +23,9 @@ export interface JobLog {
 }
 
 export interface JobWorkerOptions {
-  /** Of the service's database; the worker has connections of its own. */
+  /** Of the service. One connection listens for jobs as long as the worker runs. */
+  pool: Pool;
+  /** Of the service's database, for the lock that shows that this process lives. */
   connection: ConnectionSettings;
   /** Jobs at a time. */
   concurrency: number;
@@ -32,8 +34,6 @@ export interface JobWorkerOptions {
   liveness?: LivenessTimes;
 }
 
-/** For what the queue needs besides the jobs themselves: listening, scheduling. */
-const SPARE_CONNECTIONS = 2;
 /** LISTEN notifies of new jobs at once; polling finds those that become due, and lost notifications. */
 const POLL_MS = 2_000;
 const ABORT_AFTER_MS = 5_000;
@@ -43,7 +43,6 @@ const LIVENESS: LivenessTimes = { checkEveryMs: 10_000, spareMs: 10_000 };
 
 /** Does the jobs of this process until it is stopped. */
 export class JobWorker {
-  private readonly pool: Pool;
   private runner: Runner | undefined;
   private liveness: WorkerLiveness | undefined;
   private isStopping = false;
@@ -52,18 +51,7 @@ export class JobWorker {
   constructor(
     private readonly tasks: JobTasks,
     private readonly options: JobWorkerOptions,
-  ) {
-    const { connection, concurrency } = options;
-    const { types: _types, ...config } = toPoolConfig({
-      ...connection,
-      applicationName: `${connection.applicationName} (jobs)`,
-      poolSize: concurrency + SPARE_CONNECTIONS,
-    });
-    this.pool = forgiving(new Pool(config));
-    // A connection that breaks fails its statement and is replaced; unheard, the event would end the process.
-    this.pool.on('error', () => undefined);
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
-  }
+  ) {}
 
   /** @throws when the database cannot be reached */
   async start(): Promise<void> {
@@ -84,10 +72,6 @@ export class JobWorker {
     else this.options.log.warn({}, 'jobs did not end in time; another process will repeat them');
     this.runner = undefined;
     await this.liveness?.stop();
-    if (this.pool.ending) return;
-    const closed = this.pool.end();
-    // Connections in use are waited for, and those of jobs that did not end may stay in use.
-    if (hasEnded) await closed;
   }
 
   private async startRunner(): Promise<void> {
@@ -100,11 +84,11 @@ export class JobWorker {
     });
     this.report(events);
     // A worker that gets no response to its request may own a job, which would stay locked until its process ends. So
-    // he makes room for a successor, and his jobs are free. This also helps against the queue's memory: a failure to
+    // it is restarted, which releases its jobs. This also helps against the queue's memory: a failure to
     // look its tasks up is remembered for good (0.17.3).
     const inDoubt = once(events as EventEmitter, 'worker:getJob:error');
     const runner = await run({
-      pgPool: this.pool,
+      pgPool: this.options.pool,
       concurrency: this.options.concurrency,
       pollInterval: POLL_MS,
       gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
@@ -194,25 +178,6 @@ export class JobWorker {
       if (isTrouble) this.options.log.warn({}, `job queue: ${message}`);
     });
   }
-}
-
-/**
- * The queue gives the connection that it listens on back twice when it stops in the moment in which that one breaks
- * (0.17.3), and the pool's complaint would end the process. Once is enough.
- */
-function forgiving(pool: Pool): Pool {
-  const connect = pool.connect.bind(pool);
-  const connectForgiving = (callback?: Parameters<typeof connect>[0]): unknown =>
-    callback
-      ? connect((error, client, release) => {
-          let isGivenBack = client === undefined;
-          callback(error, client, (destroy) => {
-            if (!isGivenBack) release(destroy);
-            isGivenBack = true;
-          });
-        })
-      : connect();
-  return Object.assign(pool, { connect: connectForgiving });
 }
 
 async function endsInTime(runner: Runner): Promise<boolean> {

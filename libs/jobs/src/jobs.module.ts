@@ -1,6 +1,8 @@
 import { type DynamicModule, Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { LOGGER, type Logger, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
-import { type ConnectionSettings, Database } from '@wardstone/database';
+import { type ConnectionSettings, Database, poolOf } from '@wardstone/database';
+import { DataSource } from 'typeorm';
 import { JobMetrics } from './job-metrics';
 import { JobTasks } from './job-tasks';
 import { JobWorker } from './job-worker';
@@ -22,6 +24,7 @@ export class JobsModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(OPTIONS) private readonly options: JobsOptions,
     private readonly tasks: JobTasks,
     private readonly db: Database,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly readiness: Readiness,
     private readonly metrics: ServiceMetrics,
     @Inject(LOGGER) private readonly log: Logger,
@@ -40,7 +43,13 @@ export class JobsModule implements OnApplicationBootstrap, OnModuleDestroy {
     const { connection, concurrency } = this.options;
     const metrics = new JobMetrics(this.metrics.registry, this.db);
     if (concurrency === 0) return;
-    const worker = new JobWorker(this.tasks, { connection, concurrency, log: this.log, metrics });
+    const worker = new JobWorker(this.tasks, {
+      pool: poolOf(this.dataSource),
+      connection,
+      concurrency,
+      log: this.log,
+      metrics,
+    });
     this.worker = worker;
     await worker.start();
     // eslint-disable-next-line @typescript-eslint/require-await -- a check tells by rejecting

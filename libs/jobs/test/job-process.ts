@@ -1,3 +1,5 @@
+import { dataSourceOptions, poolOf } from '@wardstone/database';
+import { DataSource } from 'typeorm';
 import { JobTasks } from '../src/job-tasks';
 import { JobWorker } from '../src/job-worker';
 import { GREET } from './tasks';
@@ -10,7 +12,9 @@ async function holdOneJob(url: string): Promise<void> {
     return new Promise(() => undefined);
   });
   const log = { warn: () => undefined, error: () => undefined };
-  await new JobWorker(tasks, { connection: { url, applicationName: 'victim' }, concurrency: 1, log }).start();
+  const connection = { url, applicationName: 'victim' };
+  const pool = poolOf(await new DataSource(dataSourceOptions(connection)).initialize());
+  await new JobWorker(tasks, { pool, connection, concurrency: 1, log }).start();
 }
 
 void holdOneJob(process.argv[2] ?? '');

@@ -4,9 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dataSourceOptions, poolOf } from '@wardstone/database';
 import { eventually, useDatabase } from '@wardstone/testing';
 import { buildSync } from 'esbuild';
 import { Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
 import { addJob } from '../src/add-job';
 import { JobMetrics } from '../src/job-metrics';
 import { JobTasks } from '../src/job-tasks';
@@ -26,13 +28,22 @@ describe('jobs', () => {
     error: (_fields: object, message: string) => void logged.push({ level: 'error', message }),
   };
   const workers: JobWorker[] = [];
+  const dataSources: DataSource[] = [];
+  const stopAll = async (): Promise<void> => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await Promise.all(dataSources.splice(0).map((dataSource) => dataSource.destroy()));
+  };
 
   const start = async (
     tasks: JobTasks,
     { url = database.url, ...more }: { metrics?: JobMetrics; concurrency?: number; url?: string } = {},
   ) => {
+    const connection = { url, applicationName: 'jobs spec (worker)', poolSize: 4 };
+    const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+    dataSources.push(dataSource);
     const worker = new JobWorker(tasks, {
-      connection: { url, applicationName: 'jobs spec' },
+      pool: poolOf(dataSource),
+      connection,
       concurrency: 2,
       log,
       liveness: { checkEveryMs: 100, spareMs: 1_000 },
@@ -53,7 +64,7 @@ describe('jobs', () => {
     (await database.query<{ n: number }>(`SELECT count(*) AS n FROM graphile_worker.jobs`))[0]!.n;
 
   afterEach(async () => {
-    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await stopAll();
     await database.query(`TRUNCATE done_work`);
     await database.query(`DELETE FROM graphile_worker._private_jobs`);
     await database.query(`DELETE FROM graphile_worker._private_known_crontabs`);
@@ -252,7 +263,7 @@ describe('jobs', () => {
       await eventually('both works', async () => (await done()).length === 2);
       expect(line.hasForgotten()).toBe(true);
     } finally {
-      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      await stopAll();
       await line.close();
     }
   });
