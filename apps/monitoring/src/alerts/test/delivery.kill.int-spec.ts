@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rounds } from '@wardstone/testing';
-import { build } from 'esbuild';
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { type MailSink, openMailSink } from './sinks';
@@ -43,16 +42,12 @@ describe('notifications whose process is killed', () => {
     });
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     folder = await mkdtemp(join(tmpdir(), 'delivery-'));
-    program = join(folder, 'delivery-process.cjs');
-    await build({
-      entryPoints: [join(__dirname, 'delivery-process.ts')],
-      outfile: program,
-      bundle: true,
-      platform: 'node',
-      packages: 'external',
-      tsconfig: join(ROOT, 'tsconfig.base.json'),
-      logLevel: 'error',
-    });
+    program = join(folder, 'delivery-process.js');
+    // As the product is built, with the types of parameters that Nest reads.
+    const script = `import(process.argv[1]).then(({ bundle }) => bundle(JSON.parse(process.argv[2])))`;
+    const entryPoints = { 'delivery-process': join(__dirname, 'delivery-process.ts') };
+    const options = JSON.stringify({ root: ROOT, entryPoints, outdir: folder });
+    execFileSync(process.execPath, ['-e', script, join(ROOT, 'tools', 'bundle.mjs'), options]);
     // Only a process that ends by itself leaves what it compiled to the next ones; without a word to begin, it does.
     await once(spawn(process.execPath, [program], { env: environment(), stdio: 'ignore' }), 'close');
   });
