@@ -173,7 +173,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         const left = await stored<JoinTokenRecord[]>('/auth/join-tokens');
         expect(left.filter(({ namePattern }) => namePattern === 'console-*')).toEqual([]);
 
-        await section('Agents');
+        await section('Agent keys');
         await button(`Show keys: ${AGENT}`);
         await button(`Revoke the key ${agent.kid}`);
         await confirm('Revoke');

@@ -21,7 +21,7 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
   describe('the console, taking out', () => {
     const call = callerOf(system);
     let console: ConsolePage | undefined;
-    const { button } = handsOn(() => console!);
+    const { button, click } = handsOn(() => console!);
     let host: ResourceWithType;
     let adapter: ResourceWithType;
 
@@ -103,7 +103,7 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
           await button('Remove', 'main');
           await see('2 parts');
           await see('no open alerts');
-          await page.waitForSelector(`${DIALOG} ::-p-text(schedules of its own)`);
+          await page.waitForSelector(`${DIALOG} li::-p-text(schedules)`);
           await expectNoComplaints();
           expect(await page.evaluate(INSIDE)).toBe(true);
           await button('Cancel', DIALOG);
@@ -118,6 +118,46 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
         await open(`/inventory/${host.resourceId}`);
         await page.waitForSelector('nav[aria-label="Pages of the resource"]');
         expect(await actions()).toEqual([]);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'removes all resources that match a search, after a question that counts them and what goes with them',
+      async () => {
+        const { page, open, see } = console!;
+        const found = async (rack: number): Promise<ResourceWithType> => {
+          const agent = await playAgent(call, `console-take-out-rack-${rack}`, 'Platforms');
+          return agent.report(`rack-of-dead-${rack}`, SERVICES);
+        };
+        const gone: ResourceWithType[] = [];
+        for (const rack of [10, 2, 1]) gone.push(await found(rack));
+        await open('/inventory?q=rack-of-dead&size=2');
+        const names = (): Promise<string[]> =>
+          page.$$eval('tbody tr', (rows) => rows.map((row) => row.querySelector('a')!.textContent));
+        await page.waitForSelector('tbody tr:nth-child(2)');
+        // As people count.
+        expect(await names()).toEqual(['rack-of-dead-1', 'rack-of-dead-2']);
+        await click('thead input[type=checkbox]');
+        await button('Remove (2)', 'main');
+        await see('Remove 2 resources?');
+        await see('4 parts');
+        await button('Cancel', DIALOG);
+        await click('button::-p-text(Select all 3 that match)');
+        await button('Remove (3)', 'main');
+        await see('Remove 3 resources?');
+        await see('6 parts');
+        await expectNoComplaints();
+        expect(await page.evaluate(INSIDE)).toBe(true);
+        // Another that matches by now is not removed without a question.
+        const late = await found(3);
+        await button('Remove (3)', DIALOG);
+        await page.waitForSelector(`${DIALOG} ::-p-text(4 resources match, not 3)`);
+        for (const { resourceId } of gone) expect(await read(resourceId)).toMatchObject({ status: 'COMMITTED' });
+        await call('DELETE', `/rest/resource/${late.resourceId}`);
+        await button('Remove (3)', DIALOG);
+        await see('Nothing matches');
+        for (const { resourceId } of gone) expect(await read(resourceId)).toMatchObject({ status: 'UNINVENTORIED' });
       },
       BROWSER_MS,
     );

@@ -6,6 +6,7 @@ const FIXED = {
   overview: '/console/overview',
   problems: '/console/problems',
   inventory: '/console/inventory',
+  'inventory-agents': '/console/inventory/agents',
   discovered: '/console/inventory/discovered',
   alerts: '/console/alerts',
   definitions: '/console/alerts/definitions',

@@ -14,8 +14,18 @@ export const Audit = createParamDecorator((_data: unknown, context: ExecutionCon
 /** What a request changed, as people call it and as pages find it. */
 export interface AuditedThing {
   kind:
-    'account' | 'alertDefinition' | 'groupDefinition' | 'operation' | 'policy' | 'resource' | 'schedule' | 'tailoring';
-  /** Of a schedule and an operation that of the resource, of a tailoring that of the policy. */
+    | 'account'
+    | 'alert'
+    | 'alertDefinition'
+    | 'alerts'
+    | 'groupDefinition'
+    | 'operation'
+    | 'policy'
+    | 'resource'
+    | 'resources'
+    | 'schedule'
+    | 'tailoring';
+  /** Of a schedule and an operation that of the resource, of a tailoring that of the policy, of several how many. */
   id: number | string;
   name: string;
 }

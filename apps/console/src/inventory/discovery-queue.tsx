@@ -1,4 +1,4 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
@@ -7,15 +7,14 @@ import { request } from '../api/client';
 import { LIVE, useFetched } from '../api/hooks';
 import { monitoringPage, type Page } from '../api/pages';
 import { BY_NAME, ancestorsOf } from '../api/resources';
-import { forEachOf } from '../api/many';
 import { BulkAction } from '../parts/bulk-action';
-import { ConfirmDialog } from '../parts/confirm-dialog';
 import { EmptyPart } from '../parts/empty-part';
 import { FilterBar } from '../parts/filter-bar';
 import { PageHead } from '../parts/page-head';
 import { PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
 import { inventoryTexts as allTexts } from '../texts/inventory';
+import { RemoveMany } from './removal';
 
 const texts = allTexts.queue;
 const SOURCE = '/rest/resource';
@@ -25,7 +24,6 @@ export function DiscoveryQueue(): ReactNode {
   const [search] = useQueryString();
   const queries = useQueryClient();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
-  const [isRemoving, setRemoving] = useState(false);
   const query = useFetched<Page<ResourceWithType>>(
     [SOURCE, 'discovered', search.toString()],
     (signal) => {
@@ -43,13 +41,6 @@ export function DiscoveryQueue(): ReactNode {
     select(new Set());
     void queries.invalidateQueries();
   };
-  const remove = async (): Promise<void> => {
-    const { failures } = await forEachOf(chosen, ({ resourceId }) =>
-      request(`${SOURCE}/${resourceId}`, { method: 'DELETE' }),
-    );
-    ended();
-    if (failures[0]) throw failures[0];
-  };
   return (
     <>
       <PageHead title={texts.title} trail={[{ title: allTexts.title, to: '/inventory' }]} />
@@ -57,9 +48,11 @@ export function DiscoveryQueue(): ReactNode {
         <FilterBar filters={[{ kind: 'text', name: 'q', label: allTexts.search }]} />
         <div className="bulk-bar">
           <BulkAction action={texts.import(chosen.length)} things={chosen} work={importOne} ended={ended} isOrdered />
-          <Button variant="secondary" isDisabled={chosen.length === 0} onClick={() => setRemoving(true)}>
-            {texts.remove(chosen.length)}
-          </Button>
+          <RemoveMany
+            removed={{ status: 'NEW', ids: chosen.map(({ resourceId }) => resourceId).join(',') }}
+            count={chosen.length}
+            ended={ended}
+          />
         </div>
         <PagedTable
           query={query}
@@ -88,17 +81,6 @@ export function DiscoveryQueue(): ReactNode {
           empty={<EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>}
         />
       </PageSection>
-      {isRemoving && (
-        <ConfirmDialog
-          title={texts.removeTitle}
-          action={texts.remove(chosen.length)}
-          isDanger
-          confirm={remove}
-          close={() => setRemoving(false)}
-        >
-          {texts.removeBody}
-        </ConfirmDialog>
-      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import '../parts/parts.css';
 import './inventory.css';
+import { AgentsPage } from './agents-page';
 import { DiscoveryQueue } from './discovery-queue';
 import { InventoryPage } from './inventory-page';
 import { ResourcePage } from './resource-page';
@@ -11,6 +12,7 @@ export default function Inventory(): ReactNode {
   return (
     <Routes>
       <Route index element={<InventoryPage />} />
+      <Route path="agents" element={<AgentsPage />} />
       <Route path="discovered" element={<DiscoveryQueue />} />
       <Route path=":id/*" element={<ResourcePage />} />
     </Routes>

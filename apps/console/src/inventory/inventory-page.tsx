@@ -12,8 +12,11 @@ import { LinkButton } from '../parts/link-button';
 import { PageHead } from '../parts/page-head';
 import { PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
+import { SelectionBar, useSelection } from '../parts/selection';
+import { useMay } from '../shell/caller';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
+import { RemoveMany } from './removal';
 import { RESOURCE_COLUMNS } from './resource-columns';
 import { ResourceTree, TREE_SORTS } from './resource-tree';
 
@@ -56,9 +59,14 @@ export function InventoryPage(): ReactNode {
       <PageHead
         title={texts.title}
         actions={
-          <LinkButton to="/inventory/discovered" variant={waiting ? 'primary' : 'secondary'}>
-            {discovery}
-          </LinkButton>
+          <>
+            <LinkButton to="/inventory/agents" variant="secondary">
+              {texts.agents.title}
+            </LinkButton>{' '}
+            <LinkButton to="/inventory/discovered" variant={waiting ? 'primary' : 'secondary'}>
+              {discovery}
+            </LinkButton>
+          </>
         }
       />
       <PageSection hasBodyWrapper={false}>
@@ -71,20 +79,37 @@ export function InventoryPage(): ReactNode {
 
 function Found(): ReactNode {
   const [search] = useQueryString();
+  const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, search.get(name) ?? undefined]));
   const query = useFetched<Page<ResourceWithType>>(['/rest/resource', search.toString()], (signal) => {
     const { page, size, sort = BY_NAME } = pagingOf(search);
-    const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, search.get(name) ?? undefined]));
     return monitoringPage('/rest/resource', { page, size, sort, query: filters, signal });
   });
+  const { rows = [], total = 0 } = query.data ?? {};
+  const keys = rows.map(({ resourceId }) => String(resourceId));
+  const selection = useSelection({ keys, total, scope: search.toString() });
+  const chosen = keys.filter((key) => selection.selected.has(key));
+  const mayRemove = useMay('DELETE_RESOURCE') && total > 0;
   return (
-    <PagedTable
-      query={query}
-      label={texts.title}
-      columns={RESOURCE_COLUMNS}
-      keyOf={({ resourceId }) => String(resourceId)}
-      empty={<NoResources />}
-      filters={FILTER_NAMES}
-    />
+    <>
+      {mayRemove && (
+        <SelectionBar selection={selection}>
+          <RemoveMany
+            removed={selection.isAll ? filters : { ids: chosen.join(',') }}
+            count={selection.isAll ? total : chosen.length}
+            ended={selection.clear}
+          />
+        </SelectionBar>
+      )}
+      <PagedTable
+        query={query}
+        label={texts.title}
+        columns={RESOURCE_COLUMNS}
+        keyOf={({ resourceId }) => String(resourceId)}
+        {...(mayRemove ? { selection } : {})}
+        empty={<NoResources />}
+        filters={FILTER_NAMES}
+      />
+    </>
   );
 }
 

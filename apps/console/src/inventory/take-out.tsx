@@ -1,14 +1,13 @@
 import { Button } from '@patternfly/react-core';
-import type { MetricSchedule, ResourceOverview, ResourceWithType } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
 import { request } from '../api/client';
-import { useApi, useRefresh } from '../api/hooks';
+import { useRefresh } from '../api/hooks';
 import { ConfirmDialog } from '../parts/confirm-dialog';
-import { Loaded } from '../parts/loaded';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
 import type { OfResource } from './of-resource';
+import { WhatGoes } from './removal';
 
 const texts = inventoryTexts.takeOut;
 
@@ -31,7 +30,12 @@ export function TakeOut({ resource }: OfResource): ReactNode {
           path={`/rest/resource/${resourceId}`}
           to="/inventory"
         >
-          {isCommitted && <WhatGoes resource={resource} />}
+          {isCommitted && (
+            <>
+              <p>{texts.goes}</p>
+              <WhatGoes removed={{ ids: resourceId }} />
+            </>
+          )}
           <p>{texts.comesBack}</p>
         </RemoveButton>
       )}
@@ -65,37 +69,6 @@ function Disable({ resource: { resourceId, resourceName, availability } }: OfRes
           {words.body}
         </ConfirmDialog>
       )}
-    </>
-  );
-}
-
-/** Everything that leaves the inventory with a resource. */
-function WhatGoes({ resource: { resourceId } }: OfResource): ReactNode {
-  const path = `/rest/resource/${resourceId}`;
-  const tree = useApi<ResourceWithType[]>(`${path}/hierarchy`);
-  const overview = useApi<ResourceOverview>(`${path}/overview`);
-  const schedules = useApi<MetricSchedule[]>(`${path}/schedules`);
-  return (
-    <>
-      <p>{texts.goes}</p>
-      <ul className="goes-with-it">
-        <li>
-          <Loaded query={tree} lines={1}>
-            {(all) => texts.parts(all.length - 1)}
-          </Loaded>
-        </li>
-        <li>
-          <Loaded query={overview} lines={1}>
-            {({ openAlertCount }) => texts.alerts(openAlertCount)}
-          </Loaded>
-        </li>
-        <li>
-          <Loaded query={schedules} lines={1}>
-            {({ length }) => texts.schedules(length)}
-          </Loaded>
-        </li>
-        <li>{texts.history}</li>
-      </ul>
     </>
   );
 }

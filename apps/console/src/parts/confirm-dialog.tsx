@@ -8,6 +8,8 @@ interface ConfirmDialogProps {
   /** Name of the button that does it. */
   action: string;
   isDanger?: boolean;
+  /** Whether what the question names is known. */
+  isReady?: boolean;
   /** Does it; the dialog closes when that succeeds, and otherwise shows why not. */
   confirm: () => Promise<unknown>;
   close: () => void;
@@ -15,7 +17,8 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot be undone, or that takes many things at once. */
-export function ConfirmDialog({ title, action, isDanger, confirm, close, children }: ConfirmDialogProps): ReactNode {
+export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
+  const { title, action, isDanger, isReady = true, confirm, close, children } = props;
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
   const run = async (): Promise<void> => {
@@ -41,7 +44,7 @@ export function ConfirmDialog({ title, action, isDanger, confirm, close, childre
         <Button
           variant={isDanger ? 'danger' : 'primary'}
           isLoading={isBusy}
-          isDisabled={isBusy}
+          isDisabled={isBusy || !isReady}
           onClick={() => void run()}
         >
           {action}

@@ -1,5 +1,5 @@
 import { PageSection } from '@patternfly/react-core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { LIVE, useFetched } from '../api/hooks';
 import type { Page } from '../api/pages';
 import { type Filter, FilterBar } from './filter-bar';
@@ -31,14 +31,15 @@ interface ListProps<T> {
 
 interface ListPageProps<T> extends Omit<ListProps<T>, 'label'> {
   title: string;
+  trail?: ComponentProps<typeof PageHead>['trail'];
   actions?: ReactNode;
 }
 
 /** A page that is one list: filters, table, pages. */
-export function ListPage<T>({ title, actions, ...list }: ListPageProps<T>): ReactNode {
+export function ListPage<T>({ title, trail, actions, ...list }: ListPageProps<T>): ReactNode {
   return (
     <>
-      <PageHead title={title} actions={actions} />
+      <PageHead title={title} {...(trail ? { trail } : {})} actions={actions} />
       <PageSection hasBodyWrapper={false}>
         <List {...list} label={title} />
       </PageSection>

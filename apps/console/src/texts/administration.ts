@@ -5,7 +5,7 @@ export const administrationTexts = {
     label: 'Parts of the administration',
     accounts: 'Accounts',
     tokens: 'Tokens',
-    agents: 'Agents',
+    agents: 'Agent keys',
     invitations: 'Join tokens',
     roles: 'Roles',
     audit: 'Audit log',

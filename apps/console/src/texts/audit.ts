@@ -1,13 +1,16 @@
 /** Words of changes, which several areas show. */
 export const auditTexts = {
   verbs: { POST: 'created', PUT: 'changed', PATCH: 'changed', DELETE: 'deleted' } as Readonly<Record<string, string>>,
-  started: 'started',
+  /** What a change of them is called. */
+  done: { alert: 'acknowledged', alerts: 'acknowledged', operation: 'started' } as Readonly<Record<string, string>>,
   nouns: {
     alertDefinition: 'Alert definition',
     alert: 'Alert',
+    alerts: 'Alerts',
     groupDefinition: 'Group definition',
     group: 'Group',
     resource: 'Resource',
+    resources: 'Resources',
     operation: 'Operation',
     schedule: 'Schedule',
     metricData: 'Metric data',

@@ -16,14 +16,31 @@ export const inventoryTexts = {
   expand: (name: string) => `Show what is part of ${name}`,
   noChildren: 'No parts',
   empty: { title: 'No resources yet', body: 'Start an agent on a machine, and it reports here.' },
+  agents: {
+    title: 'Agents',
+    search: 'Agent or host name',
+    name: 'Agent',
+    host: 'Host',
+    noHost: 'reports no machine yet',
+    waits: 'waits to be imported',
+    state: 'State',
+    silent: 'Silent',
+    reporting: 'Reporting',
+    lastContact: 'Last contact',
+    version: 'Version',
+    address: 'Host name',
+    invite: 'Join tokens',
+    empty: {
+      title: 'No agents yet',
+      body: 'Create a join token and start an agent with it on a machine: it appears here with its first contact.',
+      ask: 'You see the agents of the machines that you see. Administrators create the join tokens that agents start with.',
+    },
+  },
   discovery: 'Discovery queue',
   toDiscovery: 'Open the discovery queue',
   queue: {
     title: 'Discovery queue',
     import: (count: number) => `Import (${count})`,
-    remove: (count: number) => `Remove (${count})`,
-    removeTitle: 'Remove from the queue?',
-    removeBody: 'An agent that finds them again reports them again.',
     empty: { title: 'Nothing waits to be imported', body: 'What agents discover is listed here until it is imported.' },
   },
   sections: {
@@ -124,13 +141,14 @@ export const inventoryTexts = {
     },
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
+    removeMany: (count: number | undefined) => (count === undefined ? 'Remove…' : `Remove (${count})`),
+    removeManyTitle: (count: number | undefined) =>
+      count === undefined ? 'Remove?' : count === 1 ? 'Remove 1 resource?' : `Remove ${count} resources?`,
+    manyGo: 'They leave the inventory, which cannot be undone. With them go:',
     goes: 'It leaves the inventory, which cannot be undone. With it go:',
     parts: (count: number) => (count === 0 ? 'no parts' : count === 1 ? '1 part' : `${count} parts`),
     alerts: (count: number) => (count === 0 ? 'no open alerts' : count === 1 ? '1 open alert' : `${count} open alerts`),
-    schedules: (count: number) =>
-      count === 1
-        ? '1 schedule of its own, and those of its parts'
-        : `${count} schedules of its own, and those of its parts`,
+    schedules: (count: number) => (count === 0 ? 'no schedules' : count === 1 ? '1 schedule' : `${count} schedules`),
     history: 'stored values, events, results of operations and the alert definitions made for them',
     comesBack: 'An agent that still finds it reports it to the discovery queue as new.',
   },

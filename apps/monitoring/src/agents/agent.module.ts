@@ -12,6 +12,8 @@ import { InventoryModule } from '../resources/inventory.module';
 import { AgentMetrics } from './agent-metrics';
 import { AgentJobs } from './agent-jobs.service';
 import { AgentReportsController } from './agent-reports.controller';
+import { AgentListController } from './agent-list.controller';
+import { AgentListQueries } from './agent-list.queries';
 import { AgentController } from './agent.controller';
 import { AgentQueries } from './agent.queries';
 import { AgentService } from './agent.service';
@@ -56,6 +58,7 @@ import { WorkSignals } from './work/work-signals';
     GroupModule,
   ],
   controllers: [
+    AgentListController,
     AgentPluginsController,
     AgentReportsController,
     AgentController,
@@ -65,6 +68,7 @@ import { WorkSignals } from './work/work-signals';
   providers: [
     AgentService,
     AgentQueries,
+    AgentListQueries,
     AgentReports,
     AgentJobs,
     AgentMetrics,

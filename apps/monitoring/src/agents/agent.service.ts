@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type CallerIdentity, isSuccessor, permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import type { Agent, AgentRegistration } from '@wardstone/dto/monitoring';
+import type { Agent, AgentListQuery, AgentRegistration, ListedAgent } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type ListPage, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
+import type { Viewer } from '../authorization/viewer';
+import { AgentListQueries } from './agent-list.queries';
 import { AgentQueries, type AgentRow } from './agent.queries';
 
 /** An agent and the caller who requests it. */
@@ -21,6 +23,7 @@ const NAME = /^[A-Za-z0-9._-]{1,100}$/;
 export class AgentService {
   constructor(
     private readonly queries: AgentQueries,
+    private readonly lists: AgentListQueries,
     private readonly addresses: Addresses,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
     private readonly clock: Clock,
@@ -51,6 +54,12 @@ export class AgentService {
     if (added) return new Answer(this.toRecord(added, nowMs), { status: 201 });
     await this.queries.greet(name, nowMs, { version, hostname });
     return new Answer(this.toRecord({ ...known, version: version ?? known.version }, nowMs));
+  }
+
+  /** See rule agents-11. */
+  async list({ window, q, silent, sort }: AgentListQuery, viewer: Viewer): Promise<ListPage<ListedAgent>> {
+    const { rows, total } = await this.lists.list(viewer, { namePart: q, isSilent: silent }, sort, window);
+    return { items: rows, total, window };
   }
 
   /** @throws agent_not_found, agent_forbidden */

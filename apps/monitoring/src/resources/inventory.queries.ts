@@ -11,6 +11,12 @@ const SUBTREES = `
     UNION
     SELECT c.id FROM gone g JOIN resource c ON c.parent_id = g.id WHERE c.inventory_status <> 'UNINVENTORIED')`;
 
+export interface SubtreeCounts {
+  total: number;
+  openAlerts: number;
+  schedules: number;
+}
+
 /** How resources enter and leave the inventory. See rules inventory-6, inventory-11. */
 @Injectable()
 export class InventoryQueries {
@@ -59,6 +65,19 @@ export class InventoryQueries {
       [ids, nowMs],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** The resources and all below them, and what leaves the inventory with these. */
+  async countSubtrees(tx: Transaction, ids: readonly number[]): Promise<SubtreeCounts> {
+    const [row] = await tx.query<SubtreeCounts>(
+      `${SUBTREES}
+       SELECT (SELECT count(*) FROM gone)::integer AS total,
+              (SELECT count(*) FROM alert a JOIN gone g ON g.id = a.resource_id
+                WHERE a.ack_by IS NULL)::integer AS "openAlerts",
+              (SELECT count(*) FROM metric_schedule m JOIN gone g ON g.id = m.resource_id)::integer AS schedules`,
+      [ids],
+    );
+    return row!;
   }
 
   /** Resources below some that have left the inventory: created at the moment their parents left. */

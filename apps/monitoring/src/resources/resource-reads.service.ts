@@ -117,9 +117,12 @@ export class ResourceReadsService {
 }
 
 /** See rule inventory-4: only what is in inventory unless said otherwise. */
-function filterOf(query: Omit<ResourceListQuery, 'window' | 'sort'>): ResourceFilter {
-  const { status, category, availability, typeId, q } = query;
+export function filterOf(
+  query: Omit<ResourceListQuery, 'window' | 'sort'> & Pick<ResourceFilter, 'ids'>,
+): ResourceFilter {
+  const { ids, status, category, availability, typeId, q } = query;
   return {
+    ids,
     status: status === 'ALL' ? undefined : status,
     category,
     availability,
@@ -131,7 +134,7 @@ function filterOf(query: Omit<ResourceListQuery, 'window' | 'sort'>): ResourceFi
 function criteriaOf(query: ResourceSearchQuery): ResourceFilter {
   const toPattern = query.strict ? wholePattern : substringPattern;
   return {
-    id: query.id,
+    ids: query.id === undefined ? undefined : [query.id],
     parentId: query.parentResourceId,
     name: query.name && toPattern(query.name),
     typeName: query.resourceTypeName && toPattern(query.resourceTypeName),

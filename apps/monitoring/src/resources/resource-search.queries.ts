@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BatchedLookup, Database } from '@wardstone/database';
+import { BatchedLookup, Database, type Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
@@ -14,7 +14,7 @@ export interface ResourceFilter {
   availability?: AvailabilityType | undefined;
   parentId?: number | undefined;
   typeId?: number | undefined;
-  id?: number | undefined;
+  ids?: readonly number[] | undefined;
   /** Patterns of LIKE, in any letter case. */
   name?: string | undefined;
   typeName?: string | undefined;
@@ -23,6 +23,11 @@ export interface ResourceFilter {
 
 /** What lists of resources can be sorted by. */
 export type ResourceOrder = Sort<(typeof RESOURCE_SORT_FIELDS)[number]>;
+
+export interface NamedResource {
+  id: number;
+  name: string;
+}
 
 export interface ResourceList {
   rows: ResourceRow[];
@@ -99,6 +104,15 @@ export class ResourceSearchQueries {
     // How rare a part of a name or a type is decides how to look for it, so that is planned each time.
     const varying = [filter.name, filter.typeId, filter.typeName, filter.pluginName];
     return varying.some(isGiven) ? this.db.query(sql, params) : this.db.queryOften(sql, params);
+  }
+
+  /** Some of the resources that match, with their names. */
+  listNamed(tx: Transaction, filter: ResourceFilter, viewer: Viewer, limit: number): Promise<NamedResource[]> {
+    const params: unknown[] = [];
+    return tx.query<NamedResource>(
+      `SELECT r.id, r.name FROM resource r WHERE ${conditionOf(filter, viewer, binder(params))} ORDER BY r.id LIMIT ${limit}`,
+      params,
+    );
   }
 
   /**
@@ -183,13 +197,13 @@ function constantsOf({ status, category }: ResourceFilter, table: string): strin
 }
 
 function conditionOf(filter: ResourceFilter, viewer: Viewer, bind: Bind): string {
-  const { id, parentId, typeId, name, typeName, pluginName, availability } = filter;
+  const { ids, parentId, typeId, name, typeName, pluginName, availability } = filter;
   const conditions = [
     ...constantsOf(filter, 'r'),
     ...(availability === undefined ? [] : [`r.availability = '${availability}'`]),
     ...(parentId === undefined ? [] : [`r.parent_id = ${bind(parentId)}`]),
     ...(typeId === undefined ? [] : [`r.resource_type_id = ${bind(typeId)}`]),
-    ...(id === undefined ? [] : [`r.id = ${bind(id)}`]),
+    ...(ids === undefined ? [] : [`r.id = ANY (${bind(ids)}::integer[])`]),
     ...(name === undefined ? [] : [`lower(r.name) LIKE lower(${bind(name)})`]),
     ...(typeName === undefined && pluginName === undefined ? [] : [isOfTypeNamed(typeName, pluginName, bind)]),
     seesResource(viewer, 'r.id', bind),

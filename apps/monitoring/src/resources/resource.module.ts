@@ -15,6 +15,8 @@ import { ResourceCreationController } from './resource-creation.controller';
 import { ResourceConfigurationController } from './resource-configuration.controller';
 import { ResourceConfigurationQueries } from './resource-configuration.queries';
 import { ResourceConfigurationService } from './resource-configuration.service';
+import { ResourceRemovalController } from './resource-removal.controller';
+import { ResourceRemovalService } from './resource-removal.service';
 import { ResourceReadsController } from './resource-reads.controller';
 import { ResourceReadsService } from './resource-reads.service';
 import { InventoryQueries } from './inventory.queries';
@@ -28,6 +30,7 @@ import { ResourceSearchQueries } from './resource-search.queries';
   // Literal paths come before those with names.
   controllers: [
     ResourceCreationController,
+    ResourceRemovalController,
     ResourceReadsController,
     ResourceConfigurationController,
     ResourceChangesController,
@@ -39,6 +42,7 @@ import { ResourceSearchQueries } from './resource-search.queries';
     ResourceChangesQueries,
     ResourceSearchQueries,
     ResourceReadsService,
+    ResourceRemovalService,
     ResourceConfigurationService,
     ResourceConfigurationQueries,
     HierarchyQueries,

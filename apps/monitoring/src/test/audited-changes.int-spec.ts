@@ -1,5 +1,6 @@
 import type { Response } from 'supertest';
 import { givenMeasured, givenSchedule, overTen } from '../alerts/test/alert-fixture';
+import { givenAlert } from '../reports/test/given-records';
 import { givenResource } from './given-inventory';
 import { useMonitoring } from './use-monitoring';
 
@@ -32,6 +33,40 @@ describe('what the audit log records of changes', () => {
       changes: [{ field: 'enabled', from: true, to: false }],
     });
     expect(factsOf(await api.delete(`/rest/alert/definition/${id}`).expect(204))).toEqual({ thing });
+  });
+
+  it('names the alert that is acknowledged or deleted, and counts several', async () => {
+    const { id: definitionId } = await givenDefinition();
+    const resource = await givenResource(api.database);
+    const fire = () => givenAlert(api.database, { definition: { id: definitionId }, resource });
+    const acknowledge = async (body: object): Promise<Facts> =>
+      factsOf(await api.post('/rest/alert/acknowledge').send(body).expect(200));
+
+    const { id } = await fire();
+    const thing = { kind: 'alert', id, name: 'too slow' };
+    expect(await acknowledge({ alerts: [id], comment: 'disk ordered' })).toEqual({
+      thing,
+      changes: [{ field: 'comment', from: null, to: 'disk ordered' }],
+    });
+    expect(await put(`/rest/alert/${id}`, {})).toEqual({ thing });
+    expect(factsOf(await api.delete(`/rest/alert/${id}`).expect(204))).toEqual({ thing });
+
+    const alerts = [(await fire()).id, (await fire()).id];
+    expect(await acknowledge({ alerts })).toEqual({ thing: { kind: 'alerts', id: 2, name: 'too slow (2)' } });
+    const again = await api.post('/rest/alert/acknowledge').send({ alerts }).expect(200);
+    expect(again.headers['x-audit'] ?? '').not.toContain('too slow');
+  });
+
+  it('names resources that are removed together', async () => {
+    const [one, other] = [
+      await givenResource(api.database, { name: 'gone-1' }),
+      await givenResource(api.database, { name: 'gone-2' }),
+    ];
+    const remove = async (query: string): Promise<Facts> =>
+      factsOf(await api.delete(`/rest/resource?${query}`).expect(200));
+    expect(await remove(`ids=${one.id},${other.id}&expected=2`)).toEqual({
+      thing: { kind: 'resources', id: 2, name: 'gone-1, gone-2' },
+    });
   });
 
   it('has conditions in words, before and after', async () => {

@@ -1,4 +1,5 @@
 export * from './agents/agent-inventory.dto';
+export * from './agents/agent-list.dto';
 export * from './agents/agent-report.dto';
 export * from './agents/agent-work-query.dto';
 export * from './agents/agent-work.dto';
@@ -63,6 +64,7 @@ export * from './resource-types/resource-type.dto';
 export * from './resources/creation-request.dto';
 export * from './resources/resource-configuration.dto';
 export * from './resources/resource-query.dto';
+export * from './resources/resource-removal.dto';
 export * from './resources/resource-with-children.dto';
 export * from './resources/resource.dto';
 export * from './schedules/metric-schedule.dto';

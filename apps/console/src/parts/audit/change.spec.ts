@@ -42,5 +42,7 @@ describe('a change of the audit log', () => {
     expect(pageOf('PUT', { ...policy, kind: 'other' })).toBeUndefined();
     expect(deedOf('PATCH', policy)).toBe('Policy changed');
     expect(deedOf('PUT', { ...policy, kind: 'operation' })).toBe('Operation started');
+    expect(deedOf('POST', { ...policy, kind: 'alert' })).toBe('Alert acknowledged');
+    expect(deedOf('DELETE', { ...policy, kind: 'resources' })).toBe('Resources deleted');
   });
 });

@@ -10,6 +10,8 @@ export interface Change {
 /** Pages of things that are changed. */
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   account: () => '/administration',
+  alert: (id) => `/alerts/${id}`,
+  alerts: () => '/alerts',
   alertDefinition: (id) => `/alerts/definitions/${id}`,
   groupDefinition: (id) => `/groups/definitions/${id}`,
   operation: (id) => `/inventory/${id}/operations`,
@@ -45,7 +47,8 @@ export function pageOf(method: string, { kind, id }: Change['thing']): string | 
 
 /** What was done to it, e.g. `Alert definition changed`. Pure. */
 export function deedOf(method: string, { kind }: Change['thing']): string {
-  const verb = kind === 'operation' ? texts.started : (texts.verbs[method] ?? texts.verbs['PUT']!);
+  const done = method === 'DELETE' ? undefined : texts.done[kind];
+  const verb = done ?? texts.verbs[method] ?? texts.verbs['PUT']!;
   return `${(texts.nouns as Readonly<Record<string, string>>)[kind] ?? kind} ${verb}`;
 }
 

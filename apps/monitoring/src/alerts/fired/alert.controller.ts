@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
 import {
   Acknowledgement,
   AcknowledgementResult,
@@ -144,8 +144,9 @@ export class AlertController {
     })
     body: Parsed<Sent<Acknowledgement>>,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<AcknowledgementResult> {
-    return this.alerts.acknowledgeAll(query, body, caller);
+    return this.alerts.acknowledgeAll(query, body, caller, note);
   }
 
   @Put(':id')
@@ -157,8 +158,8 @@ export class AlertController {
     operationId: 'acknowledgeAlert',
     summary: 'Acknowledge an alert; the first acknowledgement stays',
   })
-  acknowledge(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<SlimAlert> {
-    return this.alerts.acknowledge(id, caller);
+  acknowledge(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<SlimAlert> {
+    return this.alerts.acknowledge(id, caller, note);
   }
 
   @Delete(':id')
@@ -172,7 +173,8 @@ export class AlertController {
     @PathId() id: number,
     @RequestQuery(DeletionQuery, { validate: 'Whether a missing alert is an error' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<void> {
-    return this.alerts.remove(id, query, caller);
+    return this.alerts.remove(id, query, caller, note);
   }
 }

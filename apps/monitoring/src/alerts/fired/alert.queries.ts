@@ -48,6 +48,14 @@ export interface ChosenAlerts {
   problems: readonly { definitionId: number; resourceId: number }[];
 }
 
+export interface AcknowledgedAlerts {
+  count: number;
+  /** Null for none. */
+  firstId: number | null;
+  /** Of their definitions, at most two. */
+  names: readonly string[] | null;
+}
+
 export interface ConditionLog extends Omit<Condition, 'id' | 'measurementDefinition'> {
   value: string;
   data_ms: number;
@@ -140,27 +148,29 @@ export class AlertQueries {
     ]);
   }
 
-  /** Some of those that match, the oldest first; the first acknowledgement of each stays. Returns how many. */
+  /** Some of those that match, the oldest first; the first acknowledgement of each stays. */
   async acknowledgeAll(
     viewer: Viewer,
     filter: AlertFilter,
     { login, comment, nowMs }: { login: string; comment: string | undefined; nowMs: number },
     limit: number,
-  ): Promise<number> {
+  ): Promise<AcknowledgedAlerts> {
     const params: unknown[] = [login, nowMs, comment ?? null];
     const bind: Bind = (value) => `$${params.push(value)}`;
     const matching = filtered(viewer, { ...filter, isAcknowledged: false }, bind);
     // Locked in the order of their ids, so that two requests at once wait for each other.
-    const [row] = await this.db.query<{ count: number }>(
+    const [row] = await this.db.query<AcknowledgedAlerts>(
       `WITH wanted AS MATERIALIZED (
          SELECT a.id FROM ${matching} ORDER BY a.id LIMIT ${bind(limit)} FOR NO KEY UPDATE OF a),
        done AS (
          UPDATE alert SET ack_by = $1, ack_ms = $2, ack_comment = $3
-           FROM wanted WHERE alert.id = wanted.id AND alert.ack_by IS NULL RETURNING 1)
-       SELECT count(*)::integer AS count FROM done`,
+           FROM wanted WHERE alert.id = wanted.id AND alert.ack_by IS NULL
+         RETURNING alert.id, alert.alert_definition_id)
+       SELECT count(*)::integer AS count, min(done.id) AS "firstId", (array_agg(DISTINCT d.name))[1:2] AS names
+         FROM done JOIN alert_definition d ON d.id = done.alert_definition_id`,
       params,
     );
-    return row!.count;
+    return row!;
   }
 
   async remove(id: number): Promise<void> {

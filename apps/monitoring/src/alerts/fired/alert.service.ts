@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CallerIdentity, permits } from '@wardstone/auth';
+import { type AuditedThing, changeFacts, type AuditNote } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import {
   type Acknowledgement,
@@ -21,7 +22,14 @@ import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { AlertExplanations } from './alert-explanations';
 import { AlertRecords } from './alert-records';
-import { type AlertFilter, AlertQueries, type AlertRow, type ChosenAlerts, type ConditionLog } from './alert.queries';
+import {
+  type AcknowledgedAlerts,
+  type AlertFilter,
+  AlertQueries,
+  type AlertRow,
+  type ChosenAlerts,
+  type ConditionLog,
+} from './alert.queries';
 import { SLIM_ALERT_PAGE } from './alert.page';
 
 /** So many alerts are acknowledged by one request. */
@@ -89,9 +97,10 @@ export class AlertService {
   }
 
   /** Marks an alert as seen by the caller, unless it is acknowledged already. @throws alert_not_found, alert_forbidden */
-  async acknowledge(id: number, caller: CallerIdentity): Promise<SlimAlert> {
-    await this.require(id, caller);
+  async acknowledge(id: number, caller: CallerIdentity, note: AuditNote): Promise<SlimAlert> {
+    const { name } = await this.require(id, caller);
     authorize(id, caller);
+    note(changeFacts({ kind: 'alert', id, name }));
     await this.queries.acknowledge(id, caller.username, this.clock.now());
     return this.records.slim(await this.require(id, caller));
   }
@@ -105,22 +114,27 @@ export class AlertService {
     query: AlertFilterQuery,
     body: Parsed<Sent<Acknowledgement>>,
     caller: CallerIdentity,
+    note: AuditNote,
   ): Promise<AcknowledgementResult> {
     const sent = valueOf(body);
     const filter = { ...filterOf(query), untilMs: sent.until, chosen: chosenOf(sent) };
     const acknowledgement = { login: caller.username, comment: sent.comment, nowMs: this.clock.now() };
-    const acknowledged = await this.queries.acknowledgeAll(caller, filter, acknowledgement, MOST_AT_ONCE);
+    const done = await this.queries.acknowledgeAll(caller, filter, acknowledgement, MOST_AT_ONCE);
+    const { count: acknowledged } = done;
+    if (acknowledged > 0) note(changeFacts(thingOf(done), {}, sent.comment ? { comment: sent.comment } : {}));
     if (acknowledged < MOST_AT_ONCE) return { acknowledged, remaining: 0 };
     return { acknowledged, remaining: await this.queries.count(caller, { ...filter, isAcknowledged: false }) };
   }
 
   /** @throws alert_not_found with `validate` alone, alert_forbidden */
-  async remove(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
-    if (!(await this.queries.find(id, viewer))) {
+  async remove(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
+    const alert = await this.queries.find(id, viewer);
+    if (!alert) {
       if (query.validate) throw alertNotFound(id);
       return;
     }
     authorize(id, viewer);
+    note(changeFacts({ kind: 'alert', id, name: alert.name }));
     await this.queries.remove(id);
   }
 
@@ -137,6 +151,13 @@ function authorize(id: number, viewer: Viewer): void {
     MonitoringError.alert_forbidden,
     `You do not have permission MANAGE_ALERTS for the alert with id ${id}`,
   );
+}
+
+/** One by its name; several by their number, and their name where they have one in common. */
+function thingOf({ count, firstId, names }: AcknowledgedAlerts): AuditedThing {
+  const [name = '', ...others] = names ?? [];
+  if (count === 1) return { kind: 'alert', id: firstId!, name };
+  return { kind: 'alerts', id: count, name: others.length === 0 ? `${name} (${count})` : String(count) };
 }
 
 function filterOf(query: AlertFilterQuery): AlertFilter {

@@ -36,6 +36,7 @@ export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
     searchResources: '/rest/resource',
     listPlatforms: '/rest/resource/platforms',
     findResources: '/rest/resource/search',
+    previewRemoval: `/rest/resource/removal?ids=${host.id}`,
     getResource: resource,
     getCreationStatus: `/rest/resource/creationStatus/${await givenCreation(api, host.id)}`,
     listChildren: `${resource}/children`,

@@ -40,6 +40,10 @@ async function resourceWrites({ database: db }: TestMonitoring): Promise<Writes>
       status: 204,
       request: async () => ({ path: `/rest/resource/${(await givenResource(db)).id}` }),
     },
+    deleteResources: {
+      status: 200,
+      request: async () => ({ path: `/rest/resource?expected=1&ids=${(await givenResource(db)).id}` }),
+    },
     createPlatform: {
       status: 201,
       request: () => ({

@@ -177,6 +177,15 @@ const STATUS: ElementSchema = {
 
 const LINKS = collection('link', LINK);
 
+const REMOVAL: ElementSchema = {
+  children: {
+    resources: ['1', 'int'],
+    parts: ['1', 'int'],
+    openAlerts: ['1', 'int'],
+    schedules: ['1', 'int'],
+  },
+};
+
 /** By the id of the operation. */
 export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
   getRoot: LINKS,
@@ -195,6 +204,7 @@ export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
   searchResources: collection('resource', RESOURCE),
   listPlatforms: collection('resource', RESOURCE),
   findResources: collection('resource', RESOURCE),
+  previewRemoval: { root: 'resourceRemoval', element: REMOVAL },
   getResource: { root: 'resource', element: RESOURCE },
   getCreationStatus: { root: 'resource', element: RESOURCE },
   listChildren: collection('resource', RESOURCE),
@@ -227,6 +237,7 @@ const REJECTION: ElementSchema = { children: { rejected: ['*', POINT], message: 
 /** Of writes that answer with something, by the id of the operation. */
 export const XML_OF_WRITES: Readonly<Record<string, DocumentSchema>> = {
   updateResource: { root: 'resource', element: RESOURCE },
+  deleteResources: { root: 'resourceRemoval', element: REMOVAL },
   createPlatform: { root: 'resource', element: RESOURCE },
   createPlatformByName: { root: 'resource', element: RESOURCE },
   createResource: { root: 'resource', element: RESOURCE },

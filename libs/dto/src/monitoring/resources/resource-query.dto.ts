@@ -1,5 +1,5 @@
 import type { PageWindow } from '@wardstone/pagination';
-import { EnumField, FlagField, IdField, IntField, PageField, SortField, StringField } from '../../fields';
+import { EnumField, FlagField, IdField, IdsField, IntField, PageField, SortField, StringField } from '../../fields';
 import type { Sort } from '../../values';
 import { DeletionQuery } from '../values/deletion-query.dto';
 import {
@@ -19,6 +19,8 @@ const STATUS = {
   values: ['ALL', ...INVENTORY_STATUSES],
   default: 'COMMITTED',
 } as const;
+/** Those that can be taken out of the inventory, or of the discovery queue. */
+const REMOVABLE = ['NEW', 'IGNORED', 'COMMITTED'] as const;
 const CATEGORY = { description: 'Category, case-insensitive', values: CATEGORIES, optional: true } as const;
 const AVAILABILITY = {
   description: 'Current availability, case-insensitive',
@@ -99,6 +101,26 @@ export class PlatformListQuery {
 export class HierarchyQuery {
   @FlagField({ description: 'Return one nested ResourceWithChildren instead of the list', default: false })
   tree!: boolean;
+}
+
+/** Which resources would be removed together: all that match. */
+export class RemovalPreviewQuery {
+  @IdsField({ description: 'Only those of these ids, separated by commas', of: 'resources', optional: true })
+  ids?: readonly number[];
+  @EnumField({ ...STATUS, values: REMOVABLE })
+  status!: (typeof REMOVABLE)[number];
+  @EnumField(CATEGORY)
+  category?: Category;
+  @EnumField(AVAILABILITY)
+  availability?: AvailabilityType;
+  @StringField(NAME_PART)
+  q?: string;
+}
+
+/** Which resources are removed together. */
+export class RemovalQuery extends RemovalPreviewQuery {
+  @IntField({ description: 'How many resources match; nothing is removed when it is another number', min: 0 })
+  expected!: number;
 }
 
 /** How a resource leaves the inventory. */

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Sort } from '@wardstone/dto';
+import type { AGENT_SORT_FIELDS, ListedAgent } from '@wardstone/dto/monitoring';
+import type { PageWindow } from '@wardstone/pagination';
+import { seesEverything, type Viewer } from '../authorization/viewer';
+import { type Bind, seesResource } from '../authorization/visible.sql';
+import { substringPattern } from '../patterns/domain/substring-pattern';
+
+export interface AgentFilter {
+  /** Part of the name of the agent or of its host. */
+  namePart?: string | undefined;
+  isSilent?: boolean | undefined;
+}
+
+export type AgentSort = Sort<(typeof AGENT_SORT_FIELDS)[number]>;
+
+const KEYS: Record<AgentSort['field'], string> = {
+  name: 'a.name COLLATE natural_order',
+  hostname: 'a.hostname COLLATE natural_order',
+  version: 'a.version COLLATE natural_order',
+  lastSeen: 'a.last_seen_ms',
+};
+
+@Injectable()
+export class AgentListQueries {
+  constructor(private readonly db: Database) {}
+
+  /** A page of the agents, and how many there are; who does not see everything sees those whose machines it sees. */
+  async list(
+    viewer: Viewer,
+    { namePart, isSilent }: AgentFilter,
+    { field, descends }: AgentSort,
+    { offset, limit }: PageWindow,
+  ): Promise<{ rows: ListedAgent[]; total: number }> {
+    const params: unknown[] = [];
+    const bind: Bind = (value) => `$${params.push(value)}`;
+    const pattern = namePart === undefined ? undefined : bind(substringPattern(namePart));
+    const conditions = [
+      ...(isSilent === undefined ? [] : [`a.is_silent = ${bind(isSilent)}`]),
+      ...(pattern === undefined
+        ? []
+        : [`(lower(a.name) LIKE lower(${pattern}) OR lower(a.hostname) LIKE lower(${pattern}))`]),
+      ...(seesEverything(viewer)
+        ? []
+        : [`EXISTS (SELECT 1 FROM resource r WHERE r.agent_name = a.name AND ${seesResource(viewer, 'r.id', bind)})`]),
+    ];
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+    const found = await this.db.query<ListedAgent & { total: number }>(
+      `WITH shown AS MATERIALIZED (SELECT a.* FROM agent a ${where}),
+            page AS (SELECT a.*, row_number() OVER (ORDER BY ${KEYS[field]} ${descends ? 'DESC' : 'ASC'}, a.name) AS place
+                       FROM shown a ORDER BY place LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)})
+       SELECT counted.total, page.name, page.version, page.hostname, page.registered_ms::double precision AS registered,
+              page.last_seen_ms::double precision AS "lastSeen", page.is_silent AS silent,
+              host.id AS "hostId", host.name AS "hostName", host.inventory_status AS "hostStatus"
+         FROM (SELECT count(*)::integer AS total FROM shown) counted
+         LEFT JOIN page ON true
+         LEFT JOIN LATERAL (SELECT r.id, r.name, r.inventory_status FROM resource r
+                             WHERE r.agent_name = page.name AND r.parent_id IS NULL AND r.category = 'PLATFORM'
+                             ORDER BY r.id LIMIT 1) host ON true
+        ORDER BY page.place`,
+      params,
+    );
+    return {
+      rows: found.filter(({ name }) => name !== null).map(({ total: _total, ...row }) => row),
+      total: found[0]!.total,
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import type { ListedAgent } from '@wardstone/dto/monitoring';
+import { givenGroup } from '../../test/given-inventory';
+import { aFind, MINUTE, NOW, useAgents } from './use-agents';
+
+describe('the list of agents', () => {
+  const { api, login, name, discover } = useAgents();
+  const list = async (query: string, by: Pick<typeof api, 'get'> = api) => {
+    const { body, headers } = await by.get(`/rest/agents?${query}`).expect(200);
+    return { rows: body as ListedAgent[], total: Number(headers['x-collection-size']) };
+  };
+  const namesOf = (rows: readonly ListedAgent[]) => rows.map((row) => row.name);
+
+  async function givenAgents(prefix: string): Promise<void> {
+    for (const number of [10, 2, 1]) {
+      const agent = `${prefix}-${number}`;
+      api.clock.advance(MINUTE);
+      await login(agent)
+        .put(`/rest/agent/${agent}`)
+        .send({ version: `1.${number}`, hostname: `${agent}.example.test` })
+        .expect(201);
+    }
+  }
+
+  it('has the last contact longest ago first, and is sorted, searched and paged', async () => {
+    await givenAgents('listed');
+    const { rows, total } = await list('q=listed');
+    expect(total).toBe(3);
+    expect(namesOf(rows)).toEqual(['listed-10', 'listed-2', 'listed-1']);
+    expect(rows[0]).toEqual({
+      ...{ name: 'listed-10', version: '1.10', hostname: 'listed-10.example.test' },
+      ...{ registered: expect.any(Number) as number, lastSeen: rows[0]!.registered, silent: false },
+      ...{ hostId: null, hostName: null, hostStatus: null },
+    });
+    expect(rows[0]!.lastSeen).toBeGreaterThan(NOW);
+    expect(namesOf((await list('q=listed&sort=name')).rows)).toEqual(['listed-1', 'listed-2', 'listed-10']);
+    expect(namesOf((await list('q=listed&sort=version:desc')).rows)).toEqual(['listed-10', 'listed-2', 'listed-1']);
+    expect(namesOf((await list('q=LISTED-2.EXAMPLE')).rows)).toEqual(['listed-2']);
+    expect(await list('q=listed&sort=name&ps=2&page=1')).toMatchObject({ rows: [{ name: 'listed-10' }], total: 3 });
+    expect(await list('q=listed&ps=2&page=9')).toEqual({ rows: [], total: 3 });
+    expect((await list('q=listed&silent=true')).total).toBe(0);
+    expect((await list('q=listed&silent=false')).total).toBe(3);
+  });
+
+  it('names the machine, and is shown to those who see it', async () => {
+    await discover(aFind('Linux', `machine of ${name()}`)).expect(200);
+    const [found] = (await list(`q=${name()}`)).rows;
+    expect(found).toMatchObject({ hostName: `machine of ${name()}`, hostStatus: 'NEW' });
+    const viewer = api.as({ roles: ['viewer'] });
+    expect((await list(`q=${name()}`, viewer)).total).toBe(0);
+    const path = `/rest/resource/${found!.hostId}`;
+    await api.put(path).send({ status: 'COMMITTED' }).expect(200);
+    await givenGroup(api.database, { members: [{ id: found!.hostId! }], roles: ['viewer'] });
+    expect((await list(`q=${name()}`, viewer)).rows).toMatchObject([{ name: name(), hostStatus: 'COMMITTED' }]);
+    await api.delete(path).expect(204);
+    expect((await list(`q=${name()}`)).rows).toMatchObject([{ hostId: null }]);
+    expect((await list('', api.as({ roles: ['agent'] }))).total).toBe(0);
+    await api.anonymous.get('/rest/agents').expect(401);
+  });
+
+  it.each(['sort=owner', 'silent=maybe', 'ps=x'])('refuses %s', async (query) => {
+    await api.get(`/rest/agents?${query}`).expect(406);
+  });
+});

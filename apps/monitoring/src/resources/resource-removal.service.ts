@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { Database, type Transaction } from '@wardstone/database';
+import type { RemovalPreviewQuery, RemovalQuery, ResourceRemoval } from '@wardstone/dto/monitoring';
+import { ApiError, CommonError } from '@wardstone/errors';
+import { invalidParameter } from '../api/invalid-parameter';
+import type { Viewer } from '../authorization/viewer';
+import { InventoryQueries } from './inventory.queries';
+import { InventoryService } from './inventory.service';
+import { filterOf } from './resource-reads.service';
+import { type NamedResource, ResourceSearchQueries } from './resource-search.queries';
+
+/** So many resources leave by one request, with their parts: they are locked until all have left. */
+const MOST_AT_ONCE = 50_000;
+/** More names do not fit into an event of the audit log. */
+const MOST_NAMED = 20;
+
+/** Removing many resources together. See rule inventory-20. */
+@Injectable()
+export class ResourceRemovalService {
+  constructor(
+    private readonly search: ResourceSearchQueries,
+    private readonly queries: InventoryQueries,
+    private readonly inventory: InventoryService,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What would be removed. @throws invalid_query */
+  preview(query: RemovalPreviewQuery, viewer: Viewer): Promise<ResourceRemoval> {
+    return this.db.transaction(async (tx) => this.count(tx, await this.choose(tx, query, viewer)));
+  }
+
+  /** Removes the resources that match, as many as were expected. @throws invalid_query, precondition_failed */
+  remove(query: RemovalQuery, caller: CallerIdentity, note: AuditNote): Promise<ResourceRemoval> {
+    return this.db.transaction(async (tx) => {
+      await this.inventory.lockTree(tx);
+      const chosen = await this.choose(tx, query, caller);
+      if (chosen.length !== query.expected) {
+        throw new ApiError(
+          CommonError.precondition_failed,
+          `${chosen.length} resources match, not ${query.expected}: nothing was removed`,
+        );
+      }
+      const removal = await this.count(tx, chosen);
+      note(changeFacts(thingOf(chosen)));
+      await this.inventory.uninventory(tx, chosen.map(idOf), this.clock.now());
+      return removal;
+    });
+  }
+
+  private choose(tx: Transaction, query: RemovalPreviewQuery, viewer: Viewer): Promise<NamedResource[]> {
+    return this.search.listNamed(tx, filterOf(query), viewer, MOST_AT_ONCE + 1);
+  }
+
+  private async count(tx: Transaction, chosen: readonly NamedResource[]): Promise<ResourceRemoval> {
+    const { total, openAlerts, schedules } = await this.queries.countSubtrees(tx, chosen.map(idOf));
+    if (total > MOST_AT_ONCE) throw invalidParameter(`More than ${MOST_AT_ONCE} resources match, parts included`);
+    return { resources: chosen.length, parts: total - chosen.length, openAlerts, schedules };
+  }
+}
+
+const idOf = ({ id }: NamedResource): number => id;
+
+/** Of several how many, by some of their names. */
+function thingOf(chosen: readonly NamedResource[]): AuditedThing {
+  const [first, ...others] = chosen;
+  if (first && others.length === 0) return { kind: 'resource', ...first };
+  return {
+    kind: 'resources',
+    id: chosen.length,
+    name: chosen
+      .slice(0, MOST_NAMED)
+      .map(({ name }) => name)
+      .join(', '),
+  };
+}
