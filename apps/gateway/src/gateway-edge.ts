@@ -81,8 +81,6 @@ const BEARER = /^bearer /i;
 const TOKEN_PATH = '/auth/token';
 /** How long a client may take to send a body to one of the gateway's own addresses. */
 const OWN_BODY_TIMEOUT_MS = 30_000;
-/** How often the credentials of a request that waits for work are checked again. */
-const POLL_CHECKED_MS = 2_000;
 
 /**
  * Sees every request first: refuses what is ambiguous, proxies what belongs to a service, and leaves the rest to the
@@ -172,14 +170,10 @@ export class GatewayEdge {
   /** A poll gets no work for credentials that have ended while it waited. */
   private endWithLogin(request: IncomingMessage, response: ServerResponse, service: ServiceName): void {
     const { authenticator, proxies } = this.parts;
-    const timer = setInterval(() => {
-      authenticator.authenticateAgain(request).catch((error: unknown) => {
-        const refusal = toError(error);
-        // Whether they have ended is not known while the database is away. Passwords that are refused often are 429.
-        if (refusal.status < 500) proxies[service].end(request, refusal);
-      });
-    }, POLL_CHECKED_MS).unref();
-    whenOver(response, () => clearInterval(timer));
+    whenOver(
+      response,
+      authenticator.watch(request, (refusal) => proxies[service].end(request, refusal)),
+    );
   }
 
   /**

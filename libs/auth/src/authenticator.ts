@@ -25,6 +25,8 @@ export interface AuthenticatorParts {
   trustProxy: boolean;
 }
 
+/** How often the credentials of a request that waits are checked again. */
+const CHECKED_AGAIN_MS = 2_000;
 const TOKEN_ERRORS = [CommonError.invalid_token, CommonError.expired_token];
 
 /**
@@ -48,10 +50,21 @@ export class Authenticator {
     return outcome;
   }
 
-  /** As `authenticate`, for a request that has waited: its credentials may have ended meanwhile. @throws as `authenticate` */
-  authenticateAgain(request: IncomingMessage): Promise<CallerIdentity> {
-    this.outcomes.delete(request);
-    return this.authenticate(request);
+  /**
+   * Checks the credentials of a request that waits again and again: they may end meanwhile.
+   *
+   * @param ended called with the refusal, perhaps several times
+   * @returns what stops it
+   */
+  watch(request: IncomingMessage, ended: (refusal: ApiError) => void): () => void {
+    const timer = setInterval(() => {
+      this.outcomes.delete(request);
+      this.authenticate(request).catch((error: unknown) => {
+        // Whether they have ended is not known while a database is away. Passwords that are refused often are 429.
+        if (error instanceof ApiError && error.status < 500) ended(error);
+      });
+    }, CHECKED_AGAIN_MS).unref();
+    return () => clearInterval(timer);
   }
 
   /** Whether the request tries to say who is asking. */

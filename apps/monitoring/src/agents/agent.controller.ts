@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Put, Req, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Authenticator, Caller, type CallerIdentity } from '@wardstone/auth';
 import { ServiceMetrics, startPoll } from '@wardstone/bootstrap';
 import {
   Agent,
@@ -50,6 +50,7 @@ export class AgentController {
     private readonly agents: AgentService,
     private readonly synchronisation: SyncService,
     private readonly work: AgentWorkService,
+    private readonly authenticator: Authenticator,
     private readonly metrics: ServiceMetrics,
   ) {}
 
@@ -94,14 +95,27 @@ export class AgentController {
   @Produces(['json'], listOf(AgentWork), { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' })
   @ApiErrors(MonitoringError.too_many_polls)
   @ApiOperation({ operationId: 'takeWork', summary: 'Work for an agent; returned again until it is started' })
-  takeWork(
+  async takeWork(
     @Param('name') name: string,
     @RequestQuery(AgentWorkQuery) query: AgentWorkQuery,
     @Caller() caller: CallerIdentity,
     @Req() request: Request,
   ): Promise<AgentWork[]> {
     startPoll(request, this.metrics);
-    return this.work.take(name, query, caller, () => request.socket.destroyed);
+    const ended = new AbortController();
+    // Past the gateway: it ends the polls of its own callers, and its identities are for one request.
+    const stop =
+      request.headers.authorization === undefined
+        ? undefined
+        : this.authenticator.watch(request, (refusal) => ended.abort(refusal));
+    try {
+      return await this.work.take(name, query, caller, {
+        isGone: () => request.socket.destroyed,
+        ended: ended.signal,
+      });
+    } finally {
+      stop?.();
+    }
   }
 
   @Get('work/:id/content')

@@ -7,5 +7,6 @@ import './imports.suite';
 import './measurements.suite';
 import './product-metrics.suite';
 import './purge.suite';
+import './polls.suite';
 import './report-ids.suite';
 import './silence.suite';

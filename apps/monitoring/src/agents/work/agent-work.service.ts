@@ -25,6 +25,13 @@ const OUTCOMES = { success: 'SUCCESS', failure: 'FAILURE', canceled: 'CANCELED' 
 const CREATION_FAILURES = ['INVALID_CONFIGURATION', 'INVALID_ARTIFACT'] as const;
 const CANCEL_STATES = ['finished', 'dequeued', 'interrupted', 'unknown'];
 
+/** A request that waits. */
+interface Poll {
+  isGone: () => boolean;
+  /** Aborted with the refusal when its credentials end. */
+  ended: AbortSignal;
+}
+
 /** Hands work to agents and hears how far they are. See rule agents-5. */
 @Injectable()
 export class AgentWorkService {
@@ -42,20 +49,20 @@ export class AgentWorkService {
   ) {}
 
   /**
-   * Work to do; waits for some as long as the agent requests, and until `isGone`.
+   * Work to do; waits for some as long as the agent requests, its client is there and its credentials stand.
    *
-   * @throws agent_not_found, agent_forbidden, too_many_polls
+   * @throws agent_not_found, agent_forbidden, too_many_polls, what ended the credentials
    */
   async take(
     name: string,
     { max: most, wait: waitSeconds }: AgentWorkQuery,
     caller: CallerIdentity,
-    isGone: () => boolean,
+    poll: Poll,
   ): Promise<AgentWork[]> {
     const { isByOwner } = await this.agents.require(name, caller);
     // An administrator who looks takes nothing away: a page of another address can have their browser look, too.
     const leaseMs = isByOwner ? LEASE_MS : 0;
-    if (waitSeconds === 0) return this.takeWithin(0, { name, most, leaseMs }, isGone);
+    if (waitSeconds === 0) return this.takeWithin(0, { name, most, leaseMs }, poll);
     const waiting = this.waitingOf.get(caller.subject) ?? 0;
     if (waiting >= MOST_WAITING) {
       throw new ApiError(MonitoringError.too_many_polls, undefined, {
@@ -65,7 +72,7 @@ export class AgentWorkService {
     this.waitingOf.set(caller.subject, waiting + 1);
     try {
       await this.signals.listen();
-      return await this.takeWithin(waitSeconds, { name, most, leaseMs }, isGone);
+      return await this.takeWithin(waitSeconds, { name, most, leaseMs }, poll);
     } finally {
       const left = this.waitingOf.get(caller.subject)! - 1;
       if (left > 0) this.waitingOf.set(caller.subject, left);
@@ -76,13 +83,14 @@ export class AgentWorkService {
   private async takeWithin(
     waitSeconds: number,
     { name, most, leaseMs }: { name: string; most: number; leaseMs: number },
-    isGone: () => boolean,
+    { isGone, ended }: Poll,
   ): Promise<AgentWork[]> {
     // The time of this process, for it is only about how long a request is held.
     const endMs = performance.now() + waitSeconds * 1000;
     for (;;) {
+      ended.throwIfAborted();
       const remainingMs = endMs - performance.now();
-      const { signalled, stop } = this.signals.wait(name, Math.max(0, remainingMs));
+      const { signalled, stop } = this.signals.wait(name, Math.max(0, remainingMs), ended);
       const work = isGone() ? [] : await this.lease(name, most, leaseMs);
       if (work.length > 0 || remainingMs <= 0 || isGone() || this.signals.isStopping) {
         stop();

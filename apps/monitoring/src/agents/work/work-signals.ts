@@ -47,8 +47,8 @@ export class WorkSignals implements OnModuleDestroy {
     await this.listener.listen();
   }
 
-  /** Waits for work of the agent from now on; `signalled` resolves to false when there was none for `ms`. */
-  wait(agent: string, ms: number): { signalled: Promise<boolean>; stop: () => void } {
+  /** Waits for work of the agent from now on, or until it is aborted; `signalled` resolves to false when there was none for `ms`. */
+  wait(agent: string, ms: number, abort: AbortSignal): { signalled: Promise<boolean>; stop: () => void } {
     const wakers = this.waiting.get(agent) ?? new Set();
     this.waiting.set(agent, wakers);
     this.nextLook ??= setTimeout(() => void this.lookAgain(), LOOK_AGAIN_MS);
@@ -58,11 +58,13 @@ export class WorkSignals implements OnModuleDestroy {
       const timer = setTimeout(() => end(false), ms);
       end = (isSignalled) => {
         clearTimeout(timer);
+        abort.removeEventListener('abort', stop);
         wakers.delete(stop);
         if (wakers.size === 0 && this.waiting.get(agent) === wakers) this.waiting.delete(agent);
         resolve(isSignalled);
       };
       wakers.add(stop);
+      abort.addEventListener('abort', stop);
     });
     return { signalled, stop };
   }
