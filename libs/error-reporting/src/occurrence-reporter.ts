@@ -35,7 +35,7 @@ const MAX_REQUEST_ID = 128;
 
 /**
  * Tells the error registry which errors occurred, off the path of requests: `report` only puts them in a bounded
- * queue, and what cannot be delivered is dropped and counted, never tried again. Source: error-rule registry-3,
+ * queue, and what cannot be delivered is dropped and counted, never tried again. Source: rule registry-3,
  * "occurrences".
  */
 export class OccurrenceReporter {

@@ -29,12 +29,12 @@ export interface ErrorContext {
   publicBaseUrl: string;
 }
 
-/** Absolute URL at which the registry explains an error type. Source: error-rule registry-4. */
+/** Absolute URL at which the registry explains an error type. Source: rule registry-4. */
 export function errorTypeUrl(publicBaseUrl: string, kind: Pick<ErrorType, 'type'>): string {
   return `${publicBaseUrl}/api/v1/error/${kind.type}`;
 }
 
-/** RFC 9457 body with the two members that clients of the reference registry read. Source: error-rule registry-2. */
+/** RFC 9457 body with the two members that clients of the reference registry read. Source: rule registry-2. */
 export function problemDetails(error: ApiError, context: ErrorContext): ErrorBody {
   const { kind, detail } = error;
   return {
@@ -89,7 +89,7 @@ export const problemDetailsRenderer: ErrorRenderer = {
   describe: () => ({ [PROBLEM_JSON]: PROBLEM_SCHEMA_REF }),
 };
 
-/** A client that puts problem details first gets them from every service. Source: error-rule registry-4. */
+/** A client that puts problem details first gets them from every service. Source: rule registry-4. */
 function prefersProblemDetails(request: IncomingMessage): boolean {
   return (
     request.headers.accept !== undefined && new Negotiator(request).mediaTypes()[0]?.toLowerCase() === PROBLEM_JSON

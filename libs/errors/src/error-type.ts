@@ -1,10 +1,10 @@
-/** What the name of an error type looks like. Source: error-rule registry-2. */
+/** What the name of an error type looks like. Source: rule registry-2. */
 export const ERROR_TYPE_PATTERN = /^[a-z][a-z0-9_]{1,63}$/;
 
 /** The service that returns an error type; `common` ones may come from any process. */
 export type ErrorOwner = 'compliance' | 'monitoring' | 'error-registry' | 'gateway' | 'common';
 
-/** How an error type is declared in a table of `registry/`. Source: error-rules registry-2, registry-3. */
+/** How an error type is declared in a table of `registry/`. Source: rules registry-2, registry-3. */
 export interface ErrorDeclaration {
   /** HTTP status of the response. */
   status: number;

@@ -5,7 +5,7 @@ import { ParameterError } from './domain/parameter-error';
 
 /** Failures that no handler of ours sees, in the words of rules compliance-3, compliance-7, compliance-9, compliance-12. */
 export const complianceErrorMapping: ErrorMapping = {
-  // Also for a known path with another method: the contract's clients expect no 405 here (A7).
+  // Also for a known path with another method: the contract's clients expect no 405 here (rule compliance-7).
   routeNotFound: () => new ApiError(CommonError.not_found, 'Not found'),
   malformedUrl: () => new ApiError(ComplianceError.invalid_query_string, 'Invalid query string'),
   malformedBody: () => new ApiError(ComplianceError.invalid_json, 'Invalid JSON in request body'),

@@ -15,7 +15,7 @@ import { GuidePartsService, PROFILES } from './guide-parts.service';
 import { ProfilesQueries } from './profiles.queries';
 import { SecurityGuidesService } from './security-guides.service';
 
-/** The profiles of a security guide (rules compliance-11, compliance-17, compliance-29). Checks in the order of A7. */
+/** The profiles of a security guide (rules compliance-7, compliance-11, compliance-17, compliance-29). */
 @Injectable()
 export class ProfilesService {
   private readonly part: typeof PROFILES;

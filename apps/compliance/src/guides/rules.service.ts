@@ -10,7 +10,7 @@ import { GuidePartsService, RULES } from './guide-parts.service';
 type OfGuide = 'security_guide_id';
 type OfProfile = 'security_guide_id' | 'profile_id';
 
-/** The rules of guides and profiles (rule compliance-17). Checks in the order of A7. */
+/** The rules of guides and profiles (rules compliance-7, compliance-17). */
 @Injectable()
 export class RulesService {
   constructor(

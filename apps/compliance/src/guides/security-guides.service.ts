@@ -15,7 +15,7 @@ import { notFoundById, ownId } from '../api/record-id';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
 import { SecurityGuidesQueries } from './security-guides.queries';
 
-/** Security guides, which all organisations share (rules compliance-16, compliance-30). Checks in the order of A7. */
+/** Security guides, which all organisations share (rules compliance-7, compliance-16, compliance-30). */
 @Injectable()
 export class SecurityGuidesService {
   constructor(private readonly queries: SecurityGuidesQueries) {}

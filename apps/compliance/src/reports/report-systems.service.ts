@@ -10,7 +10,7 @@ import { ReportsService, reportNotFound } from './reports.service';
 
 type OfReport = 'report_id';
 
-/** The systems of the policy behind a report (rule compliance-19). Checks in the order of A7. */
+/** The systems of the policy behind a report (rules compliance-7, compliance-19). */
 @Injectable()
 export class ReportSystemsService {
   constructor(

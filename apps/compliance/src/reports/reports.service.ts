@@ -34,7 +34,7 @@ import { type FailedRuleRow, type ReportRow, ReportsQueries } from './reports.qu
 
 const MOST_FAILED_RULES = 10;
 
-/** What the scans of a policy's systems came to (rule compliance-20). Checks in the order of A7. */
+/** What the scans of a policy's systems came to (rules compliance-7, compliance-20). */
 @Injectable()
 export class ReportsService {
   constructor(

@@ -12,7 +12,7 @@ import { reachOf, type SystemReach } from './domain/system-reach';
 import { policyNotFound } from '../api/record-id';
 import { type PolicySystemList, SystemListService } from './system-list.service';
 
-/** The systems of a policy as a whole (rule compliance-19). Checks in the order of A7. */
+/** The systems of a policy as a whole (rules compliance-7, compliance-19). */
 @Injectable()
 export class PolicySystemsService {
   constructor(

@@ -27,7 +27,7 @@ export interface PolicySystemList {
   readonly hasPolicies: boolean;
 }
 
-/** Lists of the systems a caller can see (rule compliance-19). Checks in the order of A7. */
+/** Lists of the systems a caller can see (rules compliance-7, compliance-19). */
 @Injectable()
 export class SystemListService {
   constructor(private readonly queries: SystemListQueries) {}

@@ -16,7 +16,7 @@ import { TailoringsService, addressOf, requireTailoringKey, tailoringNotFound } 
 /** The tailoring by its key as given. */
 export type OfTailoring = 'policy_id' | 'tailoring_id';
 
-/** The rules of a tailoring (rule compliance-18). Checks in the order of A7. */
+/** The rules of a tailoring (rules compliance-7, compliance-18). */
 @Injectable()
 export class TailoringRulesService {
   constructor(

@@ -42,7 +42,7 @@ export interface TailoringAddress {
   readonly givenTailoringId: string;
 }
 
-/** The tailorings of a policy (rule compliance-18). Checks in the order of A7. */
+/** The tailorings of a policy (rules compliance-7, compliance-18). */
 @Injectable()
 export class TailoringsService {
   constructor(

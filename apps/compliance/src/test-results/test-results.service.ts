@@ -21,7 +21,7 @@ import { TestResultsQueries } from './test-results.queries';
 type OfReport = 'report_id';
 type OfResult = 'report_id' | 'test_result_id';
 
-/** The results of a report and of their rules (rule compliance-20). Checks in the order of A7. */
+/** The results of a report and of their rules (rules compliance-7, compliance-20). */
 @Injectable()
 export class TestResultsService {
   constructor(

@@ -28,7 +28,7 @@ type Offered = (typeof OFFERED)[number];
 
 const contentTypeOf = (mediaType: Offered): string => `${mediaType}; charset=utf-8`;
 
-/** Writes explanations and the catalogue as JSON and HTML. Source: error-rule registry-2. */
+/** Writes explanations and the catalogue as JSON and HTML. Source: rule registry-2. */
 @Injectable()
 export class ErrorRepresentations {
   /** Path of the catalogue as browsers and links see it. */

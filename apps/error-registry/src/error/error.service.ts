@@ -23,7 +23,7 @@ export class ErrorService implements OnApplicationBootstrap {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Writes the tables of `libs/errors` into the database. Source: error-rule registry-3, "Seeding". */
+  /** Writes the tables of `libs/errors` into the database. Source: rule registry-3, "Seeding". */
   async onApplicationBootstrap(): Promise<void> {
     const taken = await this.queries.seed(
       ALL_ERROR_TYPES.map((kind) => rowOf(kind, { type: kind.type, is_custom: false })),

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Error types, their translations, and the occurrences of the last day (error-rules registry-2, registry-3). */
+/** Error types, their translations, and the occurrences of the last day (rules registry-2, registry-3). */
 export class CreateErrorTables1763720000000 implements MigrationInterface {
   name = 'CreateErrorTables1763720000000';
 

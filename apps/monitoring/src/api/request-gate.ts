@@ -29,8 +29,7 @@ export function belowBasePath(handler: RequestHandler): RequestHandler {
 }
 
 /**
- * Refuses unknown paths and methods, and handles OPTIONS, before anything else looks at the request. See rule http-11
- * to 1.13.
+ * Refuses unknown paths and methods, and handles OPTIONS, before anything else looks at the request (rule http-11).
  */
 export function knownOperation(routes: RouteTable): RequestHandler {
   return ({ method, path }, response, next) => {

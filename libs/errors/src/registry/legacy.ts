@@ -3,7 +3,7 @@ import { defineErrors } from '../error-type';
 /**
  * Names that the reference registry explains and this product does not throw; known so that old logs and clients stay
  * readable. The other names of the reference are thrown and live in the tables of their services. Source:
- * error-rule registry-3.
+ * rule registry-3.
  */
 export const LegacyError = defineErrors('common', {
   exceeds_license: {

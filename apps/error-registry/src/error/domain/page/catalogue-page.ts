@@ -47,7 +47,7 @@ function otherPages({ links: { previous, next } }: Catalogue): Markup | undefine
 <nav class="pages">${before}${after}</nav>`;
 }
 
-/** The catalogue with its search box. Source: error-rule registry-3. */
+/** The catalogue with its search box. Source: rule registry-3. */
 export function renderCataloguePage(catalogue: Catalogue, cataloguePath: string): string {
   return renderPage({
     title: 'Error catalogue',

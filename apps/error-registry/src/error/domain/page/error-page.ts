@@ -29,7 +29,7 @@ function seeAlso({ related }: ErrorDescriptionBody, cataloguePath: string): Mark
 }
 
 /**
- * The explanation of one error type as a page. Source: error-rule registry-2.
+ * The explanation of one error type as a page. Source: rule registry-2.
  *
  * @param language BCP 47 tag of the texts
  * @param cataloguePath path of the catalogue; explanations lie below it
