@@ -100,11 +100,14 @@ export function noteForAudit(request: IncomingMessage, facts: object): void {
 function stateFacts({ statedIn, facts }: Noted): void {
   if (!statedIn || statedIn.headersSent) return;
   const { thing } = facts as { thing?: unknown };
-  const texts = [facts, { thing, truncated: true }, { truncated: true }].map((some) => toAscii(JSON.stringify(some)));
-  statedIn.setHeader(
-    AUDIT_HEADER,
-    texts.find(({ length }) => length <= LONGEST_HEADER)!,
-  );
+  const text = shortTextOf(facts) ?? shortTextOf({ thing, truncated: true }) ?? '{"truncated":true}';
+  statedIn.setHeader(AUDIT_HEADER, text);
+}
+
+/** Undefined when it is too long for a header. */
+function shortTextOf(facts: object): string | undefined {
+  const text = toAscii(JSON.stringify(facts));
+  return text.length <= LONGEST_HEADER ? text : undefined;
 }
 
 /** Header values are ASCII; JSON has an escape for all else. */
