@@ -20,11 +20,11 @@ import { OverviewModule } from './overviews/overview.module';
 import { PluginsModule } from './plugins/plugins.module';
 import { ProblemModule } from './problems/problem.module';
 import { ReportsModule } from './reports/reports.module';
-import { ResourceTypeModule } from './resource-types/resource-type.module';
+import { ResourceTypeModule } from './plugins/types/resource-type.module';
 import { SampleInventoryModule } from './resources/seed/sample-inventory.module';
 import { ResourceModule } from './resources/resource.module';
 import { RootModule } from './root/root.module';
-import { ScheduleModule } from './schedules/schedule.module';
+import { ScheduleModule } from './metrics/schedules/schedule.module';
 import { StatusModule } from './status/status.module';
 import { UserModule } from './users/user.module';
 

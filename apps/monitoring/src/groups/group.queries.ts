@@ -3,7 +3,7 @@ import { Database, type Queryable, type Transaction } from '@wardstone/database'
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
-import type { ScheduleRow } from '../schedules/schedule-record';
+import type { ScheduleRow } from '../metrics/schedules/schedule-record';
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup } from '../authorization/visible.sql';
 import { GROUP_COLUMNS, GROUP_COUNTS, type GroupRow } from './group-row.sql';

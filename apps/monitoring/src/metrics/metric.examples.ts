@@ -9,7 +9,7 @@ import type {
   NumericDataPoint,
 } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/media-types';
-import { LISTED_SCHEDULE_EXAMPLE } from '../schedules/schedule.example';
+import { LISTED_SCHEDULE_EXAMPLE } from './schedules/schedule.example';
 
 /** What the API document shows of each record. */
 export const SCHEDULE_EXAMPLE: MetricSchedule = {

@@ -12,7 +12,7 @@ import { comparePackages, newestOf } from './domain/newest-package';
 import { DropBoxQueries, type StoredPlugin, type WaitingFile } from './drop-box.queries';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { RegisteredDescriptors } from './registered-descriptors';
-import { PluginRegistration } from './registration/plugin-registration.service';
+import { PluginRegistration } from './types/plugin-registration.service';
 import { ScanReport } from './scan-report';
 
 /** A waiting file with what its descriptor says. */

@@ -6,7 +6,7 @@ import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { ResourceErasure } from '../resources/resource-erasure.service';
 import { DropBoxQueries } from './drop-box.queries';
-import { TypeQueries } from './registration/type.queries';
+import { TypeQueries } from './types/type.queries';
 
 /** What follows when resource types go: their resources leave the inventory, and groups made for them go. */
 @Injectable()

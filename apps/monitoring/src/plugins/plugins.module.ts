@@ -18,11 +18,11 @@ import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { PluginsController } from './plugins.controller';
 import { PluginsQueries } from './plugins.queries';
 import { PluginsService } from './plugins.service';
-import { FacetQueries } from './registration/facet.queries';
-import { PluginRecordQueries } from './registration/plugin-record.queries';
-import { PluginRegistration } from './registration/plugin-registration.service';
-import { ResourceUpgradeQueries } from './registration/resource-upgrade.queries';
-import { TypeQueries } from './registration/type.queries';
+import { FacetQueries } from './types/facet.queries';
+import { PluginRecordQueries } from './types/plugin-record.queries';
+import { PluginRegistration } from './types/plugin-registration.service';
+import { ResourceUpgradeQueries } from './types/resource-upgrade.queries';
+import { TypeQueries } from './types/type.queries';
 import { UploadedContent } from './uploaded-content.service';
 
 @Module({

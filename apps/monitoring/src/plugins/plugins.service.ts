@@ -8,7 +8,7 @@ import { DropBoxQueries } from './drop-box.queries';
 import { PluginScan } from './plugin-scan.service';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { type InstalledPlugin, type PluginFilter, type PluginRow, PluginsQueries } from './plugins.queries';
-import { TypeQueries } from './registration/type.queries';
+import { TypeQueries } from './types/type.queries';
 
 /** What is done with plugins that are registered. See rule plugins-2. */
 @Injectable()

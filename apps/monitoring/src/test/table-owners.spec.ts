@@ -25,7 +25,7 @@ itWritesTablesOfItsOwn({
     'metrics/storage/metric-retention.queries.ts': ['metric_1h', 'metric_6h', 'metric_24h'],
     'metrics/storage/metric-roll-up.queries.ts': ['metric_1h', 'metric_6h', 'metric_24h'],
     'metrics/storage/metric-partition.queries.ts': ['metric_chunk'],
-    'plugins/registration/facet.queries.ts': [
+    'plugins/types/facet.queries.ts': [
       'metric_definition',
       'operation_definition',
       'event_definition',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
 import type { MetricSchedule } from '@wardstone/dto/monitoring';
 import type { Sent } from '@wardstone/media-types';
-import type { ScheduleRow } from '../../schedules/schedule-record';
+import type { ScheduleRow } from './schedule-record';
 
 type DefinitionRow = ScheduleRow & { resource_type_id: number };
 

@@ -5,7 +5,7 @@ import { MetricSchedule } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
-import { toSchedule } from '../../schedules/schedule-record';
+import { toSchedule } from './schedule-record';
 import { MetricDefinitionQueries } from './metric-definition.queries';
 import { LEAST_INTERVAL_MS } from './metric-schedules';
 

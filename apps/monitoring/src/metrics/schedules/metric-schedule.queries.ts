@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
 import type { MetricDataType } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
-import type { ScheduleRow } from '../../schedules/schedule-record';
+import type { ScheduleRow } from './schedule-record';
 import { mayDo, seesEverything, type Submitter, type Viewer } from '../../authorization/viewer';
 import { type Bind, seesResource, submitsTo } from '../../authorization/visible.sql';
 

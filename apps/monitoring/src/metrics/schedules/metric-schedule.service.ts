@@ -6,7 +6,7 @@ import { MetricSchedule } from '@wardstone/dto/monitoring';
 import { Answer, type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { consolePlaces } from '../../api/console-places';
-import { toSchedule } from '../../schedules/schedule-record';
+import { toSchedule } from './schedule-record';
 import type { Viewer } from '../../authorization/viewer';
 import { type FoundSchedule, MetricScheduleQueries, toRow } from './metric-schedule.queries';
 import { LEAST_INTERVAL_MS, MetricSchedules, scheduleNotFound } from './metric-schedules';

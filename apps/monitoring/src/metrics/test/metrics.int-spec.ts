@@ -1,4 +1,4 @@
-import '../../schedules/test/schedules.suite';
+import './schedules.suite';
 import '../call-times/test/call-times.suite';
 import './broken-body.suite';
 import './metric-charts.suite';

@@ -1,6 +1,6 @@
 import '../../availability/test/availability.suite';
 import '../../availability/test/availability-retention.suite';
-import '../../resource-types/test/resource-types.suite';
+import '../../plugins/test/resource-types.suite';
 import './long-lists.suite';
 import './resource-configuration.suite';
 import './resource-reads.suite';

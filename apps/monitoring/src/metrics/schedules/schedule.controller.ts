@@ -3,9 +3,9 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { MetricSchedule, ScheduleListQuery } from '@wardstone/dto/monitoring';
 import { AREA_TYPES, Produces, listOf } from '@wardstone/media-types';
-import { PathId } from '../api/path-id';
-import { RequestQuery } from '../api/request-query.decorator';
-import { ReadsResource } from '../resources/reads-resource.decorator';
+import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
+import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { LISTED_SCHEDULE_EXAMPLE } from './schedule.example';
 import { ScheduleService } from './schedule.service';
 

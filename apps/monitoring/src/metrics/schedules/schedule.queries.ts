@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BatchedLookup, Database } from '@wardstone/database';
 import type { MetricDataType } from '@wardstone/dto/monitoring';
-import { seesEverything, type Viewer } from '../authorization/viewer';
-import { seesResource } from '../authorization/visible.sql';
+import { seesEverything, type Viewer } from '../../authorization/viewer';
+import { seesResource } from '../../authorization/visible.sql';
 import type { ScheduleRow } from './schedule-record';
 
 /** Undefined stands for any. */

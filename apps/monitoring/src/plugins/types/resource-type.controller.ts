@@ -4,8 +4,8 @@ import { Authenticated } from '@wardstone/auth';
 import { ResourceTypeListQuery, ResourceTypeRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, listOf, type ListPage, one, Produces, toLink } from '@wardstone/media-types';
-import { PathId } from '../api/path-id';
-import { RequestQuery } from '../api/request-query.decorator';
+import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
 import { ResourceTypeService } from './resource-type.service';
 
 const EXAMPLE: ResourceTypeRest = {

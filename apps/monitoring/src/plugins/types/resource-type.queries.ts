@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import { substringPattern } from '../patterns/domain/substring-pattern';
+import { substringPattern } from '../../patterns/domain/substring-pattern';
 
 export interface TypeRow {
   id: number;

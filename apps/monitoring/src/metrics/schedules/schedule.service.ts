@@ -5,9 +5,9 @@ import {
   type MetricSchedule,
   type ScheduleListQuery,
 } from '@wardstone/dto/monitoring';
-import { Addresses } from '../api/addresses';
-import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
-import type { Viewer } from '../authorization/viewer';
+import { Addresses } from '../../api/addresses';
+import { AuthorizationService, resourceNotFound } from '../../authorization/authorization.service';
+import type { Viewer } from '../../authorization/viewer';
 import { type ScheduleRow, toSchedule } from './schedule-record';
 import { ScheduleQueries } from './schedule.queries';
 

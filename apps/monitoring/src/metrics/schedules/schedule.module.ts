@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuthorizationModule } from '../authorization/authorization.module';
+import { AuthorizationModule } from '../../authorization/authorization.module';
 import { ScheduleController } from './schedule.controller';
 import { ScheduleQueries } from './schedule.queries';
 import { ScheduleService } from './schedule.service';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ResourceTypeListQuery, ResourceTypeRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
-import { Addresses } from '../api/addresses';
+import { Addresses } from '../../api/addresses';
 import { ResourceTypeQueries, type TypeRow } from './resource-type.queries';
 
 @Injectable()
