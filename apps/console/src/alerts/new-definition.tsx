@@ -10,6 +10,7 @@ import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
 import { FilterBar } from '../parts/filter-bar';
+import { LinkButton } from '../parts/link-button';
 import { LoadingLines } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { PagedTable } from '../parts/paged-table';
@@ -162,7 +163,14 @@ function ChooseResource(): ReactNode {
             ),
           },
         ]}
-        empty={<EmptyPart title={inventoryTexts.empty.title}>{inventoryTexts.empty.body}</EmptyPart>}
+        empty={
+          <EmptyPart
+            title={inventoryTexts.empty.title}
+            action={<LinkButton to="/inventory/discovered">{inventoryTexts.toDiscovery}</LinkButton>}
+          >
+            {inventoryTexts.empty.body}
+          </EmptyPart>
+        }
       />
     </section>
   );

@@ -18,15 +18,18 @@ const texts = groupTexts.definitions;
 /** Definitions whose expressions choose members. */
 export function GroupDefinitionsPage(): ReactNode {
   const query = useApi<GroupDefinitionRest[]>(withQuery('/rest/group/definitions', {}));
+  const add = <LinkButton to="/groups/definitions/new">{texts.new}</LinkButton>;
   return (
     <>
-      <PageHead title={texts.title} actions={<LinkButton to="/groups/definitions/new">{texts.new}</LinkButton>} />
+      <PageHead title={texts.title} actions={add} />
       <GroupTabs />
       <PageSection hasBodyWrapper={false}>
         <Loaded query={query}>
           {(definitions) =>
             definitions.length === 0 ? (
-              <EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>
+              <EmptyPart title={texts.empty.title} action={add}>
+                {texts.empty.body}
+              </EmptyPart>
             ) : (
               <DataTable
                 label={texts.title}

@@ -65,7 +65,11 @@ export function GroupsPage(): ReactNode {
                 recursive ? `${explicitCount}, ${texts.withParts(implicitCount)}` : explicitCount,
             },
           ]}
-          empty={<EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>}
+          empty={
+            <EmptyPart title={texts.empty.title} action={create}>
+              {texts.empty.body}
+            </EmptyPart>
+          }
         />
       </PageSection>
       {isCreating && <CreateGroup close={() => setCreating(false)} />}

@@ -13,6 +13,7 @@ import { FilterBar } from '../parts/filter-bar';
 import { PageHead } from '../parts/page-head';
 import { PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
+import { useMay } from '../shell/caller';
 import { inventoryTexts as allTexts } from '../texts/inventory';
 import { RemoveMany } from './removal';
 
@@ -24,6 +25,7 @@ export function DiscoveryQueue(): ReactNode {
   const [search] = useQueryString();
   const queries = useQueryClient();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const mayImport = useMay('MANAGE_INVENTORY');
   const query = useFetched<Page<ResourceWithType>>(
     [SOURCE, 'discovered', search.toString()],
     (signal) => {
@@ -46,19 +48,21 @@ export function DiscoveryQueue(): ReactNode {
       <PageHead title={texts.title} trail={[{ title: allTexts.title, to: '/inventory' }]} />
       <PageSection hasBodyWrapper={false}>
         <FilterBar filters={[{ kind: 'text', name: 'q', label: allTexts.search }]} />
-        <div className="bulk-bar">
-          <BulkAction action={texts.import(chosen.length)} things={chosen} work={importOne} ended={ended} isOrdered />
-          <RemoveMany
-            removed={{ status: 'NEW', ids: chosen.map(({ resourceId }) => resourceId).join(',') }}
-            count={chosen.length}
-            ended={ended}
-          />
-        </div>
+        {mayImport && (
+          <div className="bulk-bar">
+            <BulkAction action={texts.import(chosen.length)} things={chosen} work={importOne} ended={ended} isOrdered />
+            <RemoveMany
+              removed={{ status: 'NEW', ids: chosen.map(({ resourceId }) => resourceId).join(',') }}
+              count={chosen.length}
+              ended={ended}
+            />
+          </div>
+        )}
         <PagedTable
           query={query}
           size={50}
           label={texts.title}
-          selection={{ selected, select }}
+          {...(mayImport ? { selection: { selected, select } } : {})}
           keyOf={({ resourceId }) => String(resourceId)}
           columns={[
             {

@@ -48,12 +48,7 @@ const FILTER_NAMES = FILTERS.map(({ name }) => name);
 export function InventoryPage(): ReactNode {
   const [search] = useQueryString();
   const isSearched = FILTER_NAMES.some((name) => search.has(name));
-  const waiting = useFetched(
-    ['/rest/resource', 'waiting'],
-    (signal) => monitoringPage('/rest/resource', { page: 0, size: 1, query: { status: 'NEW' }, signal }),
-    LIVE,
-  ).data?.total;
-  const discovery = waiting ? `${texts.discovery} (${waiting})` : texts.discovery;
+  const mayImport = useMay('MANAGE_INVENTORY');
   return (
     <>
       <PageHead
@@ -63,9 +58,7 @@ export function InventoryPage(): ReactNode {
             <LinkButton to="/inventory/agents" variant="secondary">
               {texts.agents.title}
             </LinkButton>{' '}
-            <LinkButton to="/inventory/discovered" variant={waiting ? 'primary' : 'secondary'}>
-              {discovery}
-            </LinkButton>
+            {mayImport && <ToDiscovery />}
           </>
         }
       />
@@ -74,6 +67,19 @@ export function InventoryPage(): ReactNode {
         {isSearched ? <Found /> : <ResourceTree empty={<NoResources />} />}
       </PageSection>
     </>
+  );
+}
+
+function ToDiscovery(): ReactNode {
+  const waiting = useFetched(
+    ['/rest/resource', 'waiting'],
+    (signal) => monitoringPage('/rest/resource', { page: 0, size: 1, query: { status: 'NEW' }, signal }),
+    LIVE,
+  ).data?.total;
+  return (
+    <LinkButton to="/inventory/discovered" variant={waiting ? 'primary' : 'secondary'}>
+      {waiting ? `${texts.discovery} (${waiting})` : texts.discovery}
+    </LinkButton>
   );
 }
 
@@ -115,6 +121,8 @@ function Found(): ReactNode {
 
 function NoResources(): ReactNode {
   const { title, body } = texts.empty;
+  const mayImport = useMay('MANAGE_INVENTORY');
+  if (!mayImport) return <EmptyPart title={title} />;
   return (
     <EmptyPart title={title} action={<Link to="/inventory/discovered">{texts.toDiscovery}</Link>}>
       {body}

@@ -13,6 +13,7 @@ import { ExecutionLabel } from '../parts/monitoring/execution-label';
 import { PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
 import { Time } from '../parts/time';
+import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
 import { OperationForm } from './operation-form';
 import { OperationResult } from './operation-result';
@@ -30,6 +31,7 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
   const queries = useQueryClient();
   const [search, change] = useQueryString();
   const [chosen, choose] = useState<OperationDefinitionRest>();
+  const mayRun = useMay('CONTROL');
   const show = (job: string | undefined): void => change({ job });
   const started = (job: string): void => {
     choose(undefined);
@@ -55,14 +57,16 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
                       {definition.name}{' '}
                       <span className="resource-type">{texts.parameters(definition.params.length)}</span>
                     </span>
-                    <Button
-                      variant="secondary"
-                      size="sm"
-                      aria-label={texts.runOf(definition.name)}
-                      onClick={() => choose(definition)}
-                    >
-                      {texts.run}
-                    </Button>
+                    {mayRun && (
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        aria-label={texts.runOf(definition.name)}
+                        onClick={() => choose(definition)}
+                      >
+                        {texts.run}
+                      </Button>
+                    )}
                   </li>
                 ))}
               </ul>
@@ -96,6 +100,7 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
   );
   const isDone = query.data?.status === 'success';
   const { data: declared } = useApi<ResultValue[]>(isDone ? `${path}/values` : undefined, { staleTime: Infinity });
+  const mayCancel = useMay('CONTROL');
   const cancel = useAction(async () => {
     await request(`${path}/cancel`, { method: 'POST' });
     await queries.invalidateQueries({ queryKey: [path] });
@@ -117,9 +122,11 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
             {execution.status === 'inprogress' && (
               <p>
                 <Spinner size="md" aria-label={texts.running} />{' '}
-                <Button variant="link" isDisabled={cancel.isBusy} onClick={() => cancel.run()}>
-                  {texts.cancel}
-                </Button>
+                {mayCancel && (
+                  <Button variant="link" isDisabled={cancel.isBusy} onClick={() => cancel.run()}>
+                    {texts.cancel}
+                  </Button>
+                )}
               </p>
             )}
             {cancel.error && <ErrorState error={cancel.error} />}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { LIVE, useApi } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
+import { useMay } from '../shell/caller';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { AvailabilityBar } from './availability-bar';
 import { EditResource } from './edit-resource';
@@ -50,12 +51,13 @@ export function ResourceOverview({ resource }: OfResource): ReactNode {
 
 function About({ resource }: OfResource): ReactNode {
   const [isEdited, setEdited] = useState(false);
+  const mayEdit = useMay('MODIFY_RESOURCE');
   const { resourceId, typeName, pluginName, location, description, status } = resource;
   return (
     <section aria-labelledby="about-title">
       <div className="part-head">
         <h2 id="about-title">{texts.about}</h2>
-        {status === 'COMMITTED' && (
+        {status === 'COMMITTED' && mayEdit && (
           <Button variant="secondary" size="sm" onClick={() => setEdited(true)}>
             {texts.edit.action}
           </Button>

@@ -10,6 +10,7 @@ import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
 import { DataTable } from '../parts/paged-table';
+import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
 import { intervalsWith } from './domain/intervals';
 import type { OfResource } from './of-resource';
@@ -19,7 +20,7 @@ const LENGTH = { unit: 'MILLISECONDS' } as const;
 
 type Change = Pick<MetricSchedule, 'scheduleId'> & Partial<Pick<MetricSchedule, 'enabled' | 'collectionInterval'>>;
 
-/** What is measured, how often; changed in place. */
+/** What is measured, how often; changed in place by those who may. */
 export function ResourceSchedules({ resource: { resourceId } }: OfResource): ReactNode {
   const path = `/rest/resource/${resourceId}/schedules?enabledOnly=false`;
   const query = useApi<MetricSchedule[]>(path);
@@ -31,6 +32,7 @@ export function ResourceSchedules({ resource: { resourceId } }: OfResource): Rea
     );
     void queries.invalidateQueries({ queryKey: [`/rest/resource/${resourceId}/schedules`] });
   });
+  const isFixed = !useMay('MANAGE_MEASUREMENTS') || isBusy;
   const { empty } = texts;
   return (
     <Loaded query={query} lines={8}>
@@ -54,7 +56,7 @@ export function ResourceSchedules({ resource: { resourceId } }: OfResource): Rea
                     <FormSelect
                       className="interval"
                       aria-label={texts.intervalOf(row.displayName)}
-                      isDisabled={isBusy}
+                      isDisabled={isFixed}
                       value={row.collectionInterval}
                       onChange={(_event, value) =>
                         run({ scheduleId: row.scheduleId, collectionInterval: Number(value) })
@@ -74,7 +76,7 @@ export function ResourceSchedules({ resource: { resourceId } }: OfResource): Rea
                       id={`schedule-${row.scheduleId}`}
                       aria-label={texts.enabledOf(row.displayName)}
                       isChecked={row.enabled}
-                      isDisabled={isBusy}
+                      isDisabled={isFixed}
                       onChange={(_event, enabled) => run({ scheduleId: row.scheduleId, enabled })}
                     />
                   ),

@@ -1,13 +1,15 @@
 import { Card, CardBody, CardHeader, CardTitle, Label } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../parts/link-button';
+import { useMayAll } from '../shell/caller';
 import { overviewTexts } from '../texts/overview';
 import { usePolicies, useSummary } from './use-overview';
 
 const { steps: texts } = overviewTexts;
 
-/** What to do first, as long as there are no resources or no policies. */
+/** What to do first, as long as there are no resources or no policies; of it what the viewer may do. */
 export function NextSteps(): ReactNode {
+  const may = useMayAll();
   const summary = useSummary().data;
   const policies = usePolicies().data;
   if (!summary || !policies) return null;
@@ -17,10 +19,11 @@ export function NextSteps(): ReactNode {
   if (hasResources && hasPolicies) return null;
   const hasDefinitions = definitions > 0;
   const steps = [
-    { ...texts.agent, to: '/administration/join-tokens', isDone: hasResources },
-    { ...texts.policy, to: '/compliance', isDone: hasPolicies },
-    { ...texts.alert, to: '/alerts/definitions/new', isDone: hasDefinitions },
-  ];
+    { ...texts.agent, to: '/administration/join-tokens', permission: 'MANAGE_SECURITY', isDone: hasResources },
+    { ...texts.policy, to: '/compliance', permission: 'compliance:policy:create', isDone: hasPolicies },
+    { ...texts.alert, to: '/alerts/definitions/new', permission: 'MANAGE_ALERTS', isDone: hasDefinitions },
+  ].filter(({ permission }) => may(permission));
+  if (steps.length === 0) return null;
   return (
     <Card component="section" className="next-steps">
       <CardHeader>

@@ -20,7 +20,7 @@ export function EmptyPart({ title, headingLevel = 'h2', action, children }: Empt
   return (
     <EmptyState titleText={title} headingLevel={headingLevel} variant="sm">
       {children !== undefined && <EmptyStateBody>{children}</EmptyStateBody>}
-      {action !== undefined && (
+      {action && (
         <EmptyStateFooter>
           <EmptyStateActions>{action}</EmptyStateActions>
         </EmptyStateFooter>

@@ -8,7 +8,8 @@ describe('a change', () => {
     ['POST', '/rest/group/definitions', 'Group definition created'],
     ['PATCH', '/api/compliance/v2/policies/5/tailorings/6', 'Tailoring changed'],
     ['POST', '/auth/join-tokens', 'Join token created'],
-    ['POST', '/api/v1/error', undefined],
+    ['POST', '/auth/session', 'Session created'],
+    ['POST', '/rest/unheard/of', undefined],
   ])('%s %s is "%s"', (method, target, text) => {
     expect(changeText(method, target)).toBe(text);
   });

@@ -21,6 +21,10 @@ const PLACES: readonly (readonly [place: RegExp, noun: keyof typeof nouns])[] = 
   [/^\/auth\/tokens\b/, 'token'],
   [/^\/auth\/join-tokens\b/, 'joinToken'],
   [/^\/auth\/agents\b/, 'agent'],
+  [/^\/rest\/agent\b/, 'agentReport'],
+  [/^\/auth\/session\b/, 'session'],
+  [/^\/auth\/token$/, 'token'],
+  [/^\/api\/v1\/error/, 'error'],
 ];
 
 /** A request that changed something, in words; undefined where there are none for it. Pure. */

@@ -31,7 +31,11 @@ export class ChartPointsQuery {
   dataPoints!: number;
 }
 
-@Dto({ element: 'limit', description: 'A bound that an enabled alert definition compares the metric with' })
+@Dto({
+  element: 'limit',
+  description:
+    'A bound that an alert definition compares the metric with, of those that are enabled or have fired and wait for recovery',
+})
 export class MetricLimit {
   @IntField({ description: 'Id of the alert definition' })
   definitionId!: number;
