@@ -263,7 +263,7 @@ describe('a session of a browser', () => {
     expect(await everywhere(cookie)).toEqual([200, 200]);
   });
 
-  it('is refused to who has a hundred of them, and leaves those as they are', async () => {
+  it('is rejected for an account with a hundred of them, and leaves those as they are', async () => {
     await fixture.open.accounts.add({ username: 'many', password: PASSWORD, roles: ['viewer'], orgId: 'org1' });
     const cookie = await signIn('many');
     const { rows } = await database.query<{ id: string }>(`SELECT id_hash AS id FROM session WHERE username = 'many'`);

@@ -96,7 +96,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @TextSetting({ description: 'Time zone of reports, an IANA name' })
   REPORT_TIME_ZONE: string = 'UTC';
 
-  @TextSetting({ description: 'Language of words in times of reports, e.g. AM' })
+  @TextSetting({ description: 'Locale for dates in reports' })
   REPORT_LOCALE: string = 'en-US';
 
   @NumberSetting({

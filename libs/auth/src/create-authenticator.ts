@@ -101,7 +101,7 @@ function localLoginOf({ accounts, clock, limits, hasher }: AuthenticationOptions
 }
 
 function gatewayStandingOf({ config, clock }: AuthenticationOptions): ReturnType<typeof standingAtGateway> | undefined {
-  // Beside the keys.
+  // The gateway serves it next to its keys.
   return config.GATEWAY_JWKS_URL ? standingAtGateway(new URL('caller', config.GATEWAY_JWKS_URL), clock) : undefined;
 }
 

@@ -88,7 +88,7 @@ export class OutboxSender {
   }
 }
 
-/** The server's word on the message. What it refuses today, it refuses tomorrow. */
+/** The server's decision on the message. Rejections are permanent. */
 export function verdictOf(message: OutboxMessage, { status }: Pick<ServerAnswer, 'status'>): Verdict {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 404 && isWorkReport(message)) return 'refused';

@@ -28,7 +28,7 @@ export class Outbox {
   private readonly changes = new EventEmitter();
   private bytes: number;
   private lastNumber: number;
-  /** Messages given up for want of room. */
+  /** Messages dropped because the outbox is full. */
   dropped = 0;
 
   constructor(

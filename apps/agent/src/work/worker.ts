@@ -72,7 +72,7 @@ export class Worker {
     journal.begin(id);
     const stopper = new AbortController();
     this.running.set(id, stopper);
-    logger.info({ id, kind, operation: item.operation?.name }, 'working');
+    logger.info({ id, kind, operation: item.operation?.name }, 'operation started');
     const body: Partial<WorkReport> = { state: 'started', time: clock.now() };
     outbox.add({ id: `w-${id}-started`, method: 'PUT', target: `${target}/work/${id}`, body });
     const outcome = await this.outcomeOf(item, stopper.signal);
@@ -138,7 +138,7 @@ export class Worker {
 
   private report(id: number, outcome: WorkOutcome): void {
     const { journal, outbox, target, logger } = this.options;
-    logger.info({ id, state: outcome.state, error: outcome.errorMessage }, 'worked');
+    logger.info({ id, state: outcome.state, error: outcome.errorMessage }, 'operation finished');
     // The message first: killed in between, the agent reports a failure, which the server ignores after this.
     outbox.add({ id: `w-${id}-ended`, method: 'PUT', target: `${target}/work/${id}`, body: outcome });
     journal.end(id, outcome);

@@ -45,7 +45,7 @@ interface Accepted {
   readonly parents: readonly (string | PathParent)[];
 }
 
-/** What a request brings along, not yet looked into. */
+/** Unvalidated request input. */
 export class GivenRequest {
   readonly path: string;
   readonly query: Type<object> | undefined;

@@ -161,7 +161,7 @@ export const complianceTexts = {
         ? 'As the profile'
         : `${counted(added, 'rule')} added, ${removed} removed, ${counted(values, 'value')} set`,
     registers: (minors: readonly number[]) => `The profile will support the ${minorText(minors)}`,
-    registersBody: 'This holds for all policies of the profile, also for those that exist.',
+    registersBody: 'Applies to all policies of this profile, including existing ones.',
     jobs: {
       label: 'What is stored',
       states: { done: 'Stored', failed: 'Not stored', running: 'Being stored', waiting: 'Not stored yet' },
@@ -234,7 +234,7 @@ export const complianceTexts = {
       `Added, ${minors.join(', ')}: systems of these versions can be assigned to policies of the profile, and their results count.`,
     minorsRemoved: (minors: readonly number[]) =>
       `Removed, ${minors.join(', ')}: no more systems of these versions can be assigned, and the results of those that are count as unsupported.`,
-    minorsScope: 'This holds for all policies of the profile, also for those that exist.',
+    minorsScope: 'Applies to all policies of this profile, including existing ones.',
     policyOf: 'New policy',
   },
 

@@ -28,7 +28,7 @@ export function mayAdminister({ permissions }: CallerIdentity): boolean {
   return permits(permissions, 'MANAGE_SECURITY');
 }
 
-/** Nobody gives away what he does not have. @throws insufficient_scope */
+/** Callers may grant only permissions they hold. @throws insufficient_scope */
 export function requireCovered(giver: CallerIdentity, roles: readonly RoleName[]): void {
   const missing = missingPermissions(giver.permissions, permissionsOf(roles));
   if (missing.length === 0) return;

@@ -37,7 +37,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   /** One round; who asks while one is under way waits for that. */
   work(): Promise<void> {
     this.working ??= this.removeEnded()
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'what has ended could not be deleted'))
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'deleting expired sessions and tokens failed'))
       .finally(() => (this.working = undefined));
     return this.working;
   }

@@ -10,7 +10,7 @@ export interface RequestLimits {
   windowSeconds: number;
 }
 
-/** What taking one request from an allowance came to. */
+/** Result of consuming one request. */
 export interface Allowance {
   isExceeded: boolean;
   /** Seconds until the window ends. */

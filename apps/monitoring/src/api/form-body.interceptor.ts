@@ -90,7 +90,7 @@ export function TakesForm(dto?: DtoClass): MethodDecorator {
     ApiConsumes(FORM_TYPE),
     ApiBody({
       required: false,
-      description: 'The parameters, for those that are not in the query',
+      description: 'Form fields, as an alternative to query parameters',
       schema: {
         type: 'object',
         properties: Object.fromEntries(properties) as Record<string, object>,

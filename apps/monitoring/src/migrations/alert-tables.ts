@@ -1,5 +1,5 @@
 /**
- * Alert definitions, what they have in the works, and the alerts that fired (rules alerts-1 to alerts-19). A deleted
+ * Alert definitions, their pending evaluations, and the alerts that fired (rules alerts-1 to alerts-19). A deleted
  * definition stays as long as its alerts, which show its name and basics.
  */
 export const ALERT_TABLES = `

@@ -71,7 +71,7 @@ export class OperationExecution {
     await this.history.start(tx, historyId, startedMs, nowMs);
   }
 
-  /** The agent has ended. An outcome that the server made up for want of one gives way. */
+  /** The agent has ended. Replaces the provisional outcome. */
   async reportEnd(tx: Transaction, historyId: number, report: ReportedOutcome, nowMs: number): Promise<ReportEffect> {
     const execution = await this.history.lock(tx, historyId);
     if (!execution) return 'ignored';

@@ -50,7 +50,7 @@ export class AgentRequests {
     return true;
   }
 
-  /** The agent has ended a creation. What the server made up for want of an answer gives way. */
+  /** The agent has ended a creation. Replaces the provisional outcome. */
   async reportCreation(
     tx: Transaction,
     creationId: number,

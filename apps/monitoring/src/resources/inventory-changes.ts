@@ -15,7 +15,7 @@ export interface InventoryListener {
   groupsDeleted?(tx: Transaction, groupIds: readonly number[]): Promise<void>;
 }
 
-/** Tells the other rooms what changes in the inventory. */
+/** Publishes inventory events to the other rooms. */
 @Injectable()
 export class InventoryChanges {
   private readonly listeners: InventoryListener[] = [];

@@ -19,7 +19,7 @@ export class UserQueries {
         [ADMINISTRATOR_ID, login, nowMs],
       );
     }
-    // Looked up first, because an id that was drawn in vain is lost.
+    // Looked up first, which avoids burning ids of the sequence.
     await this.db.query(
       `INSERT INTO service_user (login, created_at)
        SELECT $1, to_timestamp($2::float8 / 1000) WHERE NOT EXISTS (SELECT 1 FROM service_user u WHERE u.login = $1)

@@ -30,7 +30,7 @@ class FairQueue {
     const first = waiting?.shift();
     if (group === undefined || !waiting || !first) return false;
     this.size--;
-    // Behind the others until its next turn.
+    // Moves the group to the end.
     this.groups.delete(group);
     if (waiting.length > 0) this.groups.set(group, waiting);
     first.proceed();

@@ -19,7 +19,7 @@ export interface FieldOptions<T> extends RepresentationHints, ParameterRules, Re
   optional?: boolean;
   /** May be null. */
   nullable?: boolean;
-  /** Taken when the field is missing, which it then may be. */
+  /** Default; makes the field optional. */
   default?: T;
   /** Members of the OpenAPI schema that no rule here holds, because another check does, with another answer. */
   documented?: object;

@@ -17,7 +17,7 @@ type Handler = ReturnType<ExecutionContext['getHandler']>;
 
 const ignored = new WeakMap<IncomingMessage, readonly string[]>();
 
-/** Names of the query parameters that a request has in vain, as they may be shown. */
+/** Names of the ignored query parameters, as they may be shown. */
 export function ignoredParametersOf(request: IncomingMessage): readonly string[] {
   return ignored.get(request) ?? [];
 }

@@ -12,7 +12,7 @@ import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
 import type { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
 
-/** What has expired is listed for so long. */
+/** How long expired tokens stay listed. */
 const SHOWN_MS = 7 * 24 * 60 * 60 * 1000;
 /** That agents can join with, of one organisation. */
 const MOST_TOKENS = 1_000;

@@ -43,7 +43,7 @@ export class OidcClient {
   }
 
   /**
-   * Where the issuer asks the visitor to sign in, and what this browser has to remember meanwhile.
+   * The authorization URL of the issuer, and what this browser has to remember until it returns.
    *
    * @param isAnew also when the visitor is signed in at the issuer
    */

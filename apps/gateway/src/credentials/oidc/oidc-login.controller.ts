@@ -64,7 +64,7 @@ export class OidcLoginController {
   @ApiQuery({ name: 'error', required: false, description: 'Why there is no code', schema: { type: 'string' } })
   @ApiQuery({ name: 'error_description', required: false, description: 'In words', schema: { type: 'string' } })
   @ApiOkResponse({
-    description: 'A page that goes on to where the visitor was; the cookie is in Set-Cookie',
+    description: 'Redirects to the page requested before sign-in; the cookie is in Set-Cookie',
     content: { 'text/html': { schema: { type: 'string' } } },
   })
   @ApiErrors(GatewayError.sign_in_expired, GatewayError.sign_in_refused, GatewayError.issuer_unusable)

@@ -23,7 +23,7 @@ const LONGEST_MS = 12 * 60 * 60_000;
 const NOTED_EVERY_MS = 60_000;
 /** What a page that is only open asks for is no use of the session: the console says so. */
 const BACKGROUND_HEADER = 'x-background';
-/** At a time, of one account or one person of the OIDC issuer. */
+/** Maximum concurrent sessions of one account or one person of the OIDC issuer. */
 const MOST_SESSIONS = 100;
 
 /** Who signed in: with the password of an account, or at the OIDC issuer. */

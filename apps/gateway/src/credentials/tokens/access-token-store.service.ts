@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_TOKENS = 100;
 /** Of an account, that were revoked or have expired; older ones are forgotten. */
 const MOST_ENDED = 100;
-/** What was revoked or has expired is listed for so long. */
+/** How long revoked and expired tokens stay listed. */
 const SHOWN_MS = 30 * DAY_MS;
 
 export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles?: readonly string[] };

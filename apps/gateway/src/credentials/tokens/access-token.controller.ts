@@ -62,7 +62,7 @@ export class AccessTokenController {
   @Authenticated()
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
-    summary: 'Your tokens; those of all accounts of the organisation for administrators',
+    summary: 'List your access tokens; administrators see those of the whole organisation',
     description:
       'Newest first, in pages, and up to 30 days after they expired or were revoked; of an account the newest 100 of those.',
     operationId: 'listTokens',

@@ -10,7 +10,7 @@ export type Reading<T> =
   | { readonly fields: Read<T>; readonly refusal?: undefined }
   | { readonly fields: Partial<Read<T>>; readonly refusal: string };
 
-/** JSON means what it says here: a text is no number. Lists are read item by item, for each may be refused alone. */
+/** No type coercion: a text is no number. Lists are read item by item, for each may be refused alone. */
 const DIALECT: Dialect = {
   taking:
     ({ optional, nullable }) =>

@@ -32,7 +32,7 @@ interface Poll {
   ended: AbortSignal;
 }
 
-/** Hands work to agents and hears how far they are. See rule agents-5. */
+/** Dispatches work to agents and tracks its progress. See rule agents-5. */
 @Injectable()
 export class AgentWorkService {
   private readonly waitingOf = new Map<string, number>();

@@ -37,7 +37,7 @@ export class WorkSignals implements OnModuleDestroy {
     readiness.onDraining(() => this.wakeAll());
   }
 
-  /** Whether waiting is over, because the process is about to end. */
+  /** Whether the process is shutting down. */
   get isStopping(): boolean {
     return this.readiness.isDraining;
   }
@@ -81,7 +81,7 @@ export class WorkSignals implements OnModuleDestroy {
       const offered = await this.queries.listOffered(this.db, [...this.waiting.keys()], this.clock.now());
       for (const agent of offered) this.wake(agent);
     } catch (error) {
-      this.logger.warn({ err: error }, 'looking for work of waiting agents failed');
+      this.logger.warn({ err: error }, 'polling for agent work failed');
     }
     this.nextLook = undefined;
     if (this.waiting.size > 0 && !this.isStopping) {

@@ -84,7 +84,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
   /**
    * The template has changed: every resource gets a child, and every child becomes like it again.
    *
-   * @param resets children forget what they have in the works.
+   * @param resets clears pending evaluations of the children.
    */
   async spreadChange(tx: Transaction, templateId: number, { resets }: { resets: boolean }): Promise<void> {
     const plan = propagate(

@@ -19,7 +19,7 @@ import { SenderDirectory } from './sender-directory';
 /**
  * Delivers notifications. What is enqueued in the transaction of an alert is tried until it is settled: by a process
  * that dies, by another one. An attempt that ends is noted in one transaction, together with the next one if there is
- * one; one that is cut off is made again, so addressees may hear twice, but the log has it once.
+ * one; one that is cut off is made again: delivery is at least once, the log is exactly once.
  */
 @Injectable()
 export class Delivery implements OnModuleInit {

@@ -5,7 +5,7 @@ import type { StoredConfig } from '../senders/sender-catalogue';
 
 /** What a sender reports of an alert. */
 export interface Notice {
-  /** The same in every attempt, so that who hears twice can know. */
+  /** The same in every attempt, so that recipients can detect duplicates. */
   readonly id: string;
   readonly alertId: number;
   readonly firedMs: number;

@@ -4,7 +4,7 @@ import { conditionTest } from './condition-test';
 
 type Looked = Omit<Condition, 'id'>;
 
-/** More of a baseline than this is rather a percentage that was not divided by 100. */
+/** Larger values are probably percentages that were not divided by 100. */
 const MOST_OF_BASELINE = 10;
 
 /**

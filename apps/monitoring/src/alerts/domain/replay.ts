@@ -19,7 +19,7 @@ export class Replay {
     return [...fired, ...this.apply(fact)];
   }
 
-  /** The time has come to this point. Returns what timers fired. */
+  /** Advances the clock. Returns what timers fired. */
   runTimers(untilMs: number): readonly Firing[] {
     const fired: Firing[] = [];
     for (;;) {

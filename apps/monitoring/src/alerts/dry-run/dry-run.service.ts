@@ -36,7 +36,7 @@ import { type Scope, WatchedQueries } from './watched.queries';
 const DEFAULT_WINDOW_MS = 6 * DAY_MS;
 const LONGEST_WINDOW_MS = 366 * DAY_MS;
 const MOST_SHOWN = 1000;
-/** Facts between two breaths, so that others are served meanwhile. */
+/** Facts per turn of the event loop, so that other requests are served. */
 const FACTS_AT_ONCE = 2_000;
 /** What is tried out has no ids yet; stored definitions and conditions have lower ones. */
 const FIRST_ID = 2_000_000_000;

@@ -20,7 +20,7 @@ export const TIMER = defineTask<Timer & { resourceId: number }>('alert.timer');
 
 /** Room for what is logged of a value. See rule alerts-18. */
 const LONGEST_VALUE = 4000;
-/** Facts between two breaths, so that others are served meanwhile. */
+/** Facts per turn of the event loop, so that other requests are served. */
 const FACTS_AT_ONCE = 1_000;
 /** Resources whose definitions are kept ready. */
 const MOST_CACHED = 50_000;

@@ -4,7 +4,7 @@ import { CHANGES_CHANNEL, DefinitionSignals, EVERY_RESOURCE } from './definition
 
 const LONGEST_PAYLOAD = 7_900;
 
-/** What rules have in the works (table `alert_progress`), and its versions: the engine learns of changes by them. */
+/** Pending evaluations of rules (table `alert_progress`), and their versions: the engine learns of changes by them. */
 @Injectable()
 export class RuleStateQueries {
   constructor(private readonly signals: DefinitionSignals) {}
@@ -13,7 +13,7 @@ export class RuleStateQueries {
    * The definitions have changed. This process evaluates by them what arrives after the commit, others what arrives once
    * they are notified, moments later. Whatever evaluates facts of their resources waits for the end of the transaction.
    *
-   * @param resets forgets what they have in the works, and what those that recover them have.
+   * @param resets clears pending evaluations of the rules and of those that recover them.
    */
   async bumpVersion(tx: Transaction, definitionIds: readonly number[], { resets }: { resets: boolean }): Promise<void> {
     if (definitionIds.length === 0) return;

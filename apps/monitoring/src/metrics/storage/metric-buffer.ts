@@ -6,7 +6,7 @@ import { MetricLogQueries } from './metric-log.queries';
 
 /**
  * The part of the log that has not been compacted yet, in memory: what this process wrote, and what it read of other
- * processes' writes. Which of it counts is the database's word at the moment of a read, not ours; so it may hold too
+ * processes' writes. The database decides at each read which points are current, so the buffer may hold too
  * much, and loads what it lacks.
  */
 @Injectable()

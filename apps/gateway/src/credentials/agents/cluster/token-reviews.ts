@@ -68,7 +68,7 @@ export class TokenReviews implements OnModuleDestroy {
       return isGood;
     } catch (error) {
       attempt.abandoned();
-      this.logger.error({ err: error }, 'cannot have the cluster check the token of an agent');
+      this.logger.error({ err: error }, 'TokenReview request failed');
       throw cannotCheck(error);
     }
   }
