@@ -12,6 +12,7 @@ import {
 } from '@patternfly/react-core';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { ApiError } from '../api/api-error';
 import { withQuery } from '../api/client';
 import { useApi } from '../api/hooks';
 import { useAction } from '../parts/action';
@@ -22,7 +23,14 @@ import { alertTexts } from '../texts/alerts';
 import { partTexts } from '../texts/parts';
 import { ConditionFields } from './condition-fields';
 import { type DraftMetric, newCondition } from './domain/condition-draft';
-import { dampened, dampeningFields, type DefinitionDraft, recoveryOf, sentDefinition } from './domain/definition-draft';
+import {
+  dampened,
+  dampeningFields,
+  type DefinitionDraft,
+  placeOf,
+  recoveryOf,
+  sentDefinition,
+} from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { DryRunView } from './dry-run-view';
 import { ChoiceField } from './fields';
@@ -67,7 +75,12 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
   const [draft, setDraft] = useState(initial);
   const change = (changes: Partial<DefinitionDraft>): void => setDraft({ ...draft, ...changes });
   const metrics = sample?.schedules ?? [];
-  const saving = useAction(() => save(draft));
+  const [tried, setTried] = useState(initial);
+  const saving = useAction(() => {
+    setTried(draft);
+    return save(draft);
+  });
+  const refused = refusedFields(saving.error);
   useUnsaved(draft !== initial);
   const isComplete = draft.name.trim() !== '' && sentDefinition(draft, metrics) !== undefined;
   const submit = (event: FormEvent): void => {
@@ -88,6 +101,10 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
           <h2>{texts.notifications}</h2>
           <NotificationFields
             notifications={draft.notifications}
+            problemOf={(at, name) => {
+              const isAsTried = tried.notifications[at]?.config[name] === draft.notifications[at]?.config[name];
+              return isAsTried ? refused.get(placeOf(at) + name)?.join(', ') : undefined;
+            }}
             change={(notifications) => change({ notifications })}
             owner={owner}
             resourceId={sample?.resource.resourceId}
@@ -109,8 +126,18 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
   );
 }
 
+/** What is wrong with fields of the form, by their names. */
+function refusedFields(error: Error | null): ReadonlyMap<string, readonly string[]> {
+  const cause = error instanceof PartlySaved ? error.cause : error;
+  return cause instanceof ApiError ? cause.fields : new Map();
+}
+
 function SaveOutcome({ error, wasSaved }: { error: Error | null; wasSaved: boolean }): ReactNode {
   if (!error) return wasSaved && <Alert variant="success" isInline isPlain title={texts.saved} />;
+  // A refusal of a field stands at the field.
+  if (refusedFields(error).size > 0 && !(error instanceof PartlySaved)) {
+    return <Alert variant="danger" isInline isPlain title={texts.fieldsRefused} />;
+  }
   if (!(error instanceof PartlySaved)) return <ErrorState error={error} title={texts.saveFailed} />;
   const { stored, open } = error;
   return (

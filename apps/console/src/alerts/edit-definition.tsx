@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
+import { ApiError } from '../api/api-error';
 import { request } from '../api/client';
 import { useApi } from '../api/hooks';
 import { ErrorState } from '../parts/error-state';
@@ -76,9 +77,11 @@ function Stored({ definition, path }: { definition: AlertDefinitionRest; path: s
         await request(address, { method, body });
         stored.push(change);
       }
-    } catch (error) {
+    } catch (refusal) {
+      const { place } = changes[stored.length]!;
+      const error = refusal instanceof ApiError && place !== undefined ? refusal.within(place) : (refusal as Error);
       if (stored.length === 0) throw error;
-      throw new PartlySaved(error as Error, stored.map(nameOf), changes.slice(stored.length).map(nameOf));
+      throw new PartlySaved(error, stored.map(nameOf), changes.slice(stored.length).map(nameOf));
     } finally {
       // Conditions have other ids now; saving again compares what is in the form with what is stored by then.
       await queries.invalidateQueries({ queryKey: [path] });

@@ -11,15 +11,14 @@ interface FieldProps<T> {
   /** Below the field. */
   hint?: string | undefined;
   isRequired?: boolean;
+  /** What is wrong with it. */
+  problem?: string | undefined;
   change: (value: T) => void;
 }
 
 /** A label above a field, and below it what it wants or what is wrong with it. */
 function Field(
-  props: Pick<FieldProps<string>, 'id' | 'label' | 'hint' | 'isRequired'> & {
-    problem?: string | undefined;
-    children: ReactNode;
-  },
+  props: Pick<FieldProps<string>, 'id' | 'label' | 'hint' | 'isRequired' | 'problem'> & { children: ReactNode },
 ): ReactNode {
   const { id, label, hint, isRequired, problem, children } = props;
   const below = problem ?? hint;
@@ -43,7 +42,12 @@ interface ChoiceFieldProps<T extends string> extends FieldProps<T> {
 export function ChoiceField<T extends string>({ options, value, change, ...field }: ChoiceFieldProps<T>): ReactNode {
   return (
     <Field {...field}>
-      <FormSelect id={field.id} value={value} onChange={(_event, next) => change(next as T)}>
+      <FormSelect
+        id={field.id}
+        value={value}
+        validated={field.problem === undefined ? 'default' : 'error'}
+        onChange={(_event, next) => change(next as T)}
+      >
         {options.map(([each, text]) => (
           <FormSelectOption key={each} value={each} label={text} />
         ))}
@@ -95,10 +99,13 @@ interface TextFieldProps extends FieldProps<string> {
 }
 
 /** A text or number; what is no number says so. */
-export function TextField({ value, isNumber = false, isSecret = false, change, ...field }: TextFieldProps): ReactNode {
-  const isWrong = isNumber && value !== '' && !Number.isFinite(Number(value));
+export function TextField(props: TextFieldProps): ReactNode {
+  const { value, isNumber = false, isSecret = false, change, ...field } = props;
+  const isNoNumber = isNumber && value !== '' && !Number.isFinite(Number(value));
+  const problem = isNoNumber ? alertTexts.definition.noNumber : field.problem;
+  const isWrong = problem !== undefined;
   return (
-    <Field {...field} problem={isWrong ? alertTexts.definition.noNumber : undefined}>
+    <Field {...field} problem={problem}>
       <TextInput
         id={field.id}
         value={value}

@@ -19,6 +19,8 @@ import { SenderTest } from './sender-test';
 const texts = alertTexts.definition;
 
 interface NotificationFieldsProps {
+  /** What the service refused of a property. */
+  problemOf: (at: number, property: string) => string | undefined;
   notifications: readonly NotificationDraft[];
   change: (notifications: readonly NotificationDraft[]) => void;
   /** What the definition is for: who may create it may send tests. */
@@ -29,7 +31,7 @@ interface NotificationFieldsProps {
 
 /** Who is notified, and how. */
 export function NotificationFields(props: NotificationFieldsProps): ReactNode {
-  const { notifications, change, owner, resourceId } = props;
+  const { notifications, problemOf, change, owner, resourceId } = props;
   const { data: senders = [], error } = useApi<AlertSender[]>('/rest/alert/senders', { staleTime: 300_000 });
   return (
     <>
@@ -39,6 +41,7 @@ export function NotificationFields(props: NotificationFieldsProps): ReactNode {
           id={`notification-${at}`}
           sender={senders.find(({ senderName }) => senderName === notification.senderName)}
           notification={notification}
+          problemOf={(property) => problemOf(at, property)}
           owner={owner}
           resourceId={resourceId}
           change={(changed) => change(notifications.map((each, index) => (index === at ? changed : each)))}
@@ -62,6 +65,7 @@ export function NotificationFields(props: NotificationFieldsProps): ReactNode {
 }
 
 interface OneNotificationProps {
+  problemOf: (property: string) => string | undefined;
   id: string;
   sender: AlertSender | undefined;
   notification: NotificationDraft;
@@ -72,7 +76,7 @@ interface OneNotificationProps {
 }
 
 function OneNotification(props: OneNotificationProps): ReactNode {
-  const { id, sender, notification, owner, resourceId, change, remove } = props;
+  const { id, sender, notification, problemOf, owner, resourceId, change, remove } = props;
   const label = sender?.label ?? notification.senderName;
   return (
     <FormFieldGroup
@@ -91,7 +95,7 @@ function OneNotification(props: OneNotificationProps): ReactNode {
       {sender?.problem !== undefined && (
         <Alert variant="warning" isInline title={texts.delivers(label, sender.problem)} />
       )}
-      <SenderFields id={id} notification={notification} resourceId={resourceId} change={change} />
+      <SenderFields id={id} notification={notification} problemOf={problemOf} resourceId={resourceId} change={change} />
       {sender?.testable && owner && <SenderTest notification={notification} owner={owner} />}
     </FormFieldGroup>
   );

@@ -12,13 +12,14 @@ const texts = alertTexts.definition;
 
 interface SenderFieldsProps {
   id: string;
+  problemOf: (property: string) => string | undefined;
   notification: NotificationDraft;
   resourceId: number | undefined;
   change: (notification: NotificationDraft) => void;
 }
 
 /** The properties of a sender as it describes them itself. */
-export function SenderFields({ id, notification, resourceId, change }: SenderFieldsProps): ReactNode {
+export function SenderFields({ id, notification, problemOf, resourceId, change }: SenderFieldsProps): ReactNode {
   const { senderName, config } = notification;
   const query = useApi<AlertSender>(`/rest/alert/sender/${encodeURIComponent(senderName)}`, { staleTime: 300_000 });
   return (
@@ -31,6 +32,7 @@ export function SenderFields({ id, notification, resourceId, change }: SenderFie
               key={property.name}
               id={`${id}-${property.name}`}
               property={property}
+              problem={problemOf(property.name)}
               config={config}
               resourceId={resourceId}
               change={(text) => change({ ...notification, config: withEntry(config, property.name, text) })}
@@ -44,15 +46,16 @@ export function SenderFields({ id, notification, resourceId, change }: SenderFie
 interface PropertyFieldProps {
   id: string;
   property: SenderPropertyRest;
+  problem: string | undefined;
   config: NotificationDraft['config'];
   resourceId: number | undefined;
   change: (text: string) => void;
 }
 
-function PropertyField({ id, property, config, resourceId, change }: PropertyFieldProps): ReactNode {
+function PropertyField({ id, property, problem, config, resourceId, change }: PropertyFieldProps): ReactNode {
   const { name, label, help, required: isRequired, choices, kind, type } = property;
   const value = configText(config[name]);
-  const field = { id, label, value, change, ...(help === undefined ? {} : { hint: help }), isRequired };
+  const field = { id, label, value, change, problem, ...(help === undefined ? {} : { hint: help }), isRequired };
   if (kind === 'operation') return <OperationChoice {...field} config={config} resourceId={resourceId} />;
   if (choices.length === 0) {
     const isNumber = type === 'INTEGER' || type === 'LONG';

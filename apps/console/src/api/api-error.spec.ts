@@ -24,7 +24,9 @@ describe('the error of an answer', () => {
   it('says what is wrong with each field', () => {
     const body = '{"detail":"Invalid","fields":[{"field":"name","problems":["is too long"]}]}';
 
-    expect([...toApiError(400, none, body).fields]).toEqual([['name', ['is too long']]]);
+    const error = toApiError(400, none, body);
+    expect([...error.fields]).toEqual([['name', ['is too long']]]);
+    expect([...error.within('parts.1.').fields]).toEqual([['parts.1.name', ['is too long']]]);
   });
 
   it.each([

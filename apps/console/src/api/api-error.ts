@@ -20,6 +20,12 @@ export class ApiError extends Error {
     return this.type === undefined ? undefined : `/errors/${encodeURIComponent(this.type)}`;
   }
 
+  /** The same, of what was sent as a part of something larger. */
+  within(place: string): ApiError {
+    const fields = [...this.fields].map(([name, problems]) => [place + name, problems] as const);
+    return new ApiError(this.status, this.type, this.detail, new Map(fields));
+  }
+
   /** Whether the same request may succeed a moment later. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 502;

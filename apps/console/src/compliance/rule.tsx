@@ -34,10 +34,10 @@ export function Rule(): ReactNode {
       <PageSection hasBodyWrapper={false}>
         <Loaded query={query}>
           {({ data }) => (
-            <>
+            <div className="parts-of-page">
               <RuleDetails rule={data} />
               {mayRead && <FailingSystems rule={data} />}
-            </>
+            </div>
           )}
         </Loaded>
       </PageSection>

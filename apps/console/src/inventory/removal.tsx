@@ -74,7 +74,7 @@ function Question({ removed, ended, close }: Omit<RemoveManyProps, 'count'> & { 
     >
       <p>{texts.manyGo}</p>
       <WhatGoes removed={removed} />
-      <p>{texts.comesBack}</p>
+      <p>{texts.manyComeBack}</p>
     </ConfirmDialog>
   );
 }

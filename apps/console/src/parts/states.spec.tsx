@@ -6,6 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { ApiError } from '../api/api-error';
 import type { Page } from '../api/pages';
 import { partTexts } from '../texts/parts';
+import { ConfirmDialog } from './confirm-dialog';
 import { EmptyPart } from './empty-part';
 import { FormDialog, TextRow } from './form-dialog';
 import { List, type ListWanted } from './list-page';
@@ -87,6 +88,29 @@ describe('states of the parts that pages share', () => {
       await screen.findByText(partTexts.noMatch.title);
       fireEvent.click(screen.getByRole('button', { name: partTexts.noMatch.clear }));
       await waitFor(() => expect(rows()).toHaveLength(3));
+    });
+
+    it('shows what a link has narrowed it by, and takes that away', async () => {
+      const asked: (string | undefined)[] = [];
+      show(
+        <List<Thing>
+          label="Things"
+          source="/things"
+          keyOf={({ id }) => id}
+          filters={[{ kind: 'given', name: 'rule', label: 'Fail: no root login' }]}
+          columns={[{ name: 'name', title: 'Name', cell: ({ name }) => name }]}
+          fetchPage={({ filter }) => {
+            asked.push(filter('rule'));
+            return pageOf(1);
+          }}
+          empty={<EmptyPart title="No things yet" />}
+        />,
+        '/things?rule=r1&page=3',
+      );
+      await screen.findByText('Fail: no root login');
+      fireEvent.click(screen.getByRole('button', { name: partTexts.removeFilter }));
+      await waitFor(() => expect(asked).toEqual(['r1', undefined]));
+      expect(screen.queryByText('Fail: no root login')).toBeNull();
     });
 
     it('shows one entry without pages', async () => {
@@ -212,5 +236,19 @@ describe('states of the parts that pages share', () => {
       fireEvent.click(button(partTexts.unsaved.leave));
       expect(closed).toHaveBeenCalledTimes(2);
     });
+  });
+
+  it('a question is answered once what it names is known, and says why it could not be done', async () => {
+    const confirm = jest.fn(() => Promise.reject(new Error('4 resources match, not 3')));
+    const question = (isReady: boolean): ReactNode => (
+      <ConfirmDialog title="Remove?" action="Remove" isReady={isReady} confirm={confirm} close={() => undefined} />
+    );
+    show(question(false));
+    expect(screen.getByRole('button', { name: 'Remove' })).toHaveProperty('disabled', true);
+    cleanup();
+    show(question(true));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await screen.findByText('4 resources match, not 3');
+    expect(confirm).toHaveBeenCalledTimes(1);
   });
 });

@@ -198,6 +198,7 @@ export const alertTexts = {
     },
     save: 'Save',
     create: 'Create',
+    fieldsRefused: 'The definition was not saved: see the marked field.',
     saveFailed: 'The definition was not saved',
     partlySaved: (stored: number, total: number) => `${stored} of ${total} changes were saved`,
     stored: (names: string) => `Saved: ${names}.`,

@@ -21,7 +21,7 @@ export const inventoryTexts = {
     search: 'Agent or host name',
     name: 'Agent',
     host: 'Host',
-    noHost: 'reports no machine yet',
+    noHost: 'no machine in the inventory',
     waits: 'waits to be imported',
     state: 'State',
     silent: 'Silent',
@@ -144,6 +144,7 @@ export const inventoryTexts = {
     removeMany: (count: number | undefined) => (count === undefined ? 'Remove…' : `Remove (${count})`),
     removeManyTitle: (count: number | undefined) =>
       count === undefined ? 'Remove?' : count === 1 ? 'Remove 1 resource?' : `Remove ${count} resources?`,
+    manyComeBack: 'Agents that still find them report them to the discovery queue as new.',
     manyGo: 'They leave the inventory, which cannot be undone. With them go:',
     goes: 'It leaves the inventory, which cannot be undone. With it go:',
     parts: (count: number) => (count === 0 ? 'no parts' : count === 1 ? '1 part' : `${count} parts`),

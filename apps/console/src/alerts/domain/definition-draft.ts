@@ -152,9 +152,14 @@ export function recoveryOf(
 
 const LONGEST_NAME = 100;
 
+/** Of a notification of the form, as the service calls it when it refuses a property. Pure. */
+export const placeOf = (at: number): string => `notifications.${at}.`;
+
 export interface Change {
   /** What it changes, for messages: a condition by its place in the form, a notification by its sender. */
   of: { kind: 'settings' | 'condition' | 'notification' | 'removedCondition' | 'removedNotification'; name: string };
+  /** Where a notification stands in the form, before the names of its properties. */
+  place?: string;
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
@@ -183,13 +188,14 @@ export function changesOf(
     else if (!isSame(old, condition))
       changes.push({ of, method: 'PUT', path: `/rest/alert/condition/${old.id}`, body: sent });
   }
-  for (const notification of notifications) {
+  for (const [at, notification] of notifications.entries()) {
     const { id, senderName } = notification;
-    const of = { kind: 'notification', name: senderName } as const;
+    const known = { of: { kind: 'notification', name: senderName } as const, place: placeOf(at) };
+    const body = sentNotification(notification);
     const old = oldNotifications.find((each) => each.id !== undefined && each.id === id);
-    if (!old) changes.push({ of, method: 'POST', path: `${path}/notifications`, body: sentNotification(notification) });
+    if (!old) changes.push({ ...known, method: 'POST', path: `${path}/notifications`, body });
     else if (!isSame(old, notification)) {
-      changes.push({ of, method: 'PUT', path: `/rest/alert/notification/${id}`, body: sentNotification(notification) });
+      changes.push({ ...known, method: 'PUT', path: `/rest/alert/notification/${id}`, body });
     }
   }
   return [

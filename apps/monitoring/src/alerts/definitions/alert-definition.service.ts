@@ -87,8 +87,8 @@ export class AlertDefinitionService {
       const sent = valueOf(body);
       const definition = refuseProblem(checkNewDefinition(sent));
       const conditions = await this.conditions.check(tx, (sent.conditions ?? []) as Sent<AlertConditionRest>[], owner);
-      const notifications = (sent.notifications ?? []).map((notification) =>
-        readNotification(notification as Sent<AlertNotificationRest>),
+      const notifications = (sent.notifications ?? []).map((notification, at) =>
+        readNotification(notification as Sent<AlertNotificationRest>, `notifications.${at}.`),
       );
       await this.requireRecovered(tx, definition.recoveryId, viewer);
       const id = await this.queries.insert(tx, owner, definition);

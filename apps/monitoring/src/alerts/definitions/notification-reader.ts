@@ -11,22 +11,28 @@ import {
 } from '../senders/sender-catalogue';
 import { configProblem } from '../senders/sender-properties';
 
-/** A notification that a client sends. @throws invalid_content, alert_sender_not_found. See rule alerts-12 */
-export function readNotification({ senderName, config = {}, extraConfig = {} }: Sent<AlertNotificationRest>): {
-  senderName: string;
-  config: StoredConfig;
-} {
+/**
+ * A notification that a client sends. See rule alerts-12
+ *
+ * @param place of the notification in what is sent, before the names of its properties
+ * @throws invalid_content, alert_sender_not_found
+ */
+export function readNotification(
+  { senderName, config = {}, extraConfig = {} }: Sent<AlertNotificationRest>,
+  place = '',
+): { senderName: string; config: StoredConfig } {
   if (senderName === undefined) throw new ApiError(MonitoringError.invalid_content, 'Field senderName must be given');
   const sender = requireSender(senderName);
-  return { senderName, config: { ...usableConfig(sender, storeConfig(sender, config)), ...storeExtra(extraConfig) } };
+  const usable = usableConfig(sender, storeConfig(sender, config), place);
+  return { senderName, config: { ...usable, ...storeExtra(extraConfig) } };
 }
 
 /** The configuration, which the sender can use. @throws invalid_content, which names the property */
-export function usableConfig(sender: SenderDescription | undefined, config: StoredConfig): StoredConfig {
+export function usableConfig(sender: SenderDescription | undefined, config: StoredConfig, place = ''): StoredConfig {
   const problem = sender && configProblem(sender.properties, config, { judgesEntries: true });
   if (!problem) return config;
   throw new ApiError(MonitoringError.invalid_content, `${senderLabel(sender.name)}: ${problem.text}`, {
-    extensions: { fields: [{ field: problem.property, problems: [problem.text] }] },
+    extensions: { fields: [{ field: place + problem.property, problems: [problem.text] }] },
   });
 }
 

@@ -134,18 +134,19 @@ describe('notifications of alert definitions', () => {
     ],
   ])('are refused when the sender cannot use them: %s with %j', async (senderName, config, field, problem) => {
     const resource = await givenResource(db());
-    const expectRefusal = (response: { body: object; headers: Record<string, string> }): void => {
+    const expectRefusal = (response: { body: object; headers: Record<string, string> }, place = ''): void => {
       expect(response.headers['x-error-type']).toBe('invalid_content');
       expect(response.body).toMatchObject({
         detail: expect.stringContaining(`property ${field} `),
-        fields: [{ field, problems: [expect.stringContaining(problem)] }],
+        fields: [{ field: place + field, problems: [expect.stringContaining(problem)] }],
       });
     };
     const send = (method: 'post' | 'put', path: string, body: object) =>
       api[method](path).set('Accept', 'application/problem+json, application/json').send(body);
     const wrong = { senderName, config };
     const definitions = `/rest/alert/definitions?resourceId=${resource.id}`;
-    expectRefusal(await send('post', definitions, { name: 'x', notifications: [wrong] }).expect(406));
+    const notifications = [{ senderName: 'Log4J Alerter', config: { log4JCategory: 'fine' } }, wrong];
+    expectRefusal(await send('post', definitions, { name: 'x', notifications }).expect(406), 'notifications.1.');
     const { id } = await create(`resourceId=${resource.id}`, { name: 'x' });
     expectRefusal(await send('post', `/rest/alert/definition/${id}/notifications`, wrong).expect(406));
     if (senderName !== 'Webhook') return;
