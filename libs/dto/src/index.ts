@@ -1,2 +1,11 @@
 export * from './fields';
-export type { Double, Link, MapValue, ObjectMap, Sort, TextMap } from './values';
+export {
+  type Double,
+  type Fields,
+  isFields,
+  type Link,
+  type MapValue,
+  type ObjectMap,
+  type Sort,
+  type TextMap,
+} from './values';

@@ -15,3 +15,10 @@ export interface Sort<F extends string> {
   readonly field: F;
   readonly descends: boolean;
 }
+
+/** An object as JSON has it. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -3,6 +3,7 @@ export type { MediaType, RecordMediaType } from './negotiation/media-type';
 export { SUFFIXES } from './negotiation/suffix';
 export { MediaTypesModule } from './nest/media-types.module';
 export { Answer } from './nest/answer';
+export { documentedParameter } from './nest/documented-parameter';
 export { IfMatch, Precondition } from './nest/precondition';
 export { RecordBody, RecordsBody, XML_TYPES } from './nest/record-body.decorator';
 export { valueOf } from './nest/parsed';

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { ApiErrors, CommonError } from '@wardstone/errors';
+import { documentedParameter } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { unknownPath } from './error-mapping';
 
@@ -25,21 +26,38 @@ export function toStorableId(id: number): number {
   return Math.abs(id) <= MAX_INT ? id : NO_ID;
 }
 
-/** The numeric path parameter of this name; where there is none of that kind, there is nothing. */
-export function PathId(name = 'id', description = 'Id'): ParameterDecorator {
+const TIME = /^-?[0-9]{1,15}$/;
+
+interface PathNumber {
+  name: string;
+  description: string;
+  format: 'int32' | 'int64';
+  parse: (text: string) => number | undefined;
+}
+
+function pathNumber({ name, description, format, parse }: PathNumber): ParameterDecorator {
   const read = createParamDecorator((_: unknown, context: ExecutionContext): number => {
     const { params, path } = context.switchToHttp().getRequest<Request>();
-    const id = parsePathId(String(params[name]));
-    if (id === undefined) throw unknownPath(path);
-    return id;
+    const number = parse(String(params[name]));
+    if (number === undefined) throw unknownPath(path);
+    return number;
   });
-  const documentation = [
-    ApiParam({ name, description, schema: { type: 'integer', format: 'int32' } }),
+  return documentedParameter(
+    read(),
+    ApiParam({ name, description, schema: { type: 'integer', format } }),
     ApiErrors(CommonError.not_found),
-  ];
-  return (target, key, index) => {
-    read()(target, key, index);
-    const descriptor = Object.getOwnPropertyDescriptor(target, key!)!;
-    for (const decorate of documentation) decorate(target, key!, descriptor);
-  };
+  );
 }
+
+/** The numeric path parameter of this name; where there is none of that kind, there is nothing. */
+export const PathId = (name = 'id', description = 'Id'): ParameterDecorator =>
+  pathNumber({ name, description, format: 'int32', parse: parsePathId });
+
+/** The path parameter `timeStamp`, in ms since the epoch; where there is no number, there is nothing. */
+export const PathTime = (description: string): ParameterDecorator =>
+  pathNumber({
+    name: 'timeStamp',
+    description,
+    format: 'int64',
+    parse: (text) => (TIME.test(text) ? Number(text) : undefined),
+  });

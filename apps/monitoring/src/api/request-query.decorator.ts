@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext, type PipeTransform } from '@nestjs/common';
 import type { DtoClass } from '@wardstone/dto';
-import type { Parsed } from '@wardstone/media-types';
+import { documentedParameter, type Parsed } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { ApiQueryOf, type Descriptions } from './query-docs.decorator';
 import { queryReader } from './query-reader';
@@ -13,28 +13,17 @@ import type { Query } from './query-values';
  * @param descriptions what parameters mean here, where several operations share the class.
  */
 export function RequestQuery<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): ParameterDecorator {
-  return documented(QueryOf(new QueryPipe(queryReader(dto))), dto, descriptions);
+  return documentedParameter(QueryOf(new QueryPipe(queryReader(dto))), ApiQueryOf(dto, descriptions));
 }
 
 /** The same where something else is judged before: the parameter is a `Parsed<T>`. */
 export function ParsedQuery<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): ParameterDecorator {
-  return documented(QueryOf(new ParsedQueryPipe(queryReader(dto))), dto, descriptions);
+  return documentedParameter(QueryOf(new ParsedQueryPipe(queryReader(dto))), ApiQueryOf(dto, descriptions));
 }
 
 const QueryOf = createParamDecorator(
   (_: unknown, context: ExecutionContext): Query => context.switchToHttp().getRequest<Request>().query,
 );
-
-function documented<T extends object>(
-  parameter: ParameterDecorator,
-  dto: DtoClass<T>,
-  descriptions?: Descriptions<T>,
-): ParameterDecorator {
-  return (target, key, index) => {
-    parameter(target, key, index);
-    ApiQueryOf(dto, descriptions)(target, key!, Object.getOwnPropertyDescriptor(target, key!)!);
-  };
-}
 
 /** Pipes run when the path has been found to be one. */
 export class QueryPipe<T> implements PipeTransform<Query, T> {

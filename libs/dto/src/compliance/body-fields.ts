@@ -1,6 +1,7 @@
 import { parseIsoTime } from '@wardstone/clock';
 import { field, type FieldOptions } from '../fields/field';
 import { ITEMS, rule } from '../fields/rules';
+import { type Fields, isFields } from '../values';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -70,14 +71,12 @@ export const IsoTimeField = (options: FieldOptions<string>): PropertyDecorator =
     },
   });
 
-type Element = Readonly<Record<string, unknown>>;
-
 interface ObjectListOptions extends FieldOptions<readonly object[]> {
   /** Names the class of the elements. */
   of: () => new () => object;
   /** The only keys an element may have. */
   keys: readonly string[];
-  isElement: (value: Element) => boolean;
+  isElement: (value: Fields) => boolean;
   /** The elements in words, for the refusal. */
   shape: string;
   /** Values of keys that an element lacks. */
@@ -87,10 +86,8 @@ interface ObjectListOptions extends FieldOptions<readonly object[]> {
 /** A list of small objects. Problems within an element are not distinguished, but for texts that cannot be stored. */
 export function ObjectListField(listOptions: ObjectListOptions): PropertyDecorator {
   const { of, keys, isElement, shape, defaults, ...options } = listOptions;
-  const isObject = (value: unknown): value is Element =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
   const elementProblem = (value: unknown): string | undefined => {
-    const isOne = isObject(value) && Object.keys(value).every((key) => keys.includes(key)) && isElement(value);
+    const isOne = isFields(value) && Object.keys(value).every((key) => keys.includes(key)) && isElement(value);
     if (!isOne) return `must be an array of ${shape}`;
     return firstProblem(Object.values(value).map((text) => (typeof text === 'string' ? textProblem(text) : undefined)));
   };
@@ -103,7 +100,7 @@ export function ObjectListField(listOptions: ObjectListOptions): PropertyDecorat
     ],
     schema: { type: () => of(), isArray: true },
     convert: (value) =>
-      Array.isArray(value) ? value.map((item: unknown) => (isObject(item) ? { ...defaults, ...item } : item)) : value,
+      Array.isArray(value) ? value.map((item: unknown) => (isFields(item) ? { ...defaults, ...item } : item)) : value,
   });
 }
 

@@ -25,8 +25,8 @@ export type {
 } from './fields';
 export { FlagField, IdField, IdsField, PageField, SortField } from './query-fields';
 export { findLongList } from './long-list';
-export { isFields, readerOf } from './reader';
-export type { Dialect, Fields, Problem } from './reader';
+export { readerOf } from './reader';
+export type { Dialect, Problem } from './reader';
 export { Dto, dtoOf, fieldsOf, parametersOf } from './registry';
 export type { DtoClass, DtoOptions, Field, Parameter } from './registry';
 export type { ItemKind } from './rules';

@@ -1,12 +1,6 @@
 import { getMetadataStorage, type ValidationArguments, ValidationTypes } from 'class-validator';
+import type { Fields } from '../values';
 import { type DtoClass, type Field, fieldsOf } from './registry';
-
-/** An object as JSON has it. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A field that does not hold what its class declares. */
 export interface Problem {

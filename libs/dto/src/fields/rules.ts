@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsNumber, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
-import type { MapValue } from '../values';
+import { isFields, type MapValue } from '../values';
 import { toBoolean, toInteger, toNumber, toUuid } from './conversions';
 
 /** The kinds of plain values a field or a list element can have. */
@@ -74,10 +74,12 @@ export function rule(name: string, problemOf: (value: unknown) => string | undef
 }
 
 export const IsTextMap = (): PropertyDecorator =>
-  rule('isTextMap', (value) => (isMap(value) ? firstOf(Object.entries(value), textEntryProblem) : 'must be an object'));
+  rule('isTextMap', (value) =>
+    isFields(value) ? firstOf(Object.entries(value), textEntryProblem) : 'must be an object',
+  );
 
 export const IsObjectMap = (): PropertyDecorator =>
-  rule('isObjectMap', (value) => (isMap(value) ? mapProblem(value, 1) : 'must be an object'));
+  rule('isObjectMap', (value) => (isFields(value) ? mapProblem(value, 1) : 'must be an object'));
 
 function textEntryProblem([key, value]: [string, unknown]): string | undefined {
   if (key.includes('\0')) return NULLS;
@@ -95,7 +97,7 @@ function valueProblem(value: MapValue, depth: number): string | undefined {
   if (depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
   if (typeof value === 'string') return value.includes('\0') ? NULLS : undefined;
   if (Array.isArray(value)) return firstOf(value as readonly MapValue[], (item) => valueProblem(item, depth + 1));
-  return isMap(value) ? mapProblem(value, depth + 1) : undefined;
+  return isFields(value) ? mapProblem(value, depth + 1) : undefined;
 }
 
 function firstOf<T>(items: readonly T[], problemOf: (item: T) => string | undefined): string | undefined {
@@ -104,8 +106,4 @@ function firstOf<T>(items: readonly T[], problemOf: (item: T) => string | undefi
     if (problem !== undefined) return problem;
   }
   return undefined;
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

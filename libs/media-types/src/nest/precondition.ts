@@ -9,6 +9,7 @@ import { renderJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
 import { one } from '../record/result-kind';
+import { documentedParameter } from './documented-parameter';
 import { offersFor } from './negotiation.guard';
 
 /** What `If-Match` requires of the record that a request is about to change. See rule platform-4. */
@@ -61,7 +62,8 @@ export function IfMatch(): ParameterDecorator {
     const request = context.switchToHttp().getRequest<Request>();
     return new Precondition(request.headers['if-match'], offersFor(request));
   });
-  const documentation = [
+  return documentedParameter(
+    read(),
     ApiHeader({
       name: 'If-Match',
       required: false,
@@ -69,10 +71,5 @@ export function IfMatch(): ParameterDecorator {
       schema: { type: 'string' },
     }),
     ApiErrors(CommonError.precondition_failed),
-  ];
-  return (target, key, index) => {
-    read()(target, key, index);
-    const descriptor = Object.getOwnPropertyDescriptor(target, key!)!;
-    for (const decorate of documentation) decorate(target, key!, descriptor);
-  };
+  );
 }

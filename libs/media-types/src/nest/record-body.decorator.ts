@@ -6,6 +6,7 @@ import { renderXml } from '../render/render-xml';
 import { type DtoClass, dtoOf } from '@wardstone/dto';
 import { type JsonSchema, sentRecordSchema } from '../record/json-schema';
 import { listOf, one, type ResultKind } from '../record/result-kind';
+import { documentedParameter } from './documented-parameter';
 import { type RawBody, RecordPipe, RecordsPipe } from './record.pipe';
 
 /** Media types of XML bodies; the service's body parser leaves their text to the decorators here. */
@@ -43,27 +44,23 @@ function documented(
   kind: ResultKind,
   { description, example }: BodyOptions<unknown>,
 ): ParameterDecorator {
-  return (target, key, index) => {
-    parameter(target, key, index);
-    const descriptor = Object.getOwnPropertyDescriptor(target, key!)!;
-    const decorators = [
-      ApiConsumes('application/json', 'application/xml'),
-      ApiBody({
-        description,
-        required: true,
-        schema: { ...sentSchema(dto, kind), example } as object,
-        // Each is that of the media type it is named after: what pages make up in XML from a schema cannot be read.
-        examples: { 'application/json': { value: example }, 'application/xml': { value: renderXml(kind, example) } },
-      }),
-      ApiErrors(
-        MonitoringError.invalid_content,
-        CommonError.unsupported_media_type,
-        CommonError.payload_too_large,
-        CommonError.too_much_in_progress,
-      ),
-    ];
-    for (const decorate of decorators) decorate(target, key!, descriptor);
-  };
+  return documentedParameter(
+    parameter,
+    ApiConsumes('application/json', 'application/xml'),
+    ApiBody({
+      description,
+      required: true,
+      schema: { ...sentSchema(dto, kind), example } as object,
+      // Each is that of the media type it is named after: what pages make up in XML from a schema cannot be read.
+      examples: { 'application/json': { value: example }, 'application/xml': { value: renderXml(kind, example) } },
+    }),
+    ApiErrors(
+      MonitoringError.invalid_content,
+      CommonError.unsupported_media_type,
+      CommonError.payload_too_large,
+      CommonError.too_much_in_progress,
+    ),
+  );
 }
 
 /** Clients leave out what they have nothing to say about, and may send what they have read. */
