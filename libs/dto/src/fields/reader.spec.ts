@@ -1,0 +1,102 @@
+import { validateSync } from 'class-validator';
+import fc from 'fast-check';
+import {
+  ArrayField,
+  BooleanField,
+  EnumField,
+  IntField,
+  NumberField,
+  StringField,
+  TextMapField,
+  UuidField,
+} from './fields';
+import { type Dialect, readerOf } from './reader';
+
+class Sample {
+  @IntField({ description: 'A number', min: 1, max: 9 })
+  id!: number;
+  @NumberField({ description: 'A share', optional: true, nullable: true })
+  share?: number | null;
+  @StringField({ description: 'A text', minLength: 1, maxLength: 3, pattern: /a/ })
+  name!: string;
+  @EnumField({ description: 'A constant', values: ['UP', 'DOWN'], optional: true })
+  state?: string;
+  @ArrayField({ description: 'Numbers', of: 'integer', maxItems: 2, optional: true })
+  list?: number[];
+  @BooleanField({ description: 'A flag', optional: true })
+  flag?: boolean;
+  @TextMapField({ description: 'Texts', optional: true })
+  texts?: Record<string, string>;
+  @UuidField({ description: 'A key', optional: true })
+  key?: string;
+}
+
+const AS_SENT: Dialect = {
+  taking: () => (sent) => sent,
+  mayBeMissing: ({ optional }) => optional === true,
+  mayBeWrong: () => false,
+  judgesItems: true,
+};
+
+const value = fc.oneof(
+  fc.constantFrom(
+    null,
+    undefined,
+    1,
+    9,
+    10,
+    0.5,
+    NaN,
+    '',
+    'a',
+    'abcd',
+    'a\0',
+    'UP',
+    true,
+    [],
+    [1],
+    [1, 2, 3],
+    ['x'],
+    {},
+  ),
+  fc.uuid(),
+  fc.dictionary(fc.string({ maxLength: 2 }), fc.oneof(fc.string({ maxLength: 2 }), fc.integer())),
+);
+
+describe('a reader of a class', () => {
+  it('stops at the first field that class-validator refuses, with its words', () => {
+    const sample = fc.record({
+      id: fc.oneof(fc.constant(1), value),
+      share: value,
+      name: fc.oneof(fc.constant('a'), value),
+      state: value,
+      list: value,
+      flag: value,
+      texts: value,
+      key: value,
+    });
+    fc.assert(
+      fc.property(sample, (sent) => {
+        const [error] = validateSync(Object.assign(new Sample(), sent), { stopAtFirstError: true });
+        const { problem } = readerOf(Sample, AS_SENT)(sent);
+        expect(problem?.name).toBe(error?.property);
+        if (problem && ['key', 'texts'].includes(problem.name)) {
+          expect([problem.message]).toEqual(Object.values(error!.constraints!));
+        }
+      }),
+      { seed: 5, numRuns: 2_000 },
+    );
+  });
+
+  it('takes nothing of a prototype', () => {
+    const { fields } = readerOf(Sample, AS_SENT)(Object.create({ id: 1 }) as Record<string, unknown>);
+    expect(fields).toEqual({});
+  });
+
+  it('lets a value count as missing where its contract does', () => {
+    const lenient = { ...AS_SENT, mayBeWrong: () => true, judgesItems: false };
+    expect(readerOf(Sample, lenient)({ id: 'x', name: 'a', list: ['x'] })).toEqual({
+      fields: { name: 'a', list: ['x'] },
+    });
+  });
+});
