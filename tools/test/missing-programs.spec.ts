@@ -6,7 +6,7 @@ import { workspaceRoot } from '../workspace';
 const read = (file: string): string => fs.readFileSync(path.join(workspaceRoot(), file), 'utf8');
 
 describe('programs that tests need', () => {
-  const named = [...read('libs/testing/src/it-where-installed.ts').matchAll(/onPath\('([^']+)'\)/g)].map(
+  const named = [...read('libs/testing/src/it-where-installed.ts').matchAll(/isOnPath\('([^']+)'\)/g)].map(
     ([, name]) => name!,
   );
 
