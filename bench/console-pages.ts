@@ -159,6 +159,7 @@ export async function measurePages(page: Page, system: RunningSystem, rounds: nu
   line('page', 'requests', 'kB', 'ready ms', 'rows', 'slowest', '');
   const missed: boolean[] = [];
   for (const [name, address] of Object.entries(await pagesOf(system))) {
+    if (!address.startsWith('/console/')) continue;
     const cost = await costOf(page, system.gatewayUrl + address, rounds);
     line(
       name,
