@@ -1,5 +1,5 @@
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
-import { itWithBrowser } from '@wardstone/testing';
+import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { HTTPRequest } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, handsOn } from './console-hands';
@@ -16,6 +16,8 @@ const SERVICES = [
 const INSIDE = `[...document.querySelectorAll('.page-actions button, [role=dialog], [role=dialog] *')]
   .every((element) => element.getBoundingClientRect().right <= innerWidth)`;
 
+const CHANGING = ['MANAGE_INVENTORY', 'MODIFY_RESOURCE', 'CONTROL', 'MANAGE_MEASUREMENTS', 'MANAGE_ALERTS'];
+
 /** Disabling a resource, and removing it with all that goes with it. */
 export function describeConsoleTakeOut(system: () => RunningSystem): void {
   describe('the console, taking out', () => {
@@ -29,6 +31,25 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
     const read = (id: number): Promise<ResourceWithType> => call('GET', `/rest/resource/${id}`);
     const actions = (): Promise<string[]> =>
       console!.page.$$eval('.page-actions button', (buttons) => buttons.map(({ textContent }) => textContent));
+
+    /** While the viewer holds these permissions, as the console is told. */
+    const holding = async <T>(permissions: readonly string[], work: () => Promise<T>): Promise<T> => {
+      const { page } = console!;
+      const claims = await call<object>('GET', '/auth/caller');
+      const serve = (request: HTTPRequest): void => {
+        const isCaller = new URL(request.url()).pathname === '/auth/caller';
+        const body = JSON.stringify({ ...claims, permissions });
+        void (isCaller ? request.respond({ contentType: 'application/json', body }) : request.continue());
+      };
+      await page.setRequestInterception(true);
+      page.on('request', serve);
+      try {
+        return await work();
+      } finally {
+        page.off('request', serve);
+        await page.setRequestInterception(false);
+      }
+    };
 
     beforeAll(async () => {
       const agent = await playAgent(call, 'console-take-out-suite', 'Platforms');
@@ -64,27 +85,43 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
     itWithBrowser(
       'offers what the viewer may do, and what the service accepts',
       async () => {
-        const { page, open } = console!;
-        const claims = await call<object>('GET', '/auth/caller');
-        const offered = async (id: number, ...permissions: string[]): Promise<string[]> => {
-          const serve = (request: HTTPRequest): void => {
-            const isCaller = new URL(request.url()).pathname === '/auth/caller';
-            const body = JSON.stringify({ ...claims, permissions });
-            void (isCaller ? request.respond({ contentType: 'application/json', body }) : request.continue());
-          };
-          await page.setRequestInterception(true);
-          page.on('request', serve);
-          await open(`/inventory/${id}`);
-          await page.waitForSelector('nav[aria-label="Pages of the resource"]');
-          const shown = await actions();
-          page.off('request', serve);
-          await page.setRequestInterception(false);
-          return shown;
-        };
+        const offered = (id: number, ...permissions: string[]): Promise<string[]> =>
+          holding(permissions, async () => {
+            await console!.open(`/inventory/${id}`);
+            await console!.page.waitForSelector('nav[aria-label="Pages of the resource"]');
+            return actions();
+          });
         expect(await offered(adapter.resourceId, 'VIEW_RESOURCE')).toEqual([]);
         expect(await offered(adapter.resourceId, 'MANAGE_INVENTORY')).toEqual(['Remove']);
         expect(await offered(adapter.resourceId, 'VIEW_RESOURCE', 'MANAGE_SETTINGS')).toEqual(['Disable']);
         expect(await offered(host.resourceId, 'MANAGE_INVENTORY', 'MANAGE_SETTINGS')).toEqual(['Remove']);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'offers a viewer nothing that would be refused',
+      async () => {
+        const { page, open } = console!;
+        const names = (): Promise<string[]> =>
+          page.$$eval('main :is(.page-actions a, td select, td input, button):not(:disabled)', (elements) =>
+            elements.map((element) => element.getAttribute('aria-label') ?? element.textContent),
+          );
+        const changes = new RegExp('^(Run |Edit$|Interval of|Discovery queue|Import|New group|New definition)');
+        const pages = ['', '/schedules', '/operations'].map((tab) => `/inventory/${host.resourceId}${tab}`);
+        for (const path of [...pages, '/inventory', '/groups', '/alerts']) {
+          // So that the names are those of the pages.
+          await holding(CHANGING, async () => {
+            await open(path);
+            await eventually(path, async () => (await names()).some((name) => changes.test(name)));
+          });
+          await holding(['VIEW_RESOURCE'], async () => {
+            await open(path);
+            await page.waitForSelector('main nav, main table, main .pf-v6-c-empty-state, main [role=treeitem]');
+            await page.waitForSelector('main [role=status]', { hidden: true });
+            expect([path, (await names()).filter((name) => changes.test(name))]).toEqual([path, []]);
+          });
+        }
       },
       BROWSER_MS,
     );
