@@ -57,18 +57,21 @@ export function describeMonitoringTour(system: () => RunningSystem): void {
         expect([address, answer.status]).toEqual([address, 200]);
         return answer.text();
       };
-      /** The page behind the link with this text. */
-      const follow = (page: string, text: string): Promise<string> => {
-        const address = new RegExp(`<a [^>]*href="([^"]+)"[^>]*>${text}</a>`).exec(page)?.[1];
-        if (address === undefined) throw new Error(`there is no link "${text}" in ${page}`);
+      /** The page behind the link of this relation, which the record of this name has. */
+      const follow = (page: string, relation: string, name = ''): Promise<string> => {
+        const record = page
+          .split('<table class="facts">')
+          .find((part) => part.includes(name ? `<td>${name}</td>` : relation));
+        const address = new RegExp(`<a href="([^"]+)">${relation}</a>`).exec(record ?? '')?.[1];
+        if (address === undefined) throw new Error(`there is no link "${relation}" of "${name}" in ${page}`);
         return open(address.replaceAll('&amp;', '&'));
       };
 
-      let page = await open('/rest/');
-      for (const text of ['Platforms', 'sample-host', 'Hierarchy', 'Sample Server']) page = await follow(page, text);
-      expect(page).toContain('<h1>Sample Server</h1>');
-      for (const text of ['Children', 'sample-host', 'Home']) page = await follow(page, text);
-      expect(page).toContain('<h1>Monitoring</h1>');
+      const platforms = await follow(await open('/rest/'), 'platforms');
+      const host = await follow(platforms, 'self', 'sample-host');
+      const server = await follow(await follow(host, 'children'), 'self', 'Sample Server');
+      expect(server).toContain('<td>Sample Server</td>');
+      expect(await follow(server, 'parent')).toBe(host);
     }, 120_000);
   });
 }

@@ -67,7 +67,7 @@ async function defineOnDisks(console: Recorder, name: string): Promise<void> {
   await console.page.waitForFunction(
     "[...document.querySelectorAll('main tbody tr')].every((row) => row.textContent.includes('/var'))",
   );
-  await console.button('All resources of type File System');
+  await console.button('All of this type, File System');
   await console.type('#definition-name', name);
   await console.choose('#condition-0-metric', 'Used Percentage');
   await console.type('#condition-0-threshold', '90');

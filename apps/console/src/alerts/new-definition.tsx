@@ -153,7 +153,7 @@ function ChooseResource(): ReactNode {
                   <Button
                     variant="secondary"
                     size="sm"
-                    aria-label={texts.scopes.resourceType(typeName)}
+                    aria-label={texts.choose.useTypeOf(typeName)}
                     onClick={() => choose({ kind: 'resourceType', id: typeId })}
                   >
                     {texts.choose.useType}

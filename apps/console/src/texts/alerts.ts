@@ -110,6 +110,7 @@ export const alertTexts = {
       use: 'Choose',
       useOf: (name: string) => `Choose ${name}`,
       useType: 'All of this type',
+      useTypeOf: (type: string) => `All of this type, ${type}`,
     },
     conditions: 'When it fires',
     condition: (at: number) => `Condition ${at}`,
