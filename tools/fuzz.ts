@@ -7,9 +7,10 @@ const REQUESTS_PER_OPERATION = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const ONLY = process.env['FUZZ_ONLY'] ?? '';
 
-export const USAGE = `Usage: npm run fuzz [-- SERVICE...]
+export const USAGE = `Usage: npm run fuzz [-- [--lists] SERVICE...]
 
-Sends FUZZ_REQUESTS (2,000) generated requests to every operation; FUZZ_SEED repeats a run, FUZZ_ONLY chooses operations.`;
+Sends FUZZ_REQUESTS (2,000) generated requests to every operation; FUZZ_SEED repeats a run, FUZZ_ONLY chooses operations.
+With --lists, bodies with 10^5 items in each list and nested list, and measures processor time and memory (Linux only).`;
 
 /**
  * `npm run fuzz [-- SERVICE...]`: sends FUZZ_REQUESTS (2,000) generated requests to every operation of a product of its
