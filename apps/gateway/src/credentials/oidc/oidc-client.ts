@@ -82,7 +82,7 @@ export class OidcClient {
     const { userinfo_endpoint: userInfo, claims_supported: stated } = configuration.serverMetadata();
     const more =
       userInfo === undefined ? {} : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    // Left out by an issuer that can state it, nobody has asked for it: the visitor may have signed in long ago.
+    // An issuer that can state it and does not has not asked: the visitor may have signed in long ago.
     const authTime = claims.auth_time ?? (stated?.includes('auth_time') ? 0 : undefined);
     return { claims: { ...more, ...claims }, ...(authTime === undefined ? {} : { signedInAtMs: authTime * 1000 }) };
   }
