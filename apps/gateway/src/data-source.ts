@@ -2,9 +2,10 @@ import type { DatabaseOptions } from '@wardstone/database';
 import { ENTITIES } from './entities';
 import type { GatewayConfig } from './gateway.config';
 import { Baseline1795442451656 } from './migrations/1795442451656-baseline';
+import { ConsoleFiles1795451986431 } from './migrations/1795451986431-console-files';
 
 /** Oldest first. */
-export const MIGRATIONS = [Baseline1795442451656] as const;
+export const MIGRATIONS = [Baseline1795442451656, ConsoleFiles1795451986431] as const;
 
 /** How the gateway reaches its database. */
 export function databaseOptions(

@@ -4,6 +4,7 @@ import { AgentKeyEntity } from './credentials/agents/agent-key.entity';
 import { JoinTokenUseEntity } from './credentials/agents/join-token-use.entity';
 import { JoinTokenEntity } from './credentials/agents/join-token.entity';
 import { AuditEventEntity } from './audit/audit-event.entity';
+import { ConsoleFileEntity } from './pages/console-file.entity';
 import { SessionEntity } from './credentials/sessions/session.entity';
 import { AccessTokenEntity } from './credentials/tokens/access-token.entity';
 
@@ -13,6 +14,7 @@ export const ENTITIES = [
   AccountImportEntity,
   AgentKeyEntity,
   AuditEventEntity,
+  ConsoleFileEntity,
   JoinTokenEntity,
   JoinTokenUseEntity,
   SessionEntity,

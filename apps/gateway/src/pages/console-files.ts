@@ -1,7 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Logger } from '@wardstone/bootstrap';
+import type { Clock } from '@wardstone/clock';
+import type { ConsoleFileQueries } from './console-file.queries';
 
 const BROTLI = '.br';
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long files of a build are kept after its page was last served. */
+const KEPT_MS = 30 * DAY_MS;
+/** What the build calls its files; nothing else is looked for in the database. */
+const NAME = /^\w[\w.-]{0,200}$/;
 
 /** A file of the console in an encoding that the client accepts. */
 export interface ConsoleFile {
@@ -11,14 +19,22 @@ export interface ConsoleFile {
 
 /**
  * The built console: a page, and files whose names change with their content. A process keeps what it read when it
- * started: a later build does not replace the files that its page names.
+ * started: a later build does not replace the files that its page names. It stores them before it gives its page away, so
+ * that replicas of other builds have them while an upgrade is under way, and for tabs that stay open after it.
  */
 export class ConsoleFiles {
   /** Absent in a process that was built without the console. */
   readonly page: string | undefined;
   private readonly assets: ReadonlyMap<string, Buffer>;
+  private storedAt = -Infinity;
+  private storing: Promise<void> | undefined;
 
-  constructor(folder: string) {
+  constructor(
+    folder: string,
+    private readonly queries: ConsoleFileQueries,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {
     const page = path.join(folder, 'index.html');
     this.page = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : undefined;
     const assets = path.join(folder, 'assets');
@@ -26,10 +42,35 @@ export class ConsoleFiles {
     this.assets = new Map(names.map((name) => [name, fs.readFileSync(path.join(assets, name))]));
   }
 
+  /** The page, once every replica has its files. */
+  async readPage(): Promise<string | undefined> {
+    if (this.clock.now() - this.storedAt > DAY_MS) {
+      this.storing ??= this.store()
+        // The page is worth more than the files of those who get it from another replica.
+        .catch((error: unknown) => this.logger.warn({ err: error }, 'storing the files of the console failed'))
+        .finally(() => (this.storing = undefined));
+      await this.storing;
+    }
+    return this.page;
+  }
+
   /** @returns undefined for what is no file of the console */
-  find(name: string, acceptsBrotli: boolean): ConsoleFile | undefined {
-    const content = name.endsWith(BROTLI) ? undefined : this.assets.get(name);
-    const compressed = acceptsBrotli ? this.assets.get(name + BROTLI) : undefined;
+  async find(name: string, acceptsBrotli: boolean): Promise<ConsoleFile | undefined> {
+    if (name.endsWith(BROTLI) || !NAME.test(name)) return undefined;
+    const files = this.assets.has(name) ? this.assets : await this.queries.read([name, name + BROTLI]);
+    const content = files.get(name);
+    const compressed = acceptsBrotli ? files.get(name + BROTLI) : undefined;
     return content && (compressed ? { content: compressed, encoding: 'br' } : { content });
+  }
+
+  private async store(): Promise<void> {
+    const now = this.clock.now();
+    const usedAt = new Date(now);
+    const stored = await this.queries.noteUse([...this.assets.keys()], usedAt);
+    for (const [name, content] of this.assets) {
+      if (!stored.has(name)) await this.queries.insert({ name, content, used_at: usedAt });
+    }
+    await this.queries.removeUnused(new Date(now - KEPT_MS));
+    this.storedAt = now;
   }
 }

@@ -20,8 +20,8 @@ export class ConsoleController {
   @Get('assets/:name')
   @Public()
   @Header('Vary', 'Accept-Encoding')
-  asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
-    const file = this.files.find(name, request.acceptsEncodings('br') === 'br');
+  async asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const file = await this.files.find(name, request.acceptsEncodings('br') === 'br');
     if (!file) throw ownRouteNotFound(request.method, request.path);
     if (file.encoding) response.set('Content-Encoding', file.encoding);
     response.set('Cache-Control', 'public, max-age=31536000, immutable').type(path.extname(name)).send(file.content);
@@ -32,8 +32,9 @@ export class ConsoleController {
   @Authenticated()
   @Header('Content-Security-Policy', POLICY)
   @Header('Cache-Control', 'no-cache')
-  page(@Req() request: Request, @Res() response: Response): void {
-    if (this.files.page === undefined) throw ownRouteNotFound(request.method, request.path);
-    response.type('html').send(this.files.page);
+  async page(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const page = await this.files.readPage();
+    if (page === undefined) throw ownRouteNotFound(request.method, request.path);
+    response.type('html').send(page);
   }
 }

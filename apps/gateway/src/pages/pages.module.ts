@@ -1,5 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CredentialsModule } from '../credentials/credentials.module';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { ConsoleFileQueries } from './console-file.queries';
 import { ConsoleFiles } from './console-files';
 import { ConsoleController } from './console.controller';
 import { LandingController } from './landing.controller';
@@ -14,7 +17,16 @@ export class PagesModule {
       module: PagesModule,
       imports: [CredentialsModule],
       controllers: [LandingController, ConsoleController],
-      providers: [UpstreamHealth, { provide: ConsoleFiles, useFactory: () => new ConsoleFiles(consoleFolder) }],
+      providers: [
+        UpstreamHealth,
+        ConsoleFileQueries,
+        {
+          provide: ConsoleFiles,
+          inject: [ConsoleFileQueries, Clock, LOGGER],
+          useFactory: (queries: ConsoleFileQueries, clock: Clock, logger: Logger) =>
+            new ConsoleFiles(consoleFolder, queries, clock, logger),
+        },
+      ],
     };
   }
 }
