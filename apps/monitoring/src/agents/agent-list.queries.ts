@@ -35,15 +35,17 @@ export class AgentListQueries {
   ): Promise<{ rows: ListedAgent[]; total: number }> {
     const params: unknown[] = [];
     const bind: Bind = (value) => `$${params.push(value)}`;
+    const seesAll = seesEverything(viewer);
+    const machinesOf = (agent: string): string =>
+      `FROM resource r WHERE r.agent_name = ${agent}.name AND r.parent_id IS NULL AND r.category = 'PLATFORM'` +
+      (seesAll ? '' : ` AND ${seesResource(viewer, 'r.id', bind)}`);
     const pattern = namePart === undefined ? undefined : bind(substringPattern(namePart));
     const conditions = [
       ...(isSilent === undefined ? [] : [`a.is_silent = ${bind(isSilent)}`]),
       ...(pattern === undefined
         ? []
         : [`(lower(a.name) LIKE lower(${pattern}) OR lower(a.hostname) LIKE lower(${pattern}))`]),
-      ...(seesEverything(viewer)
-        ? []
-        : [`EXISTS (SELECT 1 FROM resource r WHERE r.agent_name = a.name AND ${seesResource(viewer, 'r.id', bind)})`]),
+      ...(seesAll ? [] : [`EXISTS (SELECT 1 ${machinesOf('a')})`]),
     ];
     const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
     const found = await this.db.query<ListedAgent & { total: number }>(
@@ -55,9 +57,7 @@ export class AgentListQueries {
               host.id AS "hostId", host.name AS "hostName", host.inventory_status AS "hostStatus"
          FROM (SELECT count(*)::integer AS total FROM shown) counted
          LEFT JOIN page ON true
-         LEFT JOIN LATERAL (SELECT r.id, r.name, r.inventory_status FROM resource r
-                             WHERE r.agent_name = page.name AND r.parent_id IS NULL AND r.category = 'PLATFORM'
-                             ORDER BY r.id LIMIT 1) host ON true
+         LEFT JOIN LATERAL (SELECT r.id, r.name, r.inventory_status ${machinesOf('page')} ORDER BY r.id LIMIT 1) host ON true
         ORDER BY page.place`,
       params,
     );

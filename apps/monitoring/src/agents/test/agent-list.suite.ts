@@ -3,7 +3,7 @@ import { givenGroup } from '../../test/given-inventory';
 import { aFind, MINUTE, NOW, useAgents } from './use-agents';
 
 describe('the list of agents', () => {
-  const { api, login, name, discover } = useAgents();
+  const { api, login, name, discover, givenMachine } = useAgents();
   const list = async (query: string, by: Pick<typeof api, 'get'> = api) => {
     const { body, headers } = await by.get(`/rest/agents?${query}`).expect(200);
     return { rows: body as ListedAgent[], total: Number(headers['x-collection-size']) };
@@ -55,6 +55,13 @@ describe('the list of agents', () => {
     expect((await list(`q=${name()}`)).rows).toMatchObject([{ hostId: null }]);
     expect((await list('', api.as({ roles: ['agent'] }))).total).toBe(0);
     await api.anonymous.get('/rest/agents').expect(401);
+  });
+
+  it('does not name a machine to those who see a part of it alone', async () => {
+    const { '/data': disk, platform } = await givenMachine();
+    await givenGroup(api.database, { members: [{ id: disk! }], roles: ['viewer'] });
+    expect((await list(`q=${name()}`)).rows).toMatchObject([{ hostId: platform }]);
+    expect(await list(`q=${name()}`, api.as({ roles: ['viewer'] }))).toEqual({ rows: [], total: 0 });
   });
 
   it.each(['sort=owner', 'silent=maybe', 'ps=x'])('refuses %s', async (query) => {
