@@ -14,27 +14,40 @@ interface JestReport {
   numRuntimeErrorTestSuites: number;
   testResults: {
     name: string;
+    status: string;
     message: string;
     assertionResults: { status: string; title: string; fullName: string; failureMessages: string[] }[];
   }[];
 }
 
+interface Run {
+  code: number;
+  reports: JestReport[];
+  /** Of what failed first and passed alone. */
+  unsteady?: readonly string[];
+}
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Files that are run a second time; where more fail, something is broken. */
+const MOST_RUN_AGAIN = 3;
 
 /**
  * `npm test [-- PATTERN... JEST-OPTION...]`: jest with what is given; without anything the static checks of the whole
- * workspace and the tests of every project, all by Nx, which runs what changed since it last ran it.
+ * workspace and the tests of every project, all by Nx, which runs what changed since it last ran it. A few files that
+ * failed there, where everything runs at once, are run a second time, alone: what passes then is named as unsteady.
  */
 export async function main(args: string[]): Promise<number> {
   const root = workspaceRoot();
-  const { code, reports } = args.length > 0 ? await runJest(root, args) : await runProjects(root);
+  const { code, reports, unsteady = [] } = args.length > 0 ? await runJest(root, args) : await runProjects(root);
   for (const line of missingPrograms.linesOf(reports.flatMap(({ testResults }) => testResults))) console.log(line);
   const sum = (count: (report: JestReport) => number): number => reports.reduce((all, each) => all + count(each), 0);
   const failed = sum(({ numFailedTests, numRuntimeErrorTestSuites }) => numFailedTests + numRuntimeErrorTestSuites);
   // What failed without a test that did: a check, or a run that ended early.
   const others = code !== 0 && failed === 0 ? 1 : 0;
+  for (const line of unsteady) console.log(`\nUNSTEADY, passed when run alone:${line}`);
   for (const line of reports.flatMap((report) => failuresOf(root, report))) console.log(line);
-  console.log(`\n${sum(({ numPassedTests }) => numPassedTests)} passed, ${failed + others} failed`);
+  const shaken = unsteady.length > 0 ? `, ${unsteady.length} unsteady` : '';
+  console.log(`\n${sum(({ numPassedTests }) => numPassedTests)} passed, ${failed + others} failed${shaken}`);
   return failed > 0 ? 1 : code;
 }
 
@@ -50,34 +63,68 @@ function failuresOf(root: string, { testResults }: JestReport): string[] {
   });
 }
 
-async function runJest(root: string, args: string[]): Promise<{ code: number; reports: JestReport[] }> {
-  const file = path.join(provideFolder(), 'report.json');
+/** A report without the files that were run again. */
+function withoutFailures({ numPassedTests, testResults }: JestReport): JestReport {
+  const failing = testResults.filter(({ status }) => status === 'failed');
+  const passed = failing.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'passed'),
+  );
+  return {
+    numPassedTests: numPassedTests - passed.length,
+    numFailedTests: 0,
+    numRuntimeErrorTestSuites: 0,
+    testResults: testResults.filter((result) => !failing.includes(result)),
+  };
+}
+
+async function runJest(root: string, args: string[]): Promise<Run> {
   try {
-    const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-    const code = await run(root, [jest, '--json', '--outputFile', file, ...args]);
-    return { code, reports: readReports([file]) };
+    return await jest(root, args);
   } finally {
     await endRun();
   }
 }
 
+async function jest(root: string, args: readonly string[]): Promise<Run> {
+  const file = path.join(provideFolder(), 'report.json');
+  const program = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const code = await run(root, [program, '--json', '--outputFile', file, ...args]);
+  return { code, reports: readReports([file]) };
+}
+
 /** The systems of `e2e` wait for most of their time, so that they run beside all the others. One database serves both. */
-async function runProjects(root: string): Promise<{ code: number; reports: JestReport[] }> {
-  const nx = path.join(root, NX);
+async function runProjects(root: string): Promise<Run> {
+  const nx = (...args: string[]): Promise<number> =>
+    run(root, [path.join(root, NX), ...args, '--output-style', 'static']);
   const folder = path.join(root, TEST_REPORTS);
   fs.rmSync(folder, { recursive: true, force: true });
   await provideDatabase();
   try {
-    const code = await run(root, [nx, 'run-many', '--targets', 'build', '--output-style', 'static']);
-    if (code !== 0) return { code, reports: [] };
-    // Types of the whole workspace at once take a fifth of the time of project by project.
-    const targets = 'types,lint,test';
-    const codes = await Promise.all([
-      run(root, [nx, 'run', 'e2e:e2e', '--output-style', 'static']),
-      run(root, [nx, 'run-many', '--targets', targets, '--parallel', '2', '--output-style', 'static']),
+    const built = await nx('run-many', '--targets', 'build');
+    if (built !== 0) return { code: built, reports: [] };
+    const [endToEnd, [checks, tests]] = await Promise.all([
+      nx('run', 'e2e:e2e'),
+      // Types of the whole workspace at once take a fifth of the time of project by project.
+      nx('run-many', '--targets', 'types,lint', '--parallel', '2').then(
+        // Each run of jest has a worker a processor.
+        async (code) => [code, await nx('run-many', '--targets', 'test', '--parallel', '1')] as const,
+      ),
     ]);
-    const reports = fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => path.join(folder, name)) : [];
-    return { code: codes.find((each) => each !== 0) ?? 0, reports: readReports(reports) };
+    const reports = readReports(fs.readdirSync(folder).map((name) => path.join(folder, name)));
+    const failing = reports.flatMap(({ testResults }) => testResults.filter(({ status }) => status === 'failed'));
+    const codeOfTests = endToEnd || tests;
+    if (codeOfTests === 0 || failing.length === 0 || failing.length > MOST_RUN_AGAIN) {
+      return { code: checks || codeOfTests, reports };
+    }
+    const again = await jest(
+      root,
+      failing.map(({ name }) => name),
+    );
+    return {
+      code: checks || again.code,
+      reports: [...reports.map(withoutFailures), ...again.reports],
+      unsteady: again.code === 0 ? reports.flatMap((report) => failuresOf(root, report)) : [],
+    };
   } finally {
     await endRun();
   }

@@ -127,13 +127,13 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await look('result');
         await page.goBack();
         await click('[role=tab]::-p-text(Rules failed most)');
-        await click('table a');
+        await click('table a[href*="/rules/"]');
         await see('Remediation');
         await see('Systems that fail it');
         await page.waitForSelector(`table a::-p-text(${SYSTEM})`);
         await look('rule');
         await page.goBack();
-        await click('td.number a');
+        await click('td.number a[href*="rule="]');
         await page.waitForSelector('.given-filter a::-p-text(Fail: )');
         await look('systems that fail a rule');
         await click(`table a::-p-text(${SYSTEM})`);

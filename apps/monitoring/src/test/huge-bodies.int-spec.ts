@@ -13,6 +13,8 @@ const KINDS = {
   imports: 'resourceIds',
   inventory: 'roots',
 };
+/** Read, these bodies take 7 s and more; refused, a tenth of a second, beside whatever else the process does then. */
+const LIMIT_MS = 3_000;
 const objects = (count: number): string => `[${'{},'.repeat(count - 1)}{}]`;
 /** Text that does not shrink, so that the body does not stand out by its compression. */
 const padding = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
@@ -43,7 +45,7 @@ describe('bodies that are more than they seem', () => {
         const isTaken = address.includes('event') && body.length > 610_000 && body.length < 620_000;
         expect(answer.status).toBe(isTaken ? 404 : 413);
       });
-      expect(took).toBeLessThan(1_000);
+      expect(took).toBeLessThan(LIMIT_MS);
     }
   });
 
@@ -54,13 +56,14 @@ describe('bodies that are more than they seem', () => {
         const answer = await packed(login(), 'post', path(`/${kind}`), body);
         expect([answer.status, answer.headers['x-error-type']]).toEqual([413, 'payload_too_large']);
       });
-      expect(took).toBeLessThan(1_000);
+      expect(took).toBeLessThan(LIMIT_MS);
     }
   });
 
   it('are not validated for those who may not write there, nor where nothing is', async () => {
     const { resource } = await givenMeasured(api.database);
-    const conditions = objects(19_000);
+    // As validated it would be refused with 400.
+    const body = { name: 'x', conditions: JSON.parse(objects(19_000)) as unknown };
     const viewer = api.as({ username: 'looks-on', roles: ['viewer'] });
     for (const [ask, address, status] of [
       [viewer, `/rest/alert/definitions?resourceId=${resource.id}`, 403],
@@ -68,13 +71,8 @@ describe('bodies that are more than they seem', () => {
       [api, '/rest/alert/definitions?resourceId=999999999', 404],
       [api, `/rest/alert/definitions?resourceId=${resource.id}`, 406],
     ] as const) {
-      const took = await processorTimeOf(async () => {
-        const method = address.includes('definition/') ? 'put' : 'post';
-        await ask[method](address)
-          .send({ name: 'x', conditions: JSON.parse(conditions) as unknown })
-          .expect(status);
-      });
-      expect(took).toBeLessThan(300);
+      const method = address.includes('definition/') ? 'put' : 'post';
+      await ask[method](address).send(body).expect(status);
     }
   });
 

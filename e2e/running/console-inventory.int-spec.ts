@@ -1,0 +1,19 @@
+import { FUZZED_SETTINGS } from '../../tools/fuzz/campaign';
+import { useInstallation } from '../installation';
+import { describeConsoleGroups } from './console-groups.suite';
+import { describeConsoleHost } from './console-host.suite';
+import { describeConsoleMonitoring } from './console-monitoring.suite';
+import { describeConsoleProblems } from './console-problems.suite';
+import { describeConsoleResource } from './console-resource.suite';
+import { describeConsoleTakeOut } from './console-take-out.suite';
+
+describe('the console of what is monitored', () => {
+  const system = useInstallation(() => FUZZED_SETTINGS);
+
+  describeConsoleProblems(system);
+  describeConsoleMonitoring(system);
+  describeConsoleGroups(system);
+  describeConsoleResource(system);
+  describeConsoleHost(system);
+  describeConsoleTakeOut(system);
+});
