@@ -188,7 +188,7 @@ async function rotateKey(dataDir: string, revoke: boolean): Promise<void> {
   console.log(
     revoke
       ? 'A new key signs within seconds; services refuse what the old ones signed within a minute.'
-      : 'A new key signs in half a minute; what the old one signed stays valid until it expires.',
+      : 'A new key signs once it was published for SIGNING_KEY_AHEAD_SECONDS (five minutes); what the old one signed stays valid until it expires.',
   );
 }
 

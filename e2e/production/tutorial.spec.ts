@@ -113,7 +113,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
   });
 
   it('makes a signing key of the kind that the gateway reads', () => {
-    const [program] = words(/^node -e "(.+)" > bootstrap\/gateway\/signing-key\.json$/g);
+    const [program] = words(/^node -e "(.+)" > signing-key\.json$/g);
     const made = JSON.parse(execFileSync(process.execPath, ['-e', program!], { encoding: 'utf8' })) as object;
     expect(made).toEqual({
       keys: [{ kty: 'OKP', crv: 'Ed25519', x: expect.any(String) as string, d: expect.any(String) as string }],

@@ -1,3 +1,4 @@
+import { MOST_AHEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from '@wardstone/auth';
 import {
   DatabaseServiceConfig,
   FlagSetting,
@@ -88,6 +89,14 @@ export class GatewayConfig extends DatabaseServiceConfig {
       'Days after which the signing key is rotated automatically; 0 leaves it to `npm run account -- rotate-key`',
   })
   SIGNING_KEY_DAYS: number = 30;
+
+  @NumberSetting({
+    min: 0,
+    max: MOST_AHEAD_SECONDS,
+    description:
+      'Seconds for which a new signing key is published before it signs; longer than replicas take to read a changed file, and services to fetch keys again (60)',
+  })
+  SIGNING_KEY_AHEAD_SECONDS: number = PUBLISHED_AHEAD_SECONDS;
 
   @NumberSetting({
     min: 100,

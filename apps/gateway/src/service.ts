@@ -43,6 +43,7 @@ export async function gatewayService(
   const keyFailures = new KeyFailures();
   const signingKey = await SigningKey.loadOrCreate(config.SIGNING_KEY_FILE, {
     clock,
+    aheadMs: config.SIGNING_KEY_AHEAD_SECONDS * 1000,
     ...(config.SIGNING_KEY_DAYS > 0 ? { maxAgeMs: config.SIGNING_KEY_DAYS * DAY_MS } : {}),
     failed: (error) => keyFailures.report(error),
   });

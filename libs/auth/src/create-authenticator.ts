@@ -20,6 +20,9 @@ import type { BrowserSessions } from './sessions/browser-sessions';
 import type { OpaqueTokens } from './tokens/opaque-tokens';
 import { VerifiedTokens } from './tokens/verified-tokens';
 
+/** Less than for keys of others: of several gateways one may publish a new key first, and answering costs them nothing. */
+const GATEWAY_COOLDOWN_MS = 1_000;
+
 export type AuthConfig = Pick<
   ServiceConfig,
   | 'VENDOR_TOKEN'
@@ -107,7 +110,9 @@ function gatewayStandingOf({ config, clock }: AuthenticationOptions): ReturnType
 
 function gatewayKeysOf({ localJwks, config, remoteKeys: keys }: AuthenticationOptions): JWTVerifyGetKey | undefined {
   if (localJwks) return localKeys(localJwks);
-  return config.GATEWAY_JWKS_URL ? remoteKeys(new URL(config.GATEWAY_JWKS_URL), keys) : undefined;
+  return config.GATEWAY_JWKS_URL
+    ? remoteKeys(new URL(config.GATEWAY_JWKS_URL), { cooldownMs: GATEWAY_COOLDOWN_MS, ...keys })
+    : undefined;
 }
 
 function oidcIssuersOf({ config, clock, remoteKeys: keys }: AuthenticationOptions): OidcIssuer[] {

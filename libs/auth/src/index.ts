@@ -64,6 +64,7 @@ export { KeyFile } from './tokens/key-file';
 export { OPAQUE_TOKEN_PREFIX, OpaqueTokens } from './tokens/opaque-tokens';
 export { OAuthError } from './tokens/oauth-error';
 export type { OAuthErrorBody, OAuthErrorCode } from './tokens/oauth-error';
+export { MOST_AHEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from './tokens/key-ring';
 export { SigningKey } from './tokens/signing-key';
 export { OWN_ISSUER } from './tokens/token-claims';
 export { TOKEN_RESPONSE_HEADERS, TokenService } from './tokens/token-service';

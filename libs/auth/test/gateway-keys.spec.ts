@@ -56,6 +56,26 @@ describe('keys fetched from the gateway', () => {
     expect(server.fetches).toBe(1);
   });
 
+  it('are asked for again a second after one was missing, once for all who name one', async () => {
+    const next = await SigningKey.generate();
+    const fixture = anAuthFixture({ config: { GATEWAY_JWKS_URL: server.url } });
+    const started = Date.now();
+    const now = jest.spyOn(Date, 'now').mockReturnValue(started);
+    try {
+      expect(await present(fixture, gateway)).toBe('ada');
+      // Another gateway, which does not have the new key yet, answered first.
+      for (const username of ['ada', 'bob', 'cleo'])
+        expect(await present(fixture, next, username)).toBe('invalid_token');
+      expect(server.fetches).toBe(1);
+      server.keys = next.publicJwks();
+      now.mockReturnValue(started + 1_001);
+      for (const username of ['ada', 'bob', 'cleo']) expect(await present(fixture, next, username)).toBe(username);
+      expect(server.fetches).toBe(2);
+    } finally {
+      now.mockRestore();
+    }
+  });
+
   it('answer 503 with Retry-After, not 401, while they never could be fetched', async () => {
     server.keys = undefined;
     const fixture = service(0);

@@ -80,12 +80,53 @@ describe('SigningKey', () => {
       expect([next === old, others]).toEqual([false, [old]]);
       expect(await kidOf(key)).toBe(old);
 
-      clock.advance(30_000);
+      clock.advance(5 * MINUTE - 1);
+      expect(await kidOf(key)).toBe(old);
+      clock.advance(1_000);
       expect(await kidOf(key)).toBe(next);
       clock.advance(60 * MINUTE);
       expect(await published(key)).toEqual([next, old]);
       clock.advance(MINUTE);
       expect(await published(key)).toEqual([next]);
+    });
+
+    it('signs nowhere before every replica publishes it, wherever secrets arrive late and replicas start', async () => {
+      const late = join(folder, 'late.json');
+      const early = await SigningKey.loadOrCreate(file, { clock });
+      await writeFile(late, await readFile(file));
+      const replica = await SigningKey.loadOrCreate(late, { clock });
+
+      await new KeyFile(file, clock).rotate();
+      // A replica that starts has the new secret at once, the others when the kubelet has renewed theirs.
+      const started = await SigningKey.loadOrCreate(file, { clock });
+      for (let second = 0; second < 7 * 60; second++) {
+        clock.advance(1_000);
+        if (second === 90) await writeFile(late, await readFile(file));
+        const signing = await Promise.all([early, replica, started].map(kidOf));
+        for (const publishing of [early, replica, started]) {
+          expect(await published(publishing)).toEqual(expect.arrayContaining(signing));
+        }
+      }
+      expect(new Set(await Promise.all([early, replica, started].map(kidOf)))).toEqual(
+        new Set([(await published(early))[0]]),
+      );
+    });
+
+    it('is published as long when it was made long before a running process found it', async () => {
+      const kept = join(folder, 'kept.json');
+      const key = await SigningKey.loadOrCreate(file, { clock });
+      const old = await kidOf(key);
+      await writeFile(kept, await readFile(file));
+      await new KeyFile(kept, clock).rotate();
+      clock.advance(60 * MINUTE);
+      await writeFile(file, await readFile(kept));
+
+      clock.advance(1_000);
+      const [next] = await published(key);
+      expect([await kidOf(key), next === old]).toEqual([old, false]);
+      clock.advance(5 * MINUTE);
+      expect(await kidOf(key)).toBe(next);
+      expect(await published(key)).toEqual([next, old]);
     });
 
     it('is noticed by a process that runs already, within a second', async () => {
@@ -116,7 +157,9 @@ describe('SigningKey', () => {
       clock.advance(options.maxAgeMs);
 
       await Promise.all(replicas.map((key) => key.refresh()));
-      clock.advance(31_000);
+      clock.advance(10_000);
+      await Promise.all(replicas.map((key) => key.refresh()));
+      clock.advance(5 * MINUTE);
 
       const kids = new Set(await Promise.all(replicas.map(kidOf)));
       expect([...kids]).toEqual([expect.not.stringMatching(before!)]);

@@ -1,9 +1,12 @@
-import { Module } from '@nestjs/common';
-import { AccountKeys, IdentityMinter, LocalLogin, TokenService } from '@wardstone/auth';
+import { Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { AccountKeys, IdentityMinter, LocalLogin, SigningKey, TokenService } from '@wardstone/auth';
 import { CredentialsModule } from '../credentials/credentials.module';
 import { CallerController } from './caller.controller';
 import { JwksController } from './jwks.controller';
 import { TokenController } from './token.controller';
+
+/** A new key signs when it was known for long enough: a gateway that nothing asks has to find it, too. */
+const KEY_CHECKED_MS = 10_000;
 
 /** The short-lived tokens that the gateway signs, and the keys that they are checked with. */
 @Module({
@@ -18,4 +21,16 @@ import { TokenController } from './token.controller';
     },
   ],
 })
-export class TokenModule {}
+export class TokenModule implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly signingKey: SigningKey) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.signingKey.refresh(), KEY_CHECKED_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+}

@@ -10,11 +10,10 @@ import {
   SignJWT,
 } from 'jose';
 import { KeyFile, SIGNING_ALGORITHM, type StoredKey } from './key-file';
-import { isDue, newestFirst, publishedOf, signerOf } from './key-ring';
+import { isDue, newestFirst, PUBLISHED_AHEAD_SECONDS, publishedOf, type RingKey, signerOf } from './key-ring';
 import { OWN_ISSUER } from './token-claims';
 
-interface PrivateKey {
-  createdAtMs: number | undefined;
+interface PrivateKey extends RingKey {
   /** RFC 7638 thumbprint. */
   kid: string;
   /** The public half. */
@@ -28,6 +27,8 @@ export interface SigningKeyOptions {
   clock: Clock;
   /** Age at which the key that signs gets a successor; never when absent. */
   maxAgeMs?: number;
+  /** How long a new key is published before it signs; the default is that of the setting. */
+  aheadMs?: number;
   /** Called when a successor is due and cannot be written, or the file can no longer be read. */
   failed?: (error: Error) => void;
 }
@@ -50,6 +51,7 @@ const RETRY_MS = 60 * 60_000;
  * their tokens have expired. A changed file counts within a second, and old keys get a successor by themselves.
  */
 export class SigningKey {
+  private readonly aheadMs: number;
   private version: string | undefined;
   private checkedAtMs = Number.NEGATIVE_INFINITY;
   private retryAtMs = Number.NEGATIVE_INFINITY;
@@ -62,9 +64,10 @@ export class SigningKey {
     private readonly file?: KeyFile,
     private readonly options?: SigningKeyOptions,
   ) {
+    this.aheadMs = options?.aheadMs ?? PUBLISHED_AHEAD_SECONDS * 1000;
     const nowMs = options?.clock.now() ?? 0;
-    this.signer = signerOf(keys, nowMs);
-    this.published = toJwks(publishedOf(keys, nowMs));
+    this.signer = signerOf(keys, nowMs, this.aheadMs);
+    this.published = toJwks(publishedOf(keys, nowMs, this.aheadMs));
   }
 
   /** Reads the keys of a file, and makes one when there is none. @throws Error, one sentence */
@@ -120,7 +123,7 @@ export class SigningKey {
   private async readAgain(file: KeyFile, options: SigningKeyOptions): Promise<void> {
     const nowMs = options.clock.now();
     this.checkedAtMs = nowMs;
-    await this.readIfChanged(file);
+    await this.readIfChanged(file, nowMs);
     const { maxAgeMs } = options;
     if (maxAgeMs !== undefined && isDue(this.keys, maxAgeMs, nowMs) && nowMs >= this.retryAtMs) {
       this.retryAtMs = nowMs + RETRY_MS;
@@ -129,22 +132,24 @@ export class SigningKey {
         lockWaitMs: 0,
         isWanted: ([newest]) => newest !== undefined && isDue([newest], maxAgeMs, nowMs),
       });
-      await this.readIfChanged(file);
+      await this.readIfChanged(file, nowMs);
     }
-    this.signer = signerOf(this.keys, nowMs);
-    const published = publishedOf(this.keys, nowMs);
+    this.signer = signerOf(this.keys, nowMs, this.aheadMs);
+    const published = publishedOf(this.keys, nowMs, this.aheadMs);
     // The same object while nothing changes: what was imported from it is remembered by it.
     if (published.length !== this.published.keys.length || published[0]?.kid !== this.published.keys[0]?.kid) {
       this.published = toJwks(published);
     }
   }
 
-  private async readIfChanged(file: KeyFile): Promise<void> {
+  private async readIfChanged(file: KeyFile, nowMs: number): Promise<void> {
     const version = await file.version();
     if (version === undefined || version === this.version) return;
+    const known = new Map(this.keys.map(({ kid, foundAtMs }) => [kid, foundAtMs]));
     this.keys = await readKeys(file);
+    for (const key of this.keys) key.foundAtMs = known.has(key.kid) ? known.get(key.kid) : nowMs;
     this.version = version;
-    this.published = toJwks(publishedOf(this.keys, this.options?.clock.now() ?? 0));
+    this.published = toJwks(publishedOf(this.keys, nowMs, this.aheadMs));
   }
 }
 

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { workspaceRoot } from '../../tools/workspace';
+
+const root = workspaceRoot();
+const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
+
+/** The commands of the page that contain a text: the one block that does. */
+function recipeWith(text: string): string {
+  const blocks = [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block!);
+  const found = blocks.filter((block) => block.includes(text));
+  expect([text, found.length]).toEqual([text, 1]);
+  return found[0]!;
+}
+
+/** Keeps one secret in a file, as the API server would. */
+const KUBECTL = `#!/bin/bash
+case "$*" in
+  *"get secret gateway-signing-key"*) base64 < "$CLUSTER/secret" | tr -d '\\n' ;;
+  *"create secret generic gateway-signing-key"*"--dry-run=client"*)
+    for argument; do [[ $argument == --from-file=signing-key.json=* ]] && cat "\${argument##*=}"; done ;;
+  *"create secret generic gateway-signing-key"*)
+    for argument; do [[ $argument == --from-file=signing-key.json=* ]] && cp "\${argument##*=}" "$CLUSTER/secret"; done ;;
+  "replace -f -") cat > "$CLUSTER/secret" ;;
+  *) echo "not expected: kubectl $*" >&2; exit 1 ;;
+esac
+`;
+
+interface StoredKeys {
+  keys: { x: string; createdAt?: string }[];
+}
+
+describe('the recipe of k8s/README.md for the signing key, as printed', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-recipe-'));
+    fs.writeFileSync(path.join(folder, 'kubectl'), KUBECTL, { mode: 0o755 });
+  });
+
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  const secret = (): string => fs.readFileSync(path.join(folder, 'secret'), 'utf8');
+  /** In the checkout, as the page says, but for the folder that holds keys. */
+  const follow = (recipe: string, cwd = root): { status: number | null; stderr: string } =>
+    spawnSync('bash', ['-c', recipe.replaceAll(/\bbootstrap\b/g, path.join(folder, 'bootstrap'))], {
+      cwd,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${folder}:${process.env['PATH']}`, CLUSTER: folder },
+    });
+  const rotation = (): string => recipeWith('npm run account -- rotate-key');
+  const install = (): void => {
+    const lines = recipeWith('first-administrator --from-literal').split('\n');
+    const made = lines.filter((line) => line.includes('signing-key')).join('\n');
+    expect([follow(made, folder).stderr, fs.existsSync(path.join(folder, 'signing-key.json'))]).toEqual(['', false]);
+  };
+
+  it('adds a key to the one that was installed, and leaves nothing on the machine', () => {
+    install();
+    const [old] = (JSON.parse(secret()) as StoredKeys).keys;
+
+    const { status, stderr } = follow(rotation());
+
+    const { keys } = JSON.parse(secret()) as StoredKeys;
+    expect([status, keys, stderr]).toEqual([
+      0,
+      [expect.objectContaining({ createdAt: expect.any(String) }), old],
+      stderr,
+    ]);
+    expect(keys[0]!.x).not.toBe(old!.x);
+    expect(fs.existsSync(path.join(folder, 'bootstrap'))).toBe(false);
+  });
+
+  it('replaces the keys after a leak', () => {
+    install();
+    const [stolen] = (JSON.parse(secret()) as StoredKeys).keys;
+    follow(rotation().replace('rotate-key', 'rotate-key --revoke'));
+    expect((JSON.parse(secret()) as StoredKeys).keys).toEqual([
+      expect.objectContaining({ x: expect.not.stringMatching(stolen!.x) as string }),
+    ]);
+  });
+
+  it('changes nothing in the cluster when no key could be made, and says so', () => {
+    fs.writeFileSync(path.join(folder, 'secret'), 'no key');
+    const { stderr } = follow(rotation());
+    expect([secret(), stderr]).toEqual(['no key', expect.stringMatching(/\S/)]);
+  });
+});
