@@ -1,6 +1,6 @@
 /**
  * The inventory tree, the availability of its resources, groups and who sees which (rules http-3, inventory-2, groups-2),
- * users and their favorites, and what reports tell of changes (rules reports-5, reports-6, reports-10, agents-9). Points in
+ * users and their favorites, and the journal that reports of changes read (rules reports-5, reports-6, reports-10, agents-9). Points in
  * time that the interface shows are whole milliseconds since the epoch, because 0 has a meaning of its own there.
  */
 export const INVENTORY_TABLES = `
