@@ -13,39 +13,39 @@ import {
 } from '@wardstone/dto';
 
 class Inner {
-  @StringField({ description: 'Its name' })
+  @StringField('Its name')
   name!: string;
 }
 
 class SampleBody {
-  @StringField({ description: 'A title', example: 'x', minLength: 1, maxLength: 9, pattern: /^x/, format: 'slug' })
+  @StringField('A title', { example: 'x', minLength: 1, maxLength: 9, pattern: /^x/, format: 'slug' })
   title!: string;
-  @IntField({ description: 'A count', min: 1, max: 9, default: 5 })
+  @IntField('A count', { min: 1, max: 9, default: 5 })
   count!: number;
-  @NumberField({ description: 'A share', min: 0.5, optional: true, nullable: true })
+  @NumberField('A share', { min: 0.5, optional: true, nullable: true })
   share?: number | null;
-  @BooleanField({ description: 'A flag', default: false })
+  @BooleanField('A flag', { default: false })
   flag!: boolean;
-  @EnumField({ description: 'A level', values: ['low', 'high'], optional: true })
+  @EnumField('A level', { values: ['low', 'high'], optional: true })
   level?: string;
-  @EnumField({ description: 'A shared level', values: ['low', 'high'], name: 'Level' })
+  @EnumField('A shared level', { values: ['low', 'high'], name: 'Level' })
   sharedLevel!: string;
-  @UuidField({ description: 'An id' })
+  @UuidField('An id')
   id!: string;
-  @ArrayField({ description: 'Some ids', of: 'uuid', maxItems: 3 })
+  @ArrayField('Some ids', { of: 'uuid', maxItems: 3 })
   ids!: string[];
-  @ArrayField({ description: 'Some inners', of: () => Inner, minItems: 1 })
+  @ArrayField('Some inners', { of: () => Inner, minItems: 1 })
   inners!: Inner[];
-  @ObjectField({ description: 'An inner', of: () => Inner })
+  @ObjectField('An inner', { of: () => Inner })
   inner!: Inner;
-  @ObjectField({ description: 'A map', example: { a: 1 } })
+  @ObjectField('A map', { example: { a: 1 } })
   map!: object;
 }
 
 class SampleQuery {
-  @IntField({ description: 'Page size', min: 1, default: 20 })
+  @IntField('Page size', { min: 1, default: 20 })
   ps!: number;
-  @ArrayField({ description: 'Names', of: 'string', optional: true })
+  @ArrayField('Names', { of: 'string', optional: true })
   name?: string[];
 }
 

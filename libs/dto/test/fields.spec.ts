@@ -16,23 +16,23 @@ import {
 import { validateSync } from 'class-validator';
 
 class Plain {
-  @IntField({ description: 'An id', attribute: true })
+  @IntField('An id', { attribute: true })
   id!: number;
-  @StringField({ description: 'A name', optional: true })
+  @StringField('A name', { optional: true })
   name?: string;
 }
 
 @Dto({ element: 'sample', description: 'A sample' })
 class Sample extends Plain {
-  @DoubleField({ description: 'A share', nullable: true })
+  @DoubleField('A share', { nullable: true })
   share!: Double | null;
-  @EnumField({ description: 'A word', values: ['a', 'b'], open: true })
+  @EnumField('A word', { values: ['a', 'b'], open: true })
   word!: string;
-  @TextMapField({ description: 'Texts' })
+  @TextMapField('Texts')
   texts!: TextMap;
-  @ObjectMapField({ description: 'Values' })
+  @ObjectMapField('Values')
   values!: ObjectMap;
-  @ArrayField({ description: 'More', of: () => Sample, element: 'more' })
+  @ArrayField('More', { of: () => Sample, element: 'more' })
   samples!: readonly Sample[];
 }
 

@@ -12,53 +12,53 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 
 class Point {
-  @IntField({ description: 'Distance from the left', min: 0 })
+  @IntField('Distance from the left', { min: 0 })
   x!: number;
 }
 
 class Sample {
-  @StringField({ description: 'A text', optional: true, minLength: 2, maxLength: 4, pattern: /^[a-z]+$/ })
+  @StringField('A text', { optional: true, minLength: 2, maxLength: 4, pattern: /^[a-z]+$/ })
   text?: string;
-  @StringField({ description: 'Any text', optional: true })
+  @StringField('Any text', { optional: true })
   anyText?: string;
-  @IntField({ description: 'A whole number', optional: true, min: 1, max: 100 })
+  @IntField('A whole number', { optional: true, min: 1, max: 100 })
   int?: number;
-  @IntField({ description: 'Any whole number', optional: true })
+  @IntField('Any whole number', { optional: true })
   anyInt?: number;
-  @NumberField({ description: 'A number', optional: true, min: 0, max: 1.5 })
+  @NumberField('A number', { optional: true, min: 0, max: 1.5 })
   number?: number;
-  @BooleanField({ description: 'A flag', optional: true })
+  @BooleanField('A flag', { optional: true })
   flag?: boolean;
-  @EnumField({ description: 'A word', values: ['low', 'high'], optional: true })
+  @EnumField('A word', { values: ['low', 'high'], optional: true })
   level?: 'low' | 'high';
-  @UuidField({ description: 'An id', optional: true })
+  @UuidField('An id', { optional: true })
   id?: string;
-  @ArrayField({ description: 'Numbers', of: 'integer', minItems: 1, maxItems: 3, optional: true })
+  @ArrayField('Numbers', { of: 'integer', minItems: 1, maxItems: 3, optional: true })
   ints?: number[];
-  @ArrayField({ description: 'Ids', of: 'uuid', optional: true })
+  @ArrayField('Ids', { of: 'uuid', optional: true })
   ids?: string[];
-  @ArrayField({ description: 'Texts', of: 'string', optional: true })
+  @ArrayField('Texts', { of: 'string', optional: true })
   texts?: string[];
-  @ArrayField({ description: 'Points', of: () => Point, optional: true })
+  @ArrayField('Points', { of: () => Point, optional: true })
   points?: Point[];
-  @ObjectField({ description: 'One point', of: () => Point, optional: true })
+  @ObjectField('One point', { of: () => Point, optional: true })
   point?: Point;
-  @ObjectField({ description: 'Anything', optional: true })
+  @ObjectField('Anything', { optional: true })
   map?: Record<string, unknown>;
 }
 
 class Presence {
-  @StringField({ description: 'Required' })
+  @StringField('Required')
   required!: string;
-  @StringField({ description: 'Optional', optional: true })
+  @StringField('Optional', { optional: true })
   optional?: string;
-  @StringField({ description: 'Nullable', nullable: true })
+  @StringField('Nullable', { nullable: true })
   nullable!: string | null;
-  @StringField({ description: 'Both', optional: true, nullable: true })
+  @StringField('Both', { optional: true, nullable: true })
   both?: string | null;
-  @IntField({ description: 'With a default', default: 60, min: 1 })
+  @IntField('With a default', { default: 60, min: 1 })
   points!: number;
-  @ArrayField({ description: 'With a list as default', of: 'string', default: ['a'] })
+  @ArrayField('With a list as default', { of: 'string', default: ['a'] })
   list!: string[];
 }
 

@@ -21,11 +21,11 @@ import {
 /** Two records of the monitoring contract, as their areas would declare them. */
 @Dto({ name: 'AlertNotificationRest', element: 'notification', description: 'Recipients of an alert' })
 export class Notification {
-  @IntField({ description: 'Id; changes when the notification is updated' })
+  @IntField('Id; changes when the notification is updated')
   id!: number;
-  @StringField({ description: 'Short name of the sender' })
+  @StringField('Short name of the sender')
   senderName!: string;
-  @ObjectMapField({ description: 'Configuration of the sender' })
+  @ObjectMapField('Configuration of the sender')
   config!: ObjectMap;
 }
 
@@ -36,19 +36,19 @@ export class Notification {
   lineFields: ['id', 'name'],
 })
 export class Definition {
-  @EnumField({ description: 'How conditions combine', values: ['ANY', 'ALL'], open: true })
+  @EnumField('How conditions combine', { values: ['ANY', 'ALL'], open: true })
   conditionMode!: 'ANY' | 'ALL';
-  @BooleanField({ description: 'Whether it is active' })
+  @BooleanField('Whether it is active')
   enabled!: boolean;
-  @IntField({ description: 'Id of the definition', label: 'Id' })
+  @IntField('Id of the definition', { label: 'Id' })
   id!: number;
-  @StringField({ description: 'Name of the definition', label: 'Name' })
+  @StringField('Name of the definition', { label: 'Name' })
   name!: string;
-  @TimeField({ description: 'When it was created' })
+  @TimeField('When it was created')
   created!: number;
-  @ArrayField({ description: 'Only sent when requested', of: () => Notification, optional: true })
+  @ArrayField('Only sent when requested', { of: () => Notification, optional: true })
   notifications?: readonly Notification[];
-  @LinksField({ description: 'Links to related records' })
+  @LinksField('Links to related records')
   links!: readonly Link[];
 }
 
@@ -66,22 +66,22 @@ export const aDefinition = (over: Partial<Definition> = {}): Definition => ({
 /** Group records name their links differently in XML (rule http-6). */
 @Dto({ name: 'GroupRest', element: 'groupRest', description: 'A group' })
 export class Group {
-  @StringField({ description: 'Name' })
+  @StringField('Name')
   name!: string;
-  @IntField({ description: 'Type, for compatible groups', nullable: true })
+  @IntField('Type, for compatible groups', { nullable: true })
   resourceTypeId!: number | null;
-  @LinksField({ description: 'Links', element: 'link' })
+  @LinksField('Links', { element: 'link' })
   links!: readonly Link[];
 }
 
 /** All fields are attributes (rule http-5). */
 @Dto({ name: 'NumericDataPoint', element: 'numericDataPoint', description: 'A measured value' })
 export class DataPoint {
-  @IntField({ description: 'Schedule', attribute: true })
+  @IntField('Schedule', { attribute: true })
   scheduleId!: number;
-  @TimeField({ description: 'When', attribute: true })
+  @TimeField('When', { attribute: true })
   timeStamp!: number;
-  @DoubleField({ description: 'Measured value', attribute: true })
+  @DoubleField('Measured value', { attribute: true })
   value!: Double;
 }
 
@@ -92,41 +92,41 @@ export class DataPoint {
   description: 'A resource and what lies below it',
 })
 export class Tree {
-  @StringField({ description: 'Id' })
+  @StringField('Id')
   id!: string;
-  @ArrayField({ description: 'Resources below it', of: () => Tree })
+  @ArrayField('Resources below it', { of: () => Tree })
   children!: readonly Tree[];
 }
 
 /** One field of every kind. */
 @Dto({ element: 'everything', description: 'One field of every kind' })
 export class Everything {
-  @StringField({ description: 'An attribute', attribute: true })
+  @StringField('An attribute', { attribute: true })
   label!: string;
-  @StringField({ description: 'Text', nullable: true })
+  @StringField('Text', { nullable: true })
   text!: string | null;
-  @IntField({ description: 'Whole number' })
+  @IntField('Whole number')
   integer!: number;
-  @DoubleField({ description: 'Number' })
+  @DoubleField('Number')
   double!: Double;
-  @BooleanField({ description: 'Yes or no' })
+  @BooleanField('Yes or no')
   flag!: boolean;
-  @TimeField({ description: 'Milliseconds' })
+  @TimeField('Milliseconds')
   time!: number;
-  @ArrayField({ description: 'Texts', of: 'string' })
+  @ArrayField('Texts', { of: 'string' })
   texts!: readonly string[];
-  @ArrayField({ description: 'Whole numbers', of: 'integer' })
+  @ArrayField('Whole numbers', { of: 'integer' })
   integers!: readonly number[];
-  @TextMapField({ description: 'Texts by name' })
+  @TextMapField('Texts by name')
   textMap!: TextMap;
-  @ObjectMapField({ description: 'Values by name' })
+  @ObjectMapField('Values by name')
   objectMap!: ObjectMap;
-  @LinkField({ description: 'A link' })
+  @LinkField('A link')
   link!: Link;
-  @LinksField({ description: 'Links' })
+  @LinksField('Links')
   links!: readonly Link[];
-  @ObjectField({ description: 'A record', of: () => Notification })
+  @ObjectField('A record', { of: () => Notification })
   record!: Notification;
-  @ArrayField({ description: 'Records', of: () => Notification })
+  @ArrayField('Records', { of: () => Notification })
   records!: readonly Notification[];
 }

@@ -18,17 +18,17 @@ import { queryReader } from './query-reader';
 import { ParsedQueryPipe } from './request-query.decorator';
 
 class Sample {
-  @IntField({ description: 'A number', optional: true })
+  @IntField('A number', { optional: true })
   id?: number;
-  @StringField({ description: 'A text', optional: true })
+  @StringField('A text', { optional: true })
   name?: string;
-  @EnumField({ description: 'A constant', values: ['UP', 'DOWN'], optional: true })
+  @EnumField('A constant', { values: ['UP', 'DOWN'], optional: true })
   state?: 'UP' | 'DOWN';
-  @TimeField({ description: 'A time', optional: true })
+  @TimeField('A time', { optional: true })
   since?: number;
-  @FlagField({ description: 'Off by default', default: false })
+  @FlagField('Off by default', { default: false })
   slim!: boolean;
-  @FlagField({ description: 'On unless told otherwise', default: true })
+  @FlagField('On unless told otherwise', { default: true })
   full!: boolean;
 }
 
@@ -74,40 +74,35 @@ describe('the query of a request', () => {
 class Listed {
   @PageField()
   window!: unknown;
-  @EnumField({ description: 'How urgent', values: ['HIGH', 'ALL'], alias: 'priority', optional: true })
+  @EnumField('How urgent', { values: ['HIGH', 'ALL'], alias: 'priority', optional: true })
   prio?: string;
-  @BooleanField({ description: 'Seen or not', optional: true })
+  @BooleanField('Seen or not', { optional: true })
   seen?: boolean;
-  @IdField({ description: 'Of this resource', optional: true })
+  @IdField('Of this resource', { optional: true })
   resourceId?: number;
-  @IdField({ description: 'Of this definition', optional: true, excludes: 'resourceId' })
+  @IdField('Of this definition', { optional: true, excludes: 'resourceId' })
   definitionId?: number;
-  @FlagField({ description: 'Below it, too', default: false, needs: 'resourceId' })
+  @FlagField('Below it, too', { default: false, needs: 'resourceId' })
   descendants!: boolean;
   @SortField({ fields: ['name', 'firedTime'], default: { field: 'name', descends: true } })
   sort!: unknown;
 }
 
 class Chosen {
-  @IdsField({ description: 'Which schedules', of: 'schedules' })
+  @IdsField('Which schedules', { of: 'schedules' })
   sid!: number[];
-  @ArrayField({
-    description: 'What happened',
-    of: 'string',
-    values: ['ADDED', 'GONE'],
-    error: 'drift_category_not_found',
-  })
+  @ArrayField('What happened', { of: 'string', values: ['ADDED', 'GONE'], error: 'drift_category_not_found' })
   categories!: string[];
-  @ArrayField({ description: 'How urgent', of: 'string', values: ['HIGH', 'LOW'], optional: true })
+  @ArrayField('How urgent', { of: 'string', values: ['HIGH', 'LOW'], optional: true })
   priorities?: string[];
-  @IntField({ description: 'How many', min: 1, max: 100, default: 10 })
+  @IntField('How many', { min: 1, max: 100, default: 10 })
   most!: number;
-  @IntField({ description: 'How long', min: 0, default: 0, refusal: 'must be 0 or more milliseconds' })
+  @IntField('How long', { min: 0, default: 0, refusal: 'must be 0 or more milliseconds' })
   delay!: number;
 }
 
 class ChildPage {
-  @PageField({ optional: true })
+  @PageField(undefined, { optional: true })
   window?: unknown;
 }
 

@@ -12,16 +12,19 @@ export function textProblem(text: string): string | undefined {
 }
 
 /** A text that the database can hold. */
-export const TextField = (options: FieldOptions<string>): PropertyDecorator =>
-  field(options, {
+export const TextField = (description: string, options: FieldOptions<string> = {}): PropertyDecorator =>
+  field(description, options, {
     type: { kind: 'string' },
     rules: [rule('text', (value) => (typeof value === 'string' ? textProblem(value) : 'must be a string'))],
     schema: ITEMS.string.schema,
   });
 
 /** A whole number of any magnitude, as JSON alone. */
-export const WholeNumberField = ({ min, ...options }: FieldOptions<number> & { min?: number }): PropertyDecorator =>
-  field(options, {
+export const WholeNumberField = (
+  description: string,
+  { min, ...options }: FieldOptions<number> & { min?: number },
+): PropertyDecorator =>
+  field(description, options, {
     type: { kind: 'integer' },
     rules: [
       rule('wholeNumber', (value) => {
@@ -34,6 +37,7 @@ export const WholeNumberField = ({ min, ...options }: FieldOptions<number> & { m
 
 /** A list of texts, of which `convert` keeps what can mean something. */
 export const TextListField = (
+  description: string,
   options: FieldOptions<readonly string[]> & {
     convert?: (texts: readonly string[]) => readonly string[];
     items?: object;
@@ -42,7 +46,7 @@ export const TextListField = (
   const { convert, items = ITEMS.string.schema, ...rest } = options;
   const areTexts = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return field(rest, {
+  return field(description, rest, {
     type: { kind: 'list', items: 'string' },
     rules: [
       rule('textList', (value) => {
@@ -56,8 +60,8 @@ export const TextListField = (
 };
 
 /** A time in ISO 8601, read as UTC with milliseconds. */
-export const IsoTimeField = (options: FieldOptions<string>): PropertyDecorator =>
-  field(options, {
+export const IsoTimeField = (description: string, options: FieldOptions<string>): PropertyDecorator =>
+  field(description, options, {
     type: { kind: 'string' },
     rules: [
       rule('time', (value) =>
@@ -84,14 +88,14 @@ interface ObjectListOptions extends FieldOptions<readonly object[]> {
 }
 
 /** A list of small objects. Problems within an element are not distinguished, but for texts that cannot be stored. */
-export function ObjectListField(listOptions: ObjectListOptions): PropertyDecorator {
+export function ObjectListField(description: string, listOptions: ObjectListOptions): PropertyDecorator {
   const { of, keys, isElement, shape, defaults, ...options } = listOptions;
   const elementProblem = (value: unknown): string | undefined => {
     const isOne = isFields(value) && Object.keys(value).every((key) => keys.includes(key)) && isElement(value);
     if (!isOne) return `must be an array of ${shape}`;
     return firstProblem(Object.values(value).map((text) => (typeof text === 'string' ? textProblem(text) : undefined)));
   };
-  return field(options, {
+  return field(description, options, {
     type: { kind: 'records', of },
     rules: [
       rule('objectList', (value) =>

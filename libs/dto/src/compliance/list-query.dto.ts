@@ -9,7 +9,7 @@ const MAX_FILTER_BYTES = 8192;
 const TEXTS = { type: 'array', items: ITEMS.string.schema };
 
 const Limit = queryField<number>(
-  { description: 'Items per page', example: 10, default: 10 },
+  'Items per page',
   {
     type: { kind: 'integer' },
     schema: { type: 'integer', minimum: 1, maximum: GREATEST_LIMIT },
@@ -20,10 +20,11 @@ const Limit = queryField<number>(
       return Number(limit);
     },
   },
+  { example: 10, default: 10 },
 );
 
 const Offset = queryField<bigint>(
-  { description: 'Items to skip', default: 0n, documented: { default: 0, example: 0 } },
+  'Items to skip',
   {
     type: { kind: 'integer' },
     schema: { type: 'integer', minimum: 0 },
@@ -34,22 +35,17 @@ const Offset = queryField<bigint>(
       return offset;
     },
   },
+  { default: 0n, documented: { default: 0, example: 0 } },
 );
 
 const SortBy = queryField<readonly string[]>(
-  {
-    description:
-      'Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas',
-  },
+  'Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas',
   { type: { kind: 'list', items: 'string' }, schema: TEXTS, read: (entries) => itemsOf(entries, ',') },
 );
 
 const Filter = queryField<string>(
-  {
-    description:
-      'Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the ' +
-      'right) and parentheses; values with blanks in double quotes',
-  },
+  'Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the ' +
+    'right) and parentheses; values with blanks in double quotes',
   {
     type: { kind: 'string' },
     schema: ITEMS.string.schema,
@@ -66,21 +62,11 @@ const Filter = queryField<string>(
   },
 );
 
-const IdsOnly = FlagParameter({
-  description: 'Return only the id of each item',
-  example: false,
-  default: false,
-});
+const IdsOnly = FlagParameter('Return only the id of each item', { example: false, default: false });
 
 const Tags = queryField<readonly string[]>(
-  {
-    description:
-      'Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts ' +
-      'are percent-encoded once more. Values of one key are alternatives, different keys must all match',
-    example: ['ops/stage=production'],
-    default: [],
-    documented: { default: undefined },
-  },
+  'Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts ' +
+    'are percent-encoded once more. Values of one key are alternatives, different keys must all match',
   {
     type: { kind: 'list', items: 'string' },
     schema: TEXTS,
@@ -91,6 +77,7 @@ const Tags = queryField<readonly string[]>(
       return tags;
     },
   },
+  { example: ['ops/stage=production'], default: [], documented: { default: undefined } },
 );
 
 /** Parameters of a list (rule compliance-3), in the order in which they are checked. */

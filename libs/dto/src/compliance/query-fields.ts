@@ -14,8 +14,13 @@ interface QueryFieldParts {
 }
 
 /** A parameter of a query string (rule compliance-3): what its reader makes of its entries, or says of them. */
-export function queryField<T>(options: FieldOptions<T>, { type, schema, read }: QueryFieldParts): PropertyDecorator {
+export function queryField<T>(
+  description: string,
+  { type, schema, read }: QueryFieldParts,
+  options: FieldOptions<T> = {},
+): PropertyDecorator {
   return field(
+    description,
     { ...options, optional: true },
     {
       type,
@@ -69,14 +74,18 @@ export function itemsOf(entries: readonly QueryEntry[], separator?: string): str
 }
 
 /** `true`, `1` or `on`, `false` or `0`, in any letter case. */
-export const FlagParameter = (options: FieldOptions<boolean>): PropertyDecorator =>
-  queryField(options, {
-    type: { kind: 'boolean' },
-    schema: ITEMS.boolean.schema,
-    read: (entries) => {
-      const word = scalarOf(entries)?.toLowerCase();
-      if (word === 'true' || word === '1' || word === 'on') return true;
-      if (word === 'false' || word === '0') return false;
-      throw new Misread('must be either true or false');
+export const FlagParameter = (description: string, options: FieldOptions<boolean>): PropertyDecorator =>
+  queryField(
+    description,
+    {
+      type: { kind: 'boolean' },
+      schema: ITEMS.boolean.schema,
+      read: (entries) => {
+        const word = scalarOf(entries)?.toLowerCase();
+        if (word === 'true' || word === '1' || word === 'on') return true;
+        if (word === 'false' || word === '0') return false;
+        throw new Misread('must be either true or false');
+      },
     },
-  });
+    options,
+  );

@@ -10,10 +10,8 @@ import {
   type RepresentationHints,
 } from './registry';
 
-/** What every field decorator takes. */
+/** What every field decorator takes beside the description. */
 export interface FieldOptions<T> extends RepresentationHints, ParameterRules, ReportRules {
-  /** One sentence for the OpenAPI document: meaning, unit, edges. */
-  description: string;
   example?: T | null;
   /** May be missing. Null is another matter: see `nullable`. */
   optional?: boolean;
@@ -35,9 +33,17 @@ interface FieldParts {
   convert?: (value: unknown) => unknown;
 }
 
-/** Puts presence, default, conversion, rules, documentation and representation of one field together. */
-export function field<T>(options: FieldOptions<T>, { type, rules, schema, convert }: FieldParts): PropertyDecorator {
-  const { description, example, optional, nullable, default: fallback, documented } = options;
+/**
+ * Puts presence, default, conversion, rules, documentation and representation of one field together.
+ *
+ * @param description one sentence for the OpenAPI document: meaning, unit, edges
+ */
+export function field<T>(
+  description: string,
+  options: FieldOptions<T>,
+  { type, rules, schema, convert }: FieldParts,
+): PropertyDecorator {
+  const { example, optional, nullable, default: fallback, documented } = options;
   const { attribute, element, label, alias, excludes, needs, refusal, error, reason, lenient } = options;
   const hints = { attribute, element, label, alias, excludes, needs, refusal, error, reason, lenient };
   const mayBeMissing = optional === true || fallback !== undefined;

@@ -30,9 +30,9 @@ export interface StringFieldOptions extends FieldOptions<string> {
 }
 
 /** Text, without NUL characters. */
-export function StringField(options: StringFieldOptions): PropertyDecorator {
+export function StringField(description: string, options: StringFieldOptions = {}): PropertyDecorator {
   const { minLength, maxLength, pattern, format } = options;
-  return field(options, {
+  return field(description, options, {
     type: { kind: 'string', minLength, maxLength, pattern },
     rules: [
       ...ITEMS.string.rules(false),
@@ -49,10 +49,10 @@ export interface NumberFieldOptions extends FieldOptions<number> {
   max?: number;
 }
 
-function numeric(kind: 'integer' | 'number', options: NumberFieldOptions): PropertyDecorator {
+function numeric(kind: 'integer' | 'number', description: string, options: NumberFieldOptions): PropertyDecorator {
   const { min, max } = options;
   const { rules, schema, convert } = ITEMS[kind];
-  return field(options, {
+  return field(description, options, {
     type: { kind, min, max },
     rules: rules(false, { min, max }),
     schema: given({ ...schema, minimum: min, maximum: max }),
@@ -61,15 +61,17 @@ function numeric(kind: 'integer' | 'number', options: NumberFieldOptions): Prope
 }
 
 /** A whole number that JavaScript holds exactly; decimal text counts. */
-export const IntField = (options: NumberFieldOptions): PropertyDecorator => numeric('integer', options);
+export const IntField = (description: string, options: NumberFieldOptions = {}): PropertyDecorator =>
+  numeric('integer', description, options);
 
 /** A finite number; decimal text counts. */
-export const NumberField = (options: NumberFieldOptions): PropertyDecorator => numeric('number', options);
+export const NumberField = (description: string, options: NumberFieldOptions = {}): PropertyDecorator =>
+  numeric('number', description, options);
 
 /** A number or, in what the product writes, `"NaN"` where there is no data; written with a fraction always. */
-export function DoubleField(options: FieldOptions<Double>): PropertyDecorator {
+export function DoubleField(description: string, options: FieldOptions<Double> = {}): PropertyDecorator {
   const { rules, convert } = ITEMS.number;
-  return field(options, {
+  return field(description, options, {
     type: { kind: 'double' },
     rules: rules(false),
     schema: { anyOf: [{ type: 'number' }, { type: 'string', enum: ['NaN'] }] },
@@ -78,9 +80,12 @@ export function DoubleField(options: FieldOptions<Double>): PropertyDecorator {
 }
 
 /** Milliseconds since the epoch, UTC; 0 means "not set". Pages show the date. */
-export function TimeField(options: Pick<NumberFieldOptions, 'min'> & FieldOptions<number>): PropertyDecorator {
+export function TimeField(
+  description: string,
+  options: Pick<NumberFieldOptions, 'min'> & FieldOptions<number> = {},
+): PropertyDecorator {
   const { rules, convert } = ITEMS.integer;
-  return field(options, {
+  return field(description, options, {
     type: { kind: 'time' },
     rules: rules(false, { min: options.min }),
     schema: { type: 'integer', format: 'int64' },
@@ -89,8 +94,8 @@ export function TimeField(options: Pick<NumberFieldOptions, 'min'> & FieldOption
 }
 
 /** `true` or `false`, as JSON or as text in any letter case. */
-export const BooleanField = (options: FieldOptions<boolean>): PropertyDecorator =>
-  field(options, { ...ITEMS.boolean, type: { kind: 'boolean' }, rules: ITEMS.boolean.rules(false) });
+export const BooleanField = (description: string, options: FieldOptions<boolean> = {}): PropertyDecorator =>
+  field(description, options, { ...ITEMS.boolean, type: { kind: 'boolean' }, rules: ITEMS.boolean.rules(false) });
 
 export interface EnumFieldOptions<T extends string> extends FieldOptions<T> {
   values: readonly T[];
@@ -101,9 +106,9 @@ export interface EnumFieldOptions<T extends string> extends FieldOptions<T> {
 }
 
 /** One of the given words, exactly. */
-export function EnumField<T extends string>(options: EnumFieldOptions<T>): PropertyDecorator {
+export function EnumField<T extends string>(description: string, options: EnumFieldOptions<T>): PropertyDecorator {
   const { values, name, open = false } = options;
-  return field(options, {
+  return field(description, options, {
     type: { kind: 'string', values, open },
     rules: open ? ITEMS.string.rules(false) : [IsIn([...values])],
     schema: given({ enum: [...values], enumName: name }),
@@ -111,8 +116,8 @@ export function EnumField<T extends string>(options: EnumFieldOptions<T>): Prope
 }
 
 /** A UUID in any letter case, with or without dashes; read as lower case with dashes. */
-export const UuidField = (options: FieldOptions<string>): PropertyDecorator =>
-  field(options, { ...ITEMS.uuid, type: { kind: 'uuid' }, rules: ITEMS.uuid.rules(false) });
+export const UuidField = (description: string, options: FieldOptions<string> = {}): PropertyDecorator =>
+  field(description, options, { ...ITEMS.uuid, type: { kind: 'uuid' }, rules: ITEMS.uuid.rules(false) });
 
 /** In schemas it is called through an arrow on the key `type`: Swagger knows a deferred class by that very name. */
 type Shape = () => DtoClass;
@@ -127,7 +132,7 @@ export interface ArrayFieldOptions extends FieldOptions<readonly unknown[]> {
 }
 
 /** A list; every element obeys the rules of its kind or class. */
-export function ArrayField(options: ArrayFieldOptions): PropertyDecorator {
+export function ArrayField(description: string, options: ArrayFieldOptions): PropertyDecorator {
   const { of, minItems, maxItems, values } = options;
   const sizes = [
     IsArray(),
@@ -136,14 +141,14 @@ export function ArrayField(options: ArrayFieldOptions): PropertyDecorator {
   ];
   const bounds = { minItems, maxItems };
   if (typeof of === 'function') {
-    return field(options, {
+    return field(description, options, {
       type: { kind: 'records', of, maxItems },
       rules: [Type(of as () => new () => object), ...sizes, IsObject({ each: true }), ValidateNested({ each: true })],
       schema: given({ type: () => of(), isArray: true, ...bounds }),
     });
   }
   const { rules, schema, convert } = ITEMS[of];
-  return field(options, {
+  return field(description, options, {
     type: { kind: 'list', items: of, values, maxItems },
     rules: [...sizes, ...rules(true), ...(values ? [IsIn([...values], { each: true })] : [])],
     schema: given({ type: 'array', items: given({ ...schema, enum: values }), ...bounds }),
@@ -157,13 +162,13 @@ export interface ObjectFieldOptions extends FieldOptions<object> {
 }
 
 /** A nested object, or a map with free keys. */
-export function ObjectField(options: ObjectFieldOptions): PropertyDecorator {
+export function ObjectField(description: string, options: ObjectFieldOptions = {}): PropertyDecorator {
   const { of } = options;
   if (!of) {
     const schema = { type: 'object', additionalProperties: true };
-    return field(options, { type: { kind: 'object' }, rules: [IsObject()], schema });
+    return field(description, options, { type: { kind: 'object' }, rules: [IsObject()], schema });
   }
-  return field(options, {
+  return field(description, options, {
     type: { kind: 'record', of },
     rules: [Type(of as () => new () => object), IsObject(), ValidateNested()],
     schema: { type: () => of() },
@@ -171,16 +176,16 @@ export function ObjectField(options: ObjectFieldOptions): PropertyDecorator {
 }
 
 /** `Map<String,String>`. */
-export const TextMapField = (options: FieldOptions<TextMap>): PropertyDecorator =>
-  field(options, {
+export const TextMapField = (description: string, options: FieldOptions<TextMap> = {}): PropertyDecorator =>
+  field(description, options, {
     type: { kind: 'textMap' },
     rules: [IsTextMap()],
     schema: { type: 'object', additionalProperties: { type: 'string' } },
   });
 
 /** `Map<String,Object>`; XML says of each value what type it has. */
-export const ObjectMapField = (options: FieldOptions<ObjectMap>): PropertyDecorator =>
-  field(options, {
+export const ObjectMapField = (description: string, options: FieldOptions<ObjectMap> = {}): PropertyDecorator =>
+  field(description, options, {
     type: { kind: 'objectMap' },
     rules: [IsObjectMap()],
     schema: { type: 'object', additionalProperties: true },
@@ -192,9 +197,9 @@ const LINK = {
 };
 
 /** A link to something related; ignored in bodies. */
-export const LinkField = (options: FieldOptions<Link>): PropertyDecorator =>
-  field(options, { type: { kind: 'link' }, rules: [Allow()], schema: LINK });
+export const LinkField = (description: string, options: FieldOptions<Link> = {}): PropertyDecorator =>
+  field(description, options, { type: { kind: 'link' }, rules: [Allow()], schema: LINK });
 
 /** Links to what belongs to a record; ignored in bodies. */
-export const LinksField = (options: FieldOptions<readonly Link[]>): PropertyDecorator =>
-  field(options, { type: { kind: 'links' }, rules: [Allow()], schema: { type: 'array', items: LINK } });
+export const LinksField = (description: string, options: FieldOptions<readonly Link[]> = {}): PropertyDecorator =>
+  field(description, options, { type: { kind: 'links' }, rules: [Allow()], schema: { type: 'array', items: LINK } });

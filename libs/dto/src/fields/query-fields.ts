@@ -4,16 +4,22 @@ import type { Sort } from '../values';
 import { field, type FieldOptions } from './field';
 
 /** On only by the word `true`, in any letter case: any other word switches it off, and none is wrong. */
-export const FlagField = (options: FieldOptions<boolean> & { default: boolean }): PropertyDecorator =>
-  field(options, { type: { kind: 'flag' }, rules: [Allow()], schema: { type: 'boolean' } });
+export const FlagField = (
+  description: string,
+  options: FieldOptions<boolean> & { default: boolean },
+): PropertyDecorator =>
+  field(description, options, { type: { kind: 'flag' }, rules: [Allow()], schema: { type: 'boolean' } });
 
 /** An id of something that is looked for; one that is too large for ids is that of nothing. */
-export const IdField = (options: FieldOptions<number>): PropertyDecorator =>
-  field(options, { type: { kind: 'id' }, rules: [Allow()], schema: { type: 'integer', format: 'int64' } });
+export const IdField = (description: string, options: FieldOptions<number> = {}): PropertyDecorator =>
+  field(description, options, { type: { kind: 'id' }, rules: [Allow()], schema: { type: 'integer', format: 'int64' } });
 
 /** Ids with commas between; their order and repetitions are kept. `of` says of what, in the plural. */
-export const IdsField = ({ of, ...options }: FieldOptions<string> & { of: string }): PropertyDecorator =>
-  field(options, {
+export const IdsField = (
+  description: string,
+  { of, ...options }: FieldOptions<string> & { of: string },
+): PropertyDecorator =>
+  field(description, options, {
     type: { kind: 'ids', of },
     rules: [Allow()],
     schema: { type: 'string', pattern: '^[0-9]+(,[0-9]+)*$' },
@@ -29,22 +35,24 @@ export function SortField<F extends string>({ fields, default: fallback }: SortF
   const usual = `${fallback.field}:${fallback.descends ? 'desc' : 'asc'}`;
   const description = `Order of the list, ${usual} by default; a field alone is ascending`;
   const values = fields.flatMap((name) => [`${name}:asc`, `${name}:desc`]);
+  const schema = { type: 'string', enum: values };
   return field<Sort<F>>(
-    { description, default: fallback },
-    { type: { kind: 'sort', fields }, rules: [Allow()], schema: { type: 'string', enum: values } },
+    description,
+    { default: fallback },
+    { type: { kind: 'sort', fields }, rules: [Allow()], schema },
   );
 }
 
-export interface PageFieldOptions extends Partial<FieldOptions<PageWindow>> {
+export interface PageFieldOptions extends FieldOptions<PageWindow> {
   /** `size` has other bounds than `ps`. See rule http-10. */
   sizeParameter?: 'ps' | 'size';
 }
 
 /** A page of a list: `page` and its size. The description is that of the size. */
-export function PageField({ sizeParameter = 'ps', ...options }: PageFieldOptions = {}): PropertyDecorator {
-  const description = 'Rows of a page; more than 1000 count as 1000';
-  return field<PageWindow>(
-    { description, ...options },
-    { type: { kind: 'page', sizeParameter }, rules: [Allow()], schema: { type: 'object' } },
-  );
+export function PageField(
+  description = 'Rows of a page; more than 1000 count as 1000',
+  { sizeParameter = 'ps', ...options }: PageFieldOptions = {},
+): PropertyDecorator {
+  const type = { kind: 'page', sizeParameter } as const;
+  return field<PageWindow>(description, options, { type, rules: [Allow()], schema: { type: 'object' } });
 }

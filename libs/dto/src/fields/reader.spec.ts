@@ -13,21 +13,21 @@ import {
 import { type Dialect, readerOf } from './reader';
 
 class Sample {
-  @IntField({ description: 'A number', min: 1, max: 9 })
+  @IntField('A number', { min: 1, max: 9 })
   id!: number;
-  @NumberField({ description: 'A share', optional: true, nullable: true })
+  @NumberField('A share', { optional: true, nullable: true })
   share?: number | null;
-  @StringField({ description: 'A text', minLength: 1, maxLength: 3, pattern: /a/ })
+  @StringField('A text', { minLength: 1, maxLength: 3, pattern: /a/ })
   name!: string;
-  @EnumField({ description: 'A constant', values: ['UP', 'DOWN'], optional: true })
+  @EnumField('A constant', { values: ['UP', 'DOWN'], optional: true })
   state?: string;
-  @ArrayField({ description: 'Numbers', of: 'integer', maxItems: 2, optional: true })
+  @ArrayField('Numbers', { of: 'integer', maxItems: 2, optional: true })
   list?: number[];
-  @BooleanField({ description: 'A flag', optional: true })
+  @BooleanField('A flag', { optional: true })
   flag?: boolean;
-  @TextMapField({ description: 'Texts', optional: true })
+  @TextMapField('Texts', { optional: true })
   texts?: Record<string, string>;
-  @UuidField({ description: 'A key', optional: true })
+  @UuidField('A key', { optional: true })
   key?: string;
 }
 

@@ -13,25 +13,25 @@ import type { AnyRecord } from '../record/record-view';
 import { jsonArray, jsonWriter } from './json-writer';
 
 class Point {
-  @IntField({ description: '' })
+  @IntField('')
   at!: number;
-  @DoubleField({ description: '', nullable: true })
+  @DoubleField('', { nullable: true })
   value!: Double | null;
 }
 class Series {
-  @StringField({ description: '' })
+  @StringField('')
   name!: string;
-  @DoubleField({ description: '' })
+  @DoubleField('')
   mean!: Double;
-  @ObjectField({ description: '', of: () => Point, nullable: true })
+  @ObjectField('', { of: () => Point, nullable: true })
   first!: Point | null;
-  @ArrayField({ description: '', of: () => Point, optional: true })
+  @ArrayField('', { of: () => Point, optional: true })
   points?: readonly Point[];
-  @ObjectMapField({ description: '', optional: true })
+  @ObjectMapField('', { optional: true })
   extra?: ObjectMap;
 }
 class Plain {
-  @IntField({ description: '' })
+  @IntField('')
   id!: number;
 }
 const write = (value: object): string => jsonWriter(Series)(value as AnyRecord);

@@ -6,46 +6,34 @@ import { rule } from '../../fields/rules';
 
 /** A policy as the contract shows it; keys in the contract's order. */
 export class PolicyRecord {
-  @UuidField({ description: 'Id of the policy', example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
+  @UuidField('Id of the policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   id!: string;
 
-  @StringField({ description: 'Title, unique within the organisation', example: 'CIS for the web servers' })
+  @StringField('Title, unique within the organisation', { example: 'CIS for the web servers' })
   title!: string;
 
-  @StringField({ description: 'Description; may be empty', example: 'Baseline of the web servers' })
+  @StringField('Description; may be empty', { example: 'Baseline of the web servers' })
   description!: string;
 
-  @StringField({ description: 'Why the policy exists', example: 'PCI audit 2026', nullable: true })
+  @StringField('Why the policy exists', { example: 'PCI audit 2026', nullable: true })
   business_objective!: string | null;
 
-  @NumberField({
-    description: 'Percentage of rules a system must pass to be compliant',
-    example: 95.5,
-    min: 0,
-    max: 100,
-  })
+  @NumberField('Percentage of rules a system must pass to be compliant', { example: 95.5, min: 0, max: 100 })
   compliance_threshold!: number;
 
-  @IntField({
-    description: 'Number of systems assigned; null in the response to creation',
-    example: 12,
-    nullable: true,
-  })
+  @IntField('Number of systems assigned; null in the response to creation', { example: 12, nullable: true })
   total_system_count!: number | null;
 
-  @EnumField({ description: 'Always `policy`', example: 'policy', values: ['policy'] })
+  @EnumField('Always `policy`', { example: 'policy', values: ['policy'] })
   type!: 'policy';
 
-  @IntField({ description: 'Major version of the operating system', example: 9 })
+  @IntField('Major version of the operating system', { example: 9 })
   os_major_version!: number;
 
-  @StringField({ description: 'Title of the underlying profile', example: 'CIS Benchmark for Level 2 - Server' })
+  @StringField('Title of the underlying profile', { example: 'CIS Benchmark for Level 2 - Server' })
   profile_title!: string;
 
-  @StringField({
-    description: 'Identifier of the underlying profile',
-    example: 'xccdf_org.ssgproject.content_profile_cis',
-  })
+  @StringField('Identifier of the underlying profile', { example: 'xccdf_org.ssgproject.content_profile_cis' })
   ref_id!: string;
 }
 
@@ -60,26 +48,20 @@ function toThreshold(value: unknown): unknown {
   return DECIMAL_TEXT.test(value) || INTEGER_TEXT.test(trimmed) ? Number(trimmed) : value;
 }
 
-const Description = TextField({
-  description: 'Description; `""` clears it',
+const Description = TextField('Description; `""` clears it', {
   example: 'Baseline of the web servers',
   optional: true,
 });
 
-const BusinessObjective = TextField({
-  description: 'Business objective; `""` clears it',
+const BusinessObjective = TextField('Business objective; `""` clears it', {
   example: 'PCI audit 2026',
   optional: true,
 });
 
 /** Of any magnitude; the range is a rule of the record. */
 const ComplianceThreshold = field<number>(
-  {
-    description: 'Percentage of rules a system must pass to be compliant, 0 to 100; a number or its digits as a string',
-    example: 95.5,
-    optional: true,
-    documented: { default: 100 },
-  },
+  'Percentage of rules a system must pass to be compliant, 0 to 100; a number or its digits as a string',
+  { example: 95.5, optional: true, documented: { default: 100 } },
   {
     type: { kind: 'number' },
     rules: [
@@ -100,12 +82,8 @@ const ComplianceThreshold = field<number>(
 
 /** Anything that is no id of a profile is refused by a rule of the record; a whole number names none. */
 const ProfileId = field<string>(
-  {
-    description: 'Id of a profile of any security guide',
-    example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77',
-    optional: true,
-    documented: { required: true },
-  },
+  'Id of a profile of any security guide',
+  { example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77', optional: true, documented: { required: true } },
   {
     type: { kind: 'uuid' },
     rules: [rule('profileId', (value) => (typeof value === 'string' ? textProblem(value) : 'must be an integer'))],
@@ -116,8 +94,7 @@ const ProfileId = field<string>(
 
 /** Body of CreatePolicy; what is missing is refused by rules of the record. */
 export class PolicyBody {
-  @TextField({
-    description: 'Title, unique within the organisation, case-sensitive',
+  @TextField('Title, unique within the organisation, case-sensitive', {
     example: 'CIS for the web servers',
     optional: true,
     documented: { required: true, minLength: 1, maxLength: 1000 },

@@ -11,110 +11,90 @@ import {
 
 /** A report as it is shown; keys in the order of rule compliance-20. */
 export class ReportRecord {
-  @UuidField({
-    description: 'Id of the report; same as that of its policy',
-    example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10',
-  })
+  @UuidField('Id of the report; same as that of its policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   id!: string;
 
-  @StringField({ description: 'Title of the policy', example: 'CIS for the web servers' })
+  @StringField('Title of the policy', { example: 'CIS for the web servers' })
   title!: string;
 
-  @StringField({ description: 'Description; may be empty', example: 'Baseline of the web servers' })
+  @StringField('Description; may be empty', { example: 'Baseline of the web servers' })
   description!: string;
 
-  @StringField({ description: 'Why the policy exists', example: 'PCI audit 2026', nullable: true })
+  @StringField('Why the policy exists', { example: 'PCI audit 2026', nullable: true })
   business_objective!: string | null;
 
-  @NumberField({ description: 'Minimum score of a compliant system', example: 95.5, min: 0, max: 100 })
+  @NumberField('Minimum score of a compliant system', { example: 95.5, min: 0, max: 100 })
   compliance_threshold!: number;
 
-  @EnumField({ description: 'Always `report`', example: 'report', values: ['report'] })
+  @EnumField('Always `report`', { example: 'report', values: ['report'] })
   type!: 'report';
 
-  @IntField({ description: 'Major version of the operating system', example: 9 })
+  @IntField('Major version of the operating system', { example: 9 })
   os_major_version!: number;
 
-  @StringField({ description: 'Title of the underlying profile', example: 'CIS Benchmark for Level 2 - Server' })
+  @StringField('Title of the underlying profile', { example: 'CIS Benchmark for Level 2 - Server' })
   profile_title!: string;
 
-  @StringField({
-    description: 'Identifier of the underlying profile',
-    example: 'xccdf_org.ssgproject.content_profile_cis',
-  })
+  @StringField('Identifier of the underlying profile', { example: 'xccdf_org.ssgproject.content_profile_cis' })
   ref_id!: string;
 
-  @BooleanField({ description: 'Whether you have access to all systems of the policy', example: true })
+  @BooleanField('Whether you have access to all systems of the policy', { example: true })
   all_systems_exposed!: boolean;
 
-  @IntField({
-    description: 'Percentage of assigned systems that are compliant, rounded down; 0 without systems',
+  @IntField('Percentage of assigned systems that are compliant, rounded down; 0 without systems', {
     example: 66,
     min: 0,
     max: 100,
   })
   percent_compliant!: number;
 
-  @IntField({ description: 'Assigned systems that you have access to', example: 3, min: 0 })
+  @IntField('Assigned systems that you have access to', { example: 3, min: 0 })
   assigned_system_count!: number;
 
-  @IntField({
-    description: 'Of these, systems with a supported result whose score reaches the threshold',
-    example: 2,
-    min: 0,
-  })
+  @IntField('Of these, systems with a supported result whose score reaches the threshold', { example: 2, min: 0 })
   compliant_system_count!: number;
 
-  @IntField({
-    description: 'Of these, systems scanned with a guide that does not support their minor version',
-    example: 0,
-    min: 0,
-  })
+  @IntField('Of these, systems scanned with a guide that does not support their minor version', { example: 0, min: 0 })
   unsupported_system_count!: number;
 
-  @IntField({ description: 'Of these, systems with a result', example: 2, min: 0 })
+  @IntField('Of these, systems with a result', { example: 2, min: 0 })
   reported_system_count!: number;
 
-  @IntField({ description: 'Of these, systems without a result', example: 1, min: 0 })
+  @IntField('Of these, systems without a result', { example: 1, min: 0 })
   never_reported_system_count!: number;
 }
 
 class FailedRuleIdentifier {
-  @StringField({ description: 'The identifier', example: 'CCE-80799-0' })
+  @StringField('The identifier', { example: 'CCE-80799-0' })
   label!: string;
 
-  @StringField({ description: 'Issuer', example: 'https://nvd.nist.gov/cce/index.cfm' })
+  @StringField('Issuer', { example: 'https://nvd.nist.gov/cce/index.cfm' })
   system!: string;
 }
 
 export class FailedRuleRecord {
-  @StringField({ description: 'Title of the rule', example: 'Verify Group Who Owns shadow File' })
+  @StringField('Title of the rule', { example: 'Verify Group Who Owns shadow File' })
   title!: string;
 
-  @StringField({
-    description: 'Identifier of the rule',
-    example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
-  })
+  @StringField('Identifier of the rule', { example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow' })
   ref_id!: string;
 
-  @ObjectField({
-    description: 'Identifier in a public catalogue; absent without one',
+  @ObjectField('Identifier in a public catalogue; absent without one', {
     optional: true,
     of: () => FailedRuleIdentifier,
   })
   identifier?: FailedRuleIdentifier;
 
-  @StringField({ description: 'Usually `high`, `medium`, `low` or `unknown`', example: 'medium' })
+  @StringField('Usually `high`, `medium`, `low` or `unknown`', { example: 'medium' })
   severity!: string;
 
-  @IntField({ description: 'Number of systems the rule failed on', example: 12, min: 0 })
+  @IntField('Number of systems the rule failed on', { example: 12, min: 0 })
   count!: number;
 }
 
 export class ReportStatsRecord {
-  @ArrayField({
+  @ArrayField('The rules that failed most, by severity, then by number of systems, unless `sort_by` is given', {
     maxItems: 10,
-    description: 'The rules that failed most, by severity, then by number of systems, unless `sort_by` is given',
     of: () => FailedRuleRecord,
   })
   top_failed_rules!: readonly FailedRuleRecord[];

@@ -2,28 +2,24 @@ import { EnumField, IntField, StringField, UuidField } from '../../fields/fields
 
 /** A rule group as it is shown; keys in the order of rule compliance-17. */
 export class RuleGroupRecord {
-  @UuidField({ description: 'Id of the group', example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
+  @UuidField('Id of the group', { example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
   id!: string;
 
-  @StringField({ description: 'Identifier of the group', example: 'xccdf_org.ssgproject.content_group_network' })
+  @StringField('Identifier of the group', { example: 'xccdf_org.ssgproject.content_group_network' })
   ref_id!: string;
 
-  @StringField({ description: 'Title of the group', example: 'Network Configuration and Firewalls' })
+  @StringField('Title of the group', { example: 'Network Configuration and Firewalls' })
   title!: string;
 
-  @StringField({
-    description: 'Why the group exists',
-    example: 'Most systems must be connected to a network.',
-    nullable: true,
-  })
+  @StringField('Why the group exists', { example: 'Most systems must be connected to a network.', nullable: true })
   rationale!: string | null;
 
-  @StringField({ description: 'Description; may be empty', example: 'How to configure the network.' })
+  @StringField('Description; may be empty', { example: 'How to configure the network.' })
   description!: string;
 
-  @IntField({ description: 'Position in the guide, from 0', example: 42, min: 0 })
+  @IntField('Position in the guide, from 0', { example: 42, min: 0 })
   precedence!: number;
 
-  @EnumField({ description: 'Always `rule_group`', example: 'rule_group', values: ['rule_group'] })
+  @EnumField('Always `rule_group`', { example: 'rule_group', values: ['rule_group'] })
   type!: 'rule_group';
 }

@@ -9,65 +9,53 @@ import {
 } from '../../fields/fields';
 
 export class RuleIdentifier {
-  @StringField({ description: 'The identifier', example: 'CCE-80799-0' })
+  @StringField('The identifier', { example: 'CCE-80799-0' })
   label!: string;
 
-  @StringField({ description: 'Issuer', example: 'https://nvd.nist.gov/cce/index.cfm' })
+  @StringField('Issuer', { example: 'https://nvd.nist.gov/cce/index.cfm' })
   system!: string;
 }
 
 export class RuleReference {
-  @StringField({ description: 'URL of the standard', example: 'https://www.cisecurity.org/controls/' })
+  @StringField('URL of the standard', { example: 'https://www.cisecurity.org/controls/' })
   href!: string;
 
-  @StringField({ description: 'Section of the standard', example: '6.1.3' })
+  @StringField('Section of the standard', { example: '6.1.3' })
   label!: string;
 }
 
-export const RuleRefId = StringField({
-  description: 'Identifier of the rule',
+export const RuleRefId = StringField('Identifier of the rule', {
   example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
 });
 
-export const RuleGroupId = UuidField({
-  description: 'Id of the rule group that holds the rule',
+export const RuleGroupId = UuidField('Id of the rule group that holds the rule', {
   example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820',
   nullable: true,
 });
 
-export const RuleTitle = StringField({
-  description: 'Title of the rule',
-  example: 'Verify Group Who Owns shadow File',
-});
+export const RuleTitle = StringField('Title of the rule', { example: 'Verify Group Who Owns shadow File' });
 
-export const RuleRationale = StringField({
-  description: 'Why the rule exists',
+export const RuleRationale = StringField('Why the rule exists', {
   example: 'The file contains hashes of passwords.',
   nullable: true,
 });
 
-export const RuleDescription = StringField({
-  description: 'Requirement of the rule',
+export const RuleDescription = StringField('Requirement of the rule', {
   example: 'The group owner of /etc/shadow is root.',
 });
 
-export const RuleSeverity = StringField({
-  description: 'Usually `high`, `medium`, `low`, `info` or `unknown`',
-  example: 'medium',
-});
+export const RuleSeverity = StringField('Usually `high`, `medium`, `low`, `info` or `unknown`', { example: 'medium' });
 
-export const RulePrecedence = IntField({ description: 'Position in the guide, from 0', example: 760, min: 0 });
+export const RulePrecedence = IntField('Position in the guide, from 0', { example: 760, min: 0 });
 
-export const RuleIdentifierField = ObjectField({
-  description: 'Identifier in a public catalogue',
+export const RuleIdentifierField = ObjectField('Identifier in a public catalogue', {
   nullable: true,
   of: () => RuleIdentifier,
 });
 
-export const RuleReferences = ArrayField({ description: 'References to standards', of: () => RuleReference });
+export const RuleReferences = ArrayField('References to standards', { of: () => RuleReference });
 
-export const RemediationIssueId = StringField({
-  description: 'Remediation issue id; null if there is none',
+export const RemediationIssueId = StringField('Remediation issue id; null if there is none', {
   example:
     'ssg:xccdf_org.ssgproject.content_benchmark_RHEL-8|0.1.65|cis|xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
   nullable: true,
@@ -75,7 +63,7 @@ export const RemediationIssueId = StringField({
 
 /** A rule as it is shown; keys in the order of rule compliance-17. */
 export class RuleRecord {
-  @UuidField({ description: 'Id of the rule', example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
+  @UuidField('Id of the rule', { example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
   id!: string;
 
   @RuleRefId
@@ -102,20 +90,19 @@ export class RuleRecord {
   @RuleReferences
   references!: readonly RuleReference[];
 
-  @ArrayField({
-    description: 'Ids of the value definitions that the check uses',
+  @ArrayField('Ids of the value definitions that the check uses', {
     example: ['d6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11'],
     of: 'uuid',
   })
   value_checks!: readonly string[];
 
-  @BooleanField({ description: 'Whether the guide contains a remediation playbook', example: true })
+  @BooleanField('Whether the guide contains a remediation playbook', { example: true })
   remediation_available!: boolean;
 
   @RuleGroupId
   rule_group_id!: string | null;
 
-  @EnumField({ description: 'Always `rule`', example: 'rule', values: ['rule'] })
+  @EnumField('Always `rule`', { example: 'rule', values: ['rule'] })
   type!: 'rule';
 }
 

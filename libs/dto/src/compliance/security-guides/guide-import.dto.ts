@@ -15,26 +15,16 @@ function versionOf(text: string | undefined): number {
 /** Parameters of the import of a guide (rule compliance-29). */
 export class GuideImportQuery {
   @queryField<number>(
-    {
-      description: 'Major version of the operating system; required when the benchmark id does not contain it',
-      example: 9,
-    },
-    {
-      type: { kind: 'integer' },
-      schema: VERSION_SCHEMA,
-      read: (entries) => versionOf(scalarOf(entries)),
-    },
+    'Major version of the operating system; required when the benchmark id does not contain it',
+    { type: { kind: 'integer' }, schema: VERSION_SCHEMA, read: (entries) => versionOf(scalarOf(entries)) },
+    { example: 9 },
   )
   os_major_version?: number;
 
   /** Ascending, each once. */
   @queryField<readonly number[]>(
-    {
-      description:
-        'Minor versions, repeated or separated by commas, that every profile of the guide supports; they are added to ' +
-        'the registered ones',
-      example: [0, 1, 2],
-    },
+    'Minor versions, repeated or separated by commas, that every profile of the guide supports; they are added to ' +
+      'the registered ones',
     {
       type: { kind: 'list', items: 'integer' },
       schema: MINORS_SCHEMA,
@@ -43,11 +33,11 @@ export class GuideImportQuery {
         return checked(minors, minorsProblem(minors)).sort((a, b) => a - b);
       },
     },
+    { example: [0, 1, 2] },
   )
   os_minor_versions?: number[];
 
-  @FlagParameter({
-    description: 'Whether other content under the same id and version replaces the stored one',
+  @FlagParameter('Whether other content under the same id and version replaces the stored one', {
     example: false,
     default: false,
   })
@@ -56,8 +46,7 @@ export class GuideImportQuery {
 
 /** What an import did, beside the guide. */
 export class GuideImportMeta {
-  @ArrayField({
-    description: 'Minor versions that a profile of the guide did not support before, ascending',
+  @ArrayField('Minor versions that a profile of the guide did not support before, ascending', {
     example: [0, 1, 2],
     of: 'integer',
   })

@@ -4,25 +4,24 @@ import { rule } from '../../fields/rules';
 
 /** A profile as the contract shows it; keys in the contract's order. */
 export class ProfileRecord {
-  @UuidField({ description: 'Id of the profile', example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77' })
+  @UuidField('Id of the profile', { example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77' })
   id!: string;
 
-  @StringField({ description: 'Identifier of the profile', example: 'xccdf_org.ssgproject.content_profile_cis' })
+  @StringField('Identifier of the profile', { example: 'xccdf_org.ssgproject.content_profile_cis' })
   ref_id!: string;
 
-  @StringField({ description: 'Title of the profile', example: 'CIS Benchmark for Level 2 - Server' })
+  @StringField('Title of the profile', { example: 'CIS Benchmark for Level 2 - Server' })
   title!: string;
 
-  @StringField({ description: 'Description; may be empty', example: 'Baseline of the CIS.' })
+  @StringField('Description; may be empty', { example: 'Baseline of the CIS.' })
   description!: string;
 
-  @TextMapField({
-    description: 'Values that the profile overrides: id of the value definition -> text',
+  @TextMapField('Values that the profile overrides: id of the value definition -> text', {
     example: { 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11': '300' },
   })
   value_overrides!: Record<string, string>;
 
-  @EnumField({ description: 'Always `profile`', example: 'profile', values: ['profile'] })
+  @EnumField('Always `profile`', { example: 'profile', values: ['profile'] })
   type!: 'profile';
 }
 
@@ -50,10 +49,8 @@ export function minorsProblem(values: readonly unknown[]): string | undefined {
 /** Body of the registration of minor versions. */
 export class MinorVersionsBody {
   @field<readonly number[]>(
-    {
-      description: 'Minor versions of the operating system that the profile supports; replaces all registered ones',
-      example: [0, 1, 4],
-    },
+    'Minor versions of the operating system that the profile supports; replaces all registered ones',
+    { example: [0, 1, 4] },
     {
       type: { kind: 'list', items: 'integer' },
       rules: [rule('minorVersions', (value) => (Array.isArray(value) ? minorsProblem(value) : 'must be an array'))],

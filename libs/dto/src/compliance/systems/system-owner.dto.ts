@@ -2,14 +2,14 @@ import { field } from '../../fields/field';
 import { EnumField, StringField, UuidField } from '../../fields/fields';
 import { rule } from '../../fields/rules';
 
+const DESCRIPTION =
+  'Subject of the account that owns the system, as printed by `npm run account -- list ' +
+  '--subjects`; `issuer|organisation|sub` for accounts of an OIDC issuer. null: no owner, and no ' +
+  'agent has access';
 const SUBJECT = {
   nullable: true,
   minLength: 1,
   maxLength: 255,
-  description:
-    'Subject of the account that owns the system, as printed by `npm run account -- list ' +
-    '--subjects`; `issuer|organisation|sub` for accounts of an OIDC issuer. null: no owner, and no ' +
-    'agent has access',
   example: 'wardstone|default|agent-1|2026-01-15T12:00:00.000Z',
 } as const;
 
@@ -18,7 +18,7 @@ const SUBJECT_PATTERN = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** Body of AssignSystemOwner. */
 export class SystemOwnerBody {
-  @field(SUBJECT, {
+  @field(DESCRIPTION, SUBJECT, {
     type: { kind: 'string' },
     rules: [
       rule('subject', (value) =>
@@ -34,12 +34,12 @@ export class SystemOwnerBody {
 
 /** Which login a system belongs to. */
 export class SystemOwnerRecord {
-  @UuidField({ description: 'Id of the system', example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;
 
-  @StringField(SUBJECT)
+  @StringField(DESCRIPTION, SUBJECT)
   subject!: string | null;
 
-  @EnumField({ description: 'Always `system_owner`', example: 'system_owner', values: ['system_owner'] })
+  @EnumField('Always `system_owner`', { example: 'system_owner', values: ['system_owner'] })
   type!: 'system_owner';
 }

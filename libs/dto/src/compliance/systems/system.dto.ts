@@ -3,29 +3,29 @@ import { ArrayField, EnumField, IntField, StringField, UuidField } from '../../f
 import { ObjectListField, TextField, TextListField, IsoTimeField, WholeNumberField } from '../body-fields';
 
 export class SystemGroupRecord {
-  @StringField({ description: 'Id of the inventory group', example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' })
+  @StringField('Id of the inventory group', { example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' })
   id!: string;
 
-  @StringField({ description: 'Name of the inventory group', example: 'web' })
+  @StringField('Name of the inventory group', { example: 'web' })
   name!: string;
 }
 
 export class SystemTagRecord {
-  @StringField({ description: 'Who set the tag', example: 'ops', nullable: true })
+  @StringField('Who set the tag', { example: 'ops', nullable: true })
   namespace!: string | null;
 
-  @StringField({ description: 'Name of the tag', example: 'stage' })
+  @StringField('Name of the tag', { example: 'stage' })
   key!: string;
 
-  @StringField({ description: 'Value of the tag', example: 'production', nullable: true })
+  @StringField('Value of the tag', { example: 'production', nullable: true })
   value!: string | null;
 }
 
 export class SystemPolicyRecord {
-  @UuidField({ description: 'Id of the policy', example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
+  @UuidField('Id of the policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   id!: string;
 
-  @StringField({ description: 'Title of the policy', example: 'CIS for the web servers' })
+  @StringField('Title of the policy', { example: 'CIS for the web servers' })
   title!: string;
 }
 
@@ -33,58 +33,52 @@ const TIME = { format: 'date-time', nullable: true, example: '2026-05-27T15:20:1
 
 /** A system as clients see it (rule compliance-19); keys in its order. */
 export class SystemRecord {
-  @UuidField({ description: 'Id assigned by the inventory', example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @UuidField('Id assigned by the inventory', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   id!: string;
 
-  @StringField({ description: 'Display name', example: 'web-1.example.org' })
+  @StringField('Display name', { example: 'web-1.example.org' })
   display_name!: string;
 
-  @ArrayField({ description: 'Inventory groups the system is in', of: () => SystemGroupRecord })
+  @ArrayField('Inventory groups the system is in', { of: () => SystemGroupRecord })
   groups!: readonly SystemGroupRecord[];
 
-  @StringField({ ...TIME, description: 'When the system is removed: 14 days after going stale' })
+  @StringField('When the system is removed: 14 days after going stale', { ...TIME })
   culled_timestamp!: string | null;
 
-  @StringField({ ...TIME, description: '8 days after `stale_timestamp`; `last_seen` has the last contact' })
+  @StringField('8 days after `stale_timestamp`; `last_seen` has the last contact', { ...TIME })
   last_check_in!: string | null;
 
-  @StringField({
-    description: 'When the last report or result of the system arrived',
+  @StringField('When the last report or result of the system arrived', {
     example: '2026-05-26T10:20:12.417Z',
     format: 'date-time',
   })
   last_seen!: string;
 
-  @StringField({ ...TIME, description: 'When the system becomes stale' })
+  @StringField('When the system becomes stale', { ...TIME })
   stale_timestamp!: string | null;
 
-  @StringField({ ...TIME, description: '7 days after `stale_timestamp`' })
+  @StringField('7 days after `stale_timestamp`', { ...TIME })
   stale_warning_timestamp!: string | null;
 
-  @StringField({
-    description: 'Time of the last accepted report',
-    example: '2026-05-26T10:20:11.853Z',
-    format: 'date-time',
-  })
+  @StringField('Time of the last accepted report', { example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
   updated!: string;
 
-  @UuidField({ description: 'Id assigned by the insights client', example: null, nullable: true })
+  @UuidField('Id assigned by the insights client', { example: null, nullable: true })
   insights_id!: string | null;
 
-  @ArrayField({ description: 'Tags of the system', of: () => SystemTagRecord })
+  @ArrayField('Tags of the system', { of: () => SystemTagRecord })
   tags!: readonly SystemTagRecord[];
 
-  @EnumField({ description: 'Always `system`', example: 'system', values: ['system'] })
+  @EnumField('Always `system`', { example: 'system', values: ['system'] })
   type!: 'system';
 
-  @IntField({ description: 'Major version of the operating system', example: 9 })
+  @IntField('Major version of the operating system', { example: 9 })
   os_major_version!: number;
 
-  @IntField({ description: 'Minor version of the operating system', example: 4 })
+  @IntField('Minor version of the operating system', { example: 4 })
   os_minor_version!: number;
 
-  @ArrayField({
-    description: 'Policies the system is assigned to, by title; absent in responses below a policy',
+  @ArrayField('Policies the system is assigned to, by title; absent in responses below a policy', {
     optional: true,
     of: () => SystemPolicyRecord,
   })
@@ -98,30 +92,20 @@ const VERSION = { optional: true, documented: { required: true, minimum: 0, maxi
 
 /** Body of PUT and POST /systems (rule compliance-31), keys in the order in which they are checked. */
 export class SystemBody {
-  @TextField({
-    description: 'Display name; required for a new system',
+  @TextField('Display name; required for a new system', {
     example: 'web-1',
     optional: true,
     documented: { required: true, minLength: 1, maxLength: 200 },
   })
   display_name?: string;
 
-  @WholeNumberField({
-    ...VERSION,
-    description: 'Major version of the operating system; required for a new system',
-    example: 9,
-  })
+  @WholeNumberField('Major version of the operating system; required for a new system', { ...VERSION, example: 9 })
   os_major_version?: number;
 
-  @WholeNumberField({
-    ...VERSION,
-    description: 'Minor version of the operating system; required for a new system',
-    example: 4,
-  })
+  @WholeNumberField('Minor version of the operating system; required for a new system', { ...VERSION, example: 4 })
   os_minor_version?: number;
 
-  @ObjectListField({
-    description: 'Inventory groups',
+  @ObjectListField('Inventory groups', {
     optional: true,
     documented: { default: [] },
     of: () => SystemGroupRecord,
@@ -131,8 +115,7 @@ export class SystemBody {
   })
   groups?: readonly SystemGroupRecord[];
 
-  @ObjectListField({
-    description: 'Tags',
+  @ObjectListField('Tags', {
     optional: true,
     documented: { default: [] },
     of: () => SystemTagRecord,
@@ -144,19 +127,13 @@ export class SystemBody {
   })
   tags?: readonly SystemTagRecord[];
 
-  @UuidField({ description: 'Id assigned by the insights client', example: null, optional: true, nullable: true })
+  @UuidField('Id assigned by the insights client', { example: null, optional: true, nullable: true })
   insights_id?: string | null;
 
-  @UuidField({
-    description: 'Common name of the client certificate of the host',
-    example: null,
-    optional: true,
-    nullable: true,
-  })
+  @UuidField('Common name of the client certificate of the host', { example: null, optional: true, nullable: true })
   owner_id?: string | null;
 
-  @TextField({
-    description: 'Name of the operating system; excludes policies for other families',
+  @TextField('Name of the operating system; excludes policies for other families', {
     example: 'RHEL',
     optional: true,
     nullable: true,
@@ -164,15 +141,13 @@ export class SystemBody {
   })
   os_name?: string | null;
 
-  @IsoTimeField({
-    description: 'When the system becomes stale; 29 hours from now when absent',
+  @IsoTimeField('When the system becomes stale; 29 hours from now when absent', {
     example: '2026-05-27T15:20:11.853Z',
     optional: true,
   })
   stale_timestamp?: string;
 
-  @IsoTimeField({
-    description: 'Time of this report, now when absent; a report older than the stored one is ignored',
+  @IsoTimeField('Time of this report, now when absent; a report older than the stored one is ignored', {
     example: '2026-05-26T10:20:11.853Z',
     optional: true,
   })
@@ -181,8 +156,7 @@ export class SystemBody {
 
 /** Body of AssignSystems. */
 export class SystemSelectionBody {
-  @TextListField({
-    description: 'Ids of all systems of the policy; empty removes all that you have access to',
+  @TextListField('Ids of all systems of the policy; empty removes all that you have access to', {
     example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
     items: { type: 'string', format: 'uuid' },
     // Each once; what is no UUID can be no system's id.

@@ -5,44 +5,38 @@ import { rule } from '../../fields/rules';
 
 /** A tailoring as it is shown; keys in the order of rule compliance-18. */
 export class TailoringRecord {
-  @UuidField({ description: 'Id of the tailoring', example: 'a4d8c1e0-3b5f-4c27-8e96-1f0d7b2a9c35' })
+  @UuidField('Id of the tailoring', { example: 'a4d8c1e0-3b5f-4c27-8e96-1f0d7b2a9c35' })
   id!: string;
 
-  @UuidField({
-    description: "Id of the tailored profile: of the policy's family, for this minor version",
+  @UuidField("Id of the tailored profile: of the policy's family, for this minor version", {
     example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77',
   })
   profile_id!: string;
 
-  @IntField({ description: 'Minor version of the operating system', example: 4, min: 0 })
+  @IntField('Minor version of the operating system', { example: 4, min: 0 })
   os_minor_version!: number;
 
-  @TextMapField({
-    description: 'Values that the tailoring sets: id of the value definition -> text',
+  @TextMapField('Values that the tailoring sets: id of the value definition -> text', {
     example: { 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11': '300' },
   })
   value_overrides!: Readonly<Record<string, string>>;
 
-  @EnumField({ description: 'Always `tailoring`', example: 'tailoring', values: ['tailoring'] })
+  @EnumField('Always `tailoring`', { example: 'tailoring', values: ['tailoring'] })
   type!: 'tailoring';
 
-  @IntField({ description: 'Major version of the operating system', example: 8 })
+  @IntField('Major version of the operating system', { example: 8 })
   os_major_version!: number;
 
-  @UuidField({
-    description: 'Id of the guide of the profile',
-    example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21',
-  })
+  @UuidField('Id of the guide of the profile', { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
   security_guide_id!: string;
 
-  @StringField({ description: 'Version of that guide', example: '0.1.65' })
+  @StringField('Version of that guide', { example: '0.1.65' })
   security_guide_version!: string;
 }
 
 /** Body of CreateTailoring. */
 export class TailoringBody {
-  @WholeNumberField({
-    description: "Minor version supported by the policy's profile in any version of the guide",
+  @WholeNumberField("Minor version supported by the policy's profile in any version of the guide", {
     example: 4,
     min: 0,
     optional: true,
@@ -55,13 +49,9 @@ export class TailoringBody {
 export class TailoringUpdateBody {
   /** Keys and values as given; whether they fit the guide is a rule of the record. */
   @field(
-    {
-      description:
-        'All overrides of the tailoring: id of a value definition of its guide -> text. `true` or `false` for a ' +
-        'boolean, a decimal integer for a number, anything for a string',
-      example: { 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11': '300' },
-      optional: true,
-    },
+    'All overrides of the tailoring: id of a value definition of its guide -> text. `true` or `false` for a ' +
+      'boolean, a decimal integer for a number, anything for a string',
+    { example: { 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11': '300' }, optional: true },
     {
       type: { kind: 'textMap' },
       rules: [
@@ -81,11 +71,10 @@ export class TailoringUpdateBody {
 
 /** Body of AssignRules. */
 export class RuleSelectionBody {
-  @TextListField({
-    description:
-      'All rules of the tailoring, as ids or as ref_ids; the first entry determines which. Rules of ' +
+  @TextListField(
+    'All rules of the tailoring, as ids or as ref_ids; the first entry determines which. Rules of ' +
       'other guides are skipped; `[]` removes all rules',
-    example: ['7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153'],
-  })
+    { example: ['7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153'] },
+  )
   ids!: readonly string[];
 }

@@ -16,23 +16,22 @@ import {
 
 /** What one rule came to in a scan, with the rule; keys in the order of rule compliance-20. */
 export class RuleResultRecord {
-  @UuidField({ description: 'Id of the rule result', example: 'f3b0c5d7-2e94-4a18-8c6b-9d1e7f2a4b50' })
+  @UuidField('Id of the rule result', { example: 'f3b0c5d7-2e94-4a18-8c6b-9d1e7f2a4b50' })
   id!: string;
 
-  @EnumField({
-    description: 'Outcome of the rule; everything but `pass` counts as failed',
+  @EnumField('Outcome of the rule; everything but `pass` counts as failed', {
     example: 'fail',
     values: ['pass', 'fail', 'error', 'unknown', 'fixed'],
   })
   result!: string;
 
-  @UuidField({ description: 'Id of the rule', example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
+  @UuidField('Id of the rule', { example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
   rule_id!: string;
 
-  @EnumField({ description: 'Always `rule_result`', example: 'rule_result', values: ['rule_result'] })
+  @EnumField('Always `rule_result`', { example: 'rule_result', values: ['rule_result'] })
   type!: 'rule_result';
 
-  @UuidField({ description: 'Id of the system', example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;
 
   @RuleRefId

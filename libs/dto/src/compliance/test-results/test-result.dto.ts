@@ -11,48 +11,45 @@ import { SystemGroupRecord, SystemTagRecord } from '../systems/system.dto';
 
 /** The result of the latest scan of a system; keys in the order of rule compliance-20. */
 export class TestResultRecord {
-  @UuidField({ description: 'Id of the test result', example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
+  @UuidField('Id of the test result', { example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
   id!: string;
 
-  @StringField({ description: 'When the scan ended', example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
+  @StringField('When the scan ended', { example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
   end_time!: string;
 
-  @IntField({ description: 'Rules with the result `fail`, `error`, `unknown` or `fixed`', example: 12, min: 0 })
+  @IntField('Rules with the result `fail`, `error`, `unknown` or `fixed`', { example: 12, min: 0 })
   failed_rule_count!: number;
 
-  @BooleanField({
-    description: "Whether the scanned profile supported the system's minor version at the time",
-    example: true,
-  })
+  @BooleanField("Whether the scanned profile supported the system's minor version at the time", { example: true })
   supported!: boolean;
 
-  @NumberField({ description: 'Score from 0 to 100; null if the scanner computed none', example: 87.5, nullable: true })
+  @NumberField('Score from 0 to 100; null if the scanner computed none', { example: 87.5, nullable: true })
   score!: number | null;
 
-  @EnumField({ description: 'Always `test_result`', example: 'test_result', values: ['test_result'] })
+  @EnumField('Always `test_result`', { example: 'test_result', values: ['test_result'] })
   type!: 'test_result';
 
-  @StringField({ description: 'Name of the system', example: 'web-1.example.org' })
+  @StringField('Name of the system', { example: 'web-1.example.org' })
   display_name!: string;
 
-  @ArrayField({ description: 'Inventory groups the system is in', of: () => SystemGroupRecord })
+  @ArrayField('Inventory groups the system is in', { of: () => SystemGroupRecord })
   groups!: readonly SystemGroupRecord[];
 
-  @ArrayField({ description: 'Tags of the system', of: () => SystemTagRecord })
+  @ArrayField('Tags of the system', { of: () => SystemTagRecord })
   tags!: readonly SystemTagRecord[];
 
-  @IntField({ description: 'Major version of the operating system', example: 9 })
+  @IntField('Major version of the operating system', { example: 9 })
   os_major_version!: number;
 
-  @IntField({ description: 'Minor version of the operating system', example: 4 })
+  @IntField('Minor version of the operating system', { example: 4 })
   os_minor_version!: number;
 
-  @BooleanField({ description: 'Whether the score reaches the threshold of the policy', example: false })
+  @BooleanField('Whether the score reaches the threshold of the policy', { example: false })
   compliant!: boolean;
 
-  @UuidField({ description: 'Id of the system', example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;
 
-  @StringField({ description: 'Version of the security guide of the tailoring', example: '0.1.65' })
+  @StringField('Version of the security guide of the tailoring', { example: '0.1.65' })
   security_guide_version!: string;
 }

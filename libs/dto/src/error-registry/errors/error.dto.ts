@@ -14,7 +14,7 @@ const BlankIsAbsent = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value));
 
 const TextsField = (description: string, example: readonly string[]): PropertyDecorator => {
-  const field = ArrayField({ description, example, of: 'string', minItems: 1, maxItems: MAX_ITEMS });
+  const field = ArrayField(description, { example, of: 'string', minItems: 1, maxItems: MAX_ITEMS });
   const sizes = Matches(new RegExp(`^(?=[^]*\\S)[^]{1,${MAX_TEXT}}$`), {
     each: true,
     message: `each value in $property must be a string of 1 to ${MAX_TEXT} characters`,
@@ -27,16 +27,10 @@ const TextsField = (description: string, example: readonly string[]): PropertyDe
 
 /** A request and its response. */
 export class ErrorExampleBody {
-  @StringField({
-    description: 'The request, as text',
-    example: 'GET /api/v1/error/Not-Found',
-    minLength: 1,
-    maxLength: MAX_TEXT,
-  })
+  @StringField('The request, as text', { example: 'GET /api/v1/error/Not-Found', minLength: 1, maxLength: MAX_TEXT })
   request!: string;
 
-  @StringField({
-    description: 'The response, as text',
+  @StringField('The response, as text', {
     example: 'HTTP/1.1 400 Bad Request\nX-Error-Type: malformed_error_type',
     minLength: 1,
     maxLength: MAX_TEXT,
@@ -46,8 +40,7 @@ export class ErrorExampleBody {
 
 /** The texts of an error type in one language. */
 export class ErrorTextsBody {
-  @StringField({
-    description: 'What went wrong and how to fix it, 1-3 sentences',
+  @StringField('What went wrong and how to fix it, 1-3 sentences', {
     example: 'Unknown address.',
     minLength: 1,
     maxLength: MAX_TEXT,
@@ -64,33 +57,26 @@ export class ErrorTextsBody {
 
 /** A custom error type. Members of responses alone (`type`, `title`, `custom`) are ignored. */
 export class CustomErrorBody extends ErrorTextsBody {
-  @IntField({ description: 'HTTP status of the response', example: 409, min: 400, max: 599 })
+  @IntField('HTTP status of the response', { example: 409, min: 400, max: 599 })
   status!: number;
 
-  @EnumField({
-    description: 'Service that returns it; `common` for all services, or a service of your own',
+  @EnumField('Service that returns it; `common` for all services, or a service of your own', {
     values: OWNERS,
     name: 'ErrorOwner',
     default: 'common',
   })
   service!: ErrorOwner;
 
-  @ObjectField({ description: 'A request and its response', of: () => ErrorExampleBody, optional: true })
+  @ObjectField('A request and its response', { of: () => ErrorExampleBody, optional: true })
   example?: ErrorExampleBody | undefined;
 
-  @StringField({
-    description: 'Version that introduced the type',
-    example: '0.1.0',
-    default: '0.1.0',
-    pattern: VERSION,
-  })
+  @StringField('Version that introduced the type', { example: '0.1.0', default: '0.1.0', pattern: VERSION })
   since!: string;
 
-  @BooleanField({ description: 'No longer returned; kept so that old logs stay readable', default: false })
+  @BooleanField('No longer returned; kept so that old logs stay readable', { default: false })
   deprecated!: boolean;
 
-  @ArrayField({
-    description: 'Related error types; each must exist',
+  @ArrayField('Related error types; each must exist', {
     example: ['not_found'],
     of: 'string',
     maxItems: MAX_ITEMS,
@@ -101,38 +87,36 @@ export class CustomErrorBody extends ErrorTextsBody {
 
 /** The explanation of an error type. */
 export class ErrorDescriptionBody extends CustomErrorBody {
-  @StringField({
-    description: 'Absolute URL of this explanation',
+  @StringField('Absolute URL of this explanation', {
     example: 'https://wardstone.example/api/v1/error/not_found',
     format: 'uri',
   })
   type!: string;
 
-  @StringField({ description: 'The error type itself', example: 'not_found', pattern: ERROR_TYPE_PATTERN })
+  @StringField('The error type itself', { example: 'not_found', pattern: ERROR_TYPE_PATTERN })
   title!: string;
 
-  @BooleanField({ description: 'Created through this API, not by a service of the product', example: false })
+  @BooleanField('Created through this API, not by a service of the product', { example: false })
   custom!: boolean;
 }
 
 /** Which part of the catalogue is requested. */
 export class CatalogueQuery {
-  @IntField({ description: 'Maximum number of entries', min: 1, max: 100, default: 20 })
+  @IntField('Maximum number of entries', { min: 1, max: 100, default: 20 })
   limit!: number;
 
-  @IntField({ description: 'Number of entries to skip', min: 0, max: 2 ** 31 - 1, default: 0 })
+  @IntField('Number of entries to skip', { min: 0, max: 2 ** 31 - 1, default: 0 })
   offset!: number;
 
-  @EnumField({ description: 'Only types of this owner', example: 'common', values: OWNERS, optional: true })
+  @EnumField('Only types of this owner', { example: 'common', values: OWNERS, optional: true })
   @BlankIsAbsent()
   service?: ErrorOwner;
 
-  @IntField({ description: 'Only types with this HTTP status', example: 404, min: 400, max: 599, optional: true })
+  @IntField('Only types with this HTTP status', { example: 404, min: 400, max: 599, optional: true })
   @BlankIsAbsent()
   status?: number;
 
-  @StringField({
-    description: 'Words that must all occur in title, description or causes; case-insensitive',
+  @StringField('Words that must all occur in title, description or causes; case-insensitive', {
     example: 'token expired',
     maxLength: 200,
     optional: true,
@@ -140,52 +124,49 @@ export class CatalogueQuery {
   @BlankIsAbsent()
   q?: string;
 
-  @StringField({
-    description:
-      'Columns `title`, `status`, `service`, each optionally followed by `:asc` or `:desc`, separated by commas',
-    example: 'status:desc,title',
-    maxLength: 100,
-    optional: true,
-  })
+  @StringField(
+    'Columns `title`, `status`, `service`, each optionally followed by `:asc` or `:desc`, separated by commas',
+    { example: 'status:desc,title', maxLength: 100, optional: true },
+  )
   sort_by?: string;
 }
 
 export class CatalogueMeta {
-  @IntField({ description: 'Matching error types before limit and offset', example: 42 })
+  @IntField('Matching error types before limit and offset', { example: 42 })
   total!: number;
 
-  @IntField({ description: 'The applied limit', example: 20 })
+  @IntField('The applied limit', { example: 20 })
   limit!: number;
 
-  @IntField({ description: 'The applied offset', example: 0 })
+  @IntField('The applied offset', { example: 0 })
   offset!: number;
 
-  @StringField({ description: 'The applied sorting', example: 'status:desc', optional: true })
+  @StringField('The applied sorting', { example: 'status:desc', optional: true })
   sort_by?: string;
 }
 
 export class CatalogueLinks {
-  @StringField({ description: 'First page', example: '/api/v1/error?limit=20&offset=0' })
+  @StringField('First page', { example: '/api/v1/error?limit=20&offset=0' })
   first!: string;
 
-  @StringField({ description: 'Last page', example: '/api/v1/error?limit=20&offset=40' })
+  @StringField('Last page', { example: '/api/v1/error?limit=20&offset=40' })
   last!: string;
 
-  @StringField({ description: 'Page before', example: '/api/v1/error?limit=20&offset=0', optional: true })
+  @StringField('Page before', { example: '/api/v1/error?limit=20&offset=0', optional: true })
   previous?: string;
 
-  @StringField({ description: 'Page after', example: '/api/v1/error?limit=20&offset=40', optional: true })
+  @StringField('Page after', { example: '/api/v1/error?limit=20&offset=40', optional: true })
   next?: string;
 }
 
 /** One page of the catalogue; texts are English. */
 export class CatalogueBody {
-  @ArrayField({ description: 'The error types', of: () => ErrorDescriptionBody })
+  @ArrayField('The error types', { of: () => ErrorDescriptionBody })
   data!: ErrorDescriptionBody[];
 
-  @ObjectField({ description: 'Metadata of the list', of: () => CatalogueMeta })
+  @ObjectField('Metadata of the list', { of: () => CatalogueMeta })
   meta!: CatalogueMeta;
 
-  @ObjectField({ description: 'Relative URLs of other pages', of: () => CatalogueLinks })
+  @ObjectField('Relative URLs of other pages', { of: () => CatalogueLinks })
   links!: CatalogueLinks;
 }

@@ -6,8 +6,7 @@ const MAX_ROLES = 10;
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
 const RolesField = (description: string, optional = false): PropertyDecorator =>
-  ArrayField({
-    description,
+  ArrayField(description, {
     of: 'string',
     values: ROLE_NAMES,
     example: ['viewer'],
@@ -18,11 +17,10 @@ const RolesField = (description: string, optional = false): PropertyDecorator =>
 
 /** An account that is to be made. */
 export class NewAccountBody {
-  @StringField({ description: 'Login name', example: 'exporter', pattern: USERNAME })
+  @StringField('Login name', { example: 'exporter', pattern: USERNAME })
   username!: string;
 
-  @EnumField({
-    description: '`User` for a person, `ServiceAccount` for a program',
+  @EnumField('`User` for a person, `ServiceAccount` for a program', {
     values: TYPES,
     name: 'AccountType',
     example: 'ServiceAccount',
@@ -32,12 +30,10 @@ export class NewAccountBody {
   @RolesField('Its roles, each covered by your own permissions')
   roles!: readonly RoleName[];
 
-  @StringField({
-    description:
-      'Password, at least 12 characters; needed for a person, while a program without one logs in by tokens alone',
-    example: 'a long sentence is good',
-    optional: true,
-  })
+  @StringField(
+    'Password, at least 12 characters; needed for a person, while a program without one logs in by tokens alone',
+    { example: 'a long sentence is good', optional: true },
+  )
   password?: string;
 }
 
@@ -46,52 +42,43 @@ export class AccountChangesBody {
   @RolesField('New roles, each covered by your own permissions', true)
   roles?: readonly RoleName[];
 
-  @BooleanField({
-    description: 'Whether it may not log in, nor its sessions and tokens',
-    example: true,
-    optional: true,
-  })
+  @BooleanField('Whether it may not log in, nor its sessions and tokens', { example: true, optional: true })
   disabled?: boolean;
 
-  @StringField({
-    description: 'New password; ends the sessions of the account',
-    example: 'a long sentence is good',
-    optional: true,
-  })
+  @StringField('New password; ends the sessions of the account', { example: 'a long sentence is good', optional: true })
   password?: string;
 }
 
 /** A change of one's own password. */
 export class PasswordChangeBody {
-  @StringField({ description: 'The password that is good now', example: 'the password of the account' })
+  @StringField('The password that is good now', { example: 'the password of the account' })
   currentPassword!: string;
 
-  @StringField({ description: 'The next one, at least 12 characters', example: 'a long sentence is good' })
+  @StringField('The next one, at least 12 characters', { example: 'a long sentence is good' })
   newPassword!: string;
 }
 
 /** A local account. */
 export class AccountBody {
-  @StringField({ description: 'Login name', example: 'exporter' })
+  @StringField('Login name', { example: 'exporter' })
   username!: string;
 
-  @EnumField({ description: '`User` for a person, `ServiceAccount` for a program', values: TYPES, name: 'AccountType' })
+  @EnumField('`User` for a person, `ServiceAccount` for a program', { values: TYPES, name: 'AccountType' })
   type!: AccountType;
 
-  @StringField({ description: 'Organisation', example: 'default' })
+  @StringField('Organisation', { example: 'default' })
   organisation!: string;
 
-  @ArrayField({ description: 'Its roles', of: 'string', example: ['viewer'] })
+  @ArrayField('Its roles', { of: 'string', example: ['viewer'] })
   roles!: readonly RoleName[];
 
-  @BooleanField({ description: 'Whether it can log in with a password', example: false })
+  @BooleanField('Whether it can log in with a password', { example: false })
   hasPassword!: boolean;
 
-  @StringField({ description: 'When it was made', format: 'date-time', example: '2026-01-15T12:00:00.000Z' })
+  @StringField('When it was made', { format: 'date-time', example: '2026-01-15T12:00:00.000Z' })
   createdAt!: string;
 
-  @StringField({
-    description: 'Since when it may not log in; null while it may',
+  @StringField('Since when it may not log in; null while it may', {
     format: 'date-time',
     nullable: true,
     example: null,
@@ -101,6 +88,6 @@ export class AccountBody {
 
 /** Several accounts. */
 export class AccountsBody {
-  @ArrayField({ description: 'By name', of: () => AccountBody })
+  @ArrayField('By name', { of: () => AccountBody })
   accounts!: AccountBody[];
 }

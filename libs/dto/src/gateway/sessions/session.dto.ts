@@ -2,35 +2,27 @@ import { ArrayField, EnumField, StringField } from '../../fields/fields';
 
 /** Who is signed in at a browser. */
 export class SessionBody {
-  @StringField({ description: 'Login name', example: 'admin' })
+  @StringField('Login name', { example: 'admin' })
   username!: string;
 
-  @StringField({ description: 'Organisation', example: 'default' })
+  @StringField('Organisation', { example: 'default' })
   organisation!: string;
 
-  @ArrayField({ description: 'Roles', of: 'string', example: ['admin'] })
+  @ArrayField('Roles', { of: 'string', example: ['admin'] })
   roles!: readonly string[];
 
-  @ArrayField({ description: 'Granted permissions; may hold wildcards', of: 'string', example: ['VIEW_RESOURCE'] })
+  @ArrayField('Granted permissions; may hold wildcards', { of: 'string', example: ['VIEW_RESOURCE'] })
   permissions!: readonly string[];
 
-  @EnumField({ description: 'How the person signed in', values: ['password', 'oidc'], name: 'SessionMethod' })
+  @EnumField('How the person signed in', { values: ['password', 'oidc'], name: 'SessionMethod' })
   method!: 'password' | 'oidc';
 
-  @StringField({ description: 'When the session began', format: 'date-time', example: '2026-01-15T12:00:00.000Z' })
+  @StringField('When the session began', { format: 'date-time', example: '2026-01-15T12:00:00.000Z' })
   createdAt!: string;
 
-  @StringField({
-    description: 'When it ends if it is not used again',
-    format: 'date-time',
-    example: '2026-01-15T12:30:00.000Z',
-  })
+  @StringField('When it ends if it is not used again', { format: 'date-time', example: '2026-01-15T12:30:00.000Z' })
   idleUntil!: string;
 
-  @StringField({
-    description: 'When it ends however much it is used',
-    format: 'date-time',
-    example: '2026-01-16T00:00:00.000Z',
-  })
+  @StringField('When it ends however much it is used', { format: 'date-time', example: '2026-01-16T00:00:00.000Z' })
   endsAt!: string;
 }

@@ -9,9 +9,9 @@ export const AGENT_SORT_FIELDS = ['name', 'hostname', 'version', 'lastSeen'] as 
 export class AgentListQuery {
   @PageField()
   window!: PageWindow;
-  @StringField({ description: 'Part of the name of the agent or of its host, case-insensitive', optional: true })
+  @StringField('Part of the name of the agent or of its host, case-insensitive', { optional: true })
   q?: string;
-  @BooleanField({ description: 'Only agents that are silent (true) or only those that report (false)', optional: true })
+  @BooleanField('Only agents that are silent (true) or only those that report (false)', { optional: true })
   silent?: boolean;
   @SortField({ fields: AGENT_SORT_FIELDS, default: { field: 'lastSeen', descends: false } })
   sort!: Sort<(typeof AGENT_SORT_FIELDS)[number]>;
@@ -19,22 +19,22 @@ export class AgentListQuery {
 
 @Dto({ element: 'listedAgent', description: 'An agent, and the machine that it reports' })
 export class ListedAgent {
-  @StringField({ description: 'Name of the agent' })
+  @StringField('Name of the agent')
   name!: string;
-  @StringField({ description: 'Version of the agent', nullable: true })
+  @StringField('Version of the agent', { nullable: true })
   version!: string | null;
-  @StringField({ description: 'Host name that the agent reported', nullable: true })
+  @StringField('Host name that the agent reported', { nullable: true })
   hostname!: string | null;
-  @TimeField({ description: 'Time of its first request' })
+  @TimeField('Time of its first request')
   registered!: number;
-  @TimeField({ description: 'Time of its last request, to the minute' })
+  @TimeField('Time of its last request, to the minute')
   lastSeen!: number;
-  @BooleanField({ description: 'Whether it has been quiet for so long that its machine counts as down' })
+  @BooleanField('Whether it has been quiet for so long that its machine counts as down')
   silent!: boolean;
-  @IntField({ description: 'Id of its platform; null before it has reported one', nullable: true })
+  @IntField('Id of its platform; null before it has reported one', { nullable: true })
   hostId!: number | null;
-  @StringField({ description: 'Name of the platform', nullable: true })
+  @StringField('Name of the platform', { nullable: true })
   hostName!: string | null;
-  @EnumField({ description: 'Inventory status of the platform', values: INVENTORY_STATUSES, nullable: true })
+  @EnumField('Inventory status of the platform', { values: INVENTORY_STATUSES, nullable: true })
   hostStatus!: InventoryStatus | null;
 }

@@ -3,36 +3,36 @@ import type { Link } from '../../values';
 
 @Dto({ element: 'agent', description: 'A program that reports the machine it runs on' })
 export class Agent {
-  @StringField({ description: 'Name of the agent' })
+  @StringField('Name of the agent')
   name!: string;
-  @StringField({ description: 'Version of the agent', nullable: true })
+  @StringField('Version of the agent', { nullable: true })
   version!: string | null;
-  @TimeField({ description: 'Time of its last request' })
+  @TimeField('Time of its last request')
   lastSeen!: number;
-  @TimeField({ description: 'Time of the server' })
+  @TimeField('Time of the server')
   serverTime!: number;
-  @IntField({ description: 'Time without a request after which its machine counts as down, in ms' })
+  @IntField('Time without a request after which its machine counts as down, in ms')
   quietTimeout!: number;
-  @BooleanField({ description: 'Whether that time has passed' })
+  @BooleanField('Whether that time has passed')
   silent!: boolean;
-  @LinksField({ description: 'URLs of the agent interface' })
+  @LinksField('URLs of the agent interface')
   links!: readonly Link[];
 }
 
 @Dto({ element: 'agentRegistration', description: 'Registration of an agent' })
 export class AgentRegistration {
-  @StringField({ description: 'Version of the agent', optional: true })
+  @StringField('Version of the agent', { optional: true })
   version?: string;
-  @StringField({ description: 'Host name', optional: true })
+  @StringField('Host name', { optional: true })
   hostname?: string;
 }
 
 @Dto({ element: 'agentPlugin', description: 'A plugin for agents' })
 export class AgentPlugin {
-  @StringField({ description: 'Its name' })
+  @StringField('Its name')
   name!: string;
-  @StringField({ description: 'Its version' })
+  @StringField('Its version')
   version!: string;
-  @StringField({ description: 'MD5 of the package' })
+  @StringField('MD5 of the package')
   md5!: string;
 }

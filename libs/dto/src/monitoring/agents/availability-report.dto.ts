@@ -9,16 +9,16 @@ const FOUND_TYPES = REPORTED_TYPES.filter((type): type is FoundType => type !== 
 
 @Dto({ element: 'reportedAvailability', description: 'Availability of a resource' })
 export class ReportedAvailability extends ReportedItem {
-  @EnumField({ description: 'Availability', values: FOUND_TYPES, reason: 'unknown type of availability' })
+  @EnumField('Availability', { values: FOUND_TYPES, reason: 'unknown type of availability' })
   type!: FoundType;
-  @TimeField({ description: 'Start; 0 and future times mean now', min: 0, optional: true, nullable: true })
+  @TimeField('Start; 0 and future times mean now', { min: 0, optional: true, nullable: true })
   since?: number | null;
 }
 
 @Dto({ element: 'availabilityReport', description: 'Availabilities' })
 export class AvailabilityReport extends AgentReport {
-  @ArrayField({ description: 'Availabilities', of: () => ReportedAvailability, optional: true, nullable: true })
+  @ArrayField('Availabilities', { of: () => ReportedAvailability, optional: true, nullable: true })
   items?: readonly ReportedAvailability[] | null;
-  @BooleanField({ description: 'Whether unchanged availabilities are left out', optional: true, lenient: true })
+  @BooleanField('Whether unchanged availabilities are left out', { optional: true, lenient: true })
   changesOnly?: boolean;
 }

@@ -5,12 +5,12 @@ import { ReportedItem } from './reported-item.dto';
 
 @Dto({ element: 'reportedConfiguration', description: 'Configuration of a resource' })
 export class ReportedConfiguration extends ReportedItem {
-  @ObjectField({ description: 'The configuration as the agent finds it' })
+  @ObjectField('The configuration as the agent finds it')
   resourceConfig!: ObjectMap;
 }
 
 @Dto({ element: 'configurationReport', description: 'Configurations' })
 export class ConfigurationReport extends AgentReport {
-  @ArrayField({ description: 'Configurations', of: () => ReportedConfiguration, optional: true, nullable: true })
+  @ArrayField('Configurations', { of: () => ReportedConfiguration, optional: true, nullable: true })
   items?: readonly ReportedConfiguration[] | null;
 }

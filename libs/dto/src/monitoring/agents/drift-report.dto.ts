@@ -8,29 +8,27 @@ const reason = `needs a known category and a path of at most ${LONGEST_PATH} cha
 
 @Dto({ element: 'reportedDrift', description: 'What happened to a file' })
 export class ReportedDrift {
-  @EnumField({ description: 'What happened', values: DRIFT_CATEGORIES, reason })
+  @EnumField('What happened', { values: DRIFT_CATEGORIES, reason })
   category!: DriftCategory;
-  @StringField({ description: 'Path of the file', minLength: 1, maxLength: LONGEST_PATH, reason })
+  @StringField('Path of the file', { minLength: 1, maxLength: LONGEST_PATH, reason })
   path!: string;
 }
 
 @Dto({ element: 'reportedChangeSet', description: 'What an agent finds under one definition at a time' })
 export class ReportedChangeSet extends ReportedItem {
-  @StringField({ description: 'Name of the drift definition', minLength: 1, refusal: 'must be a string' })
+  @StringField('Name of the drift definition', { minLength: 1, refusal: 'must be a string' })
   definition!: string;
-  @IntField({
-    description: 'Number of the change set; 0 is the initial state',
+  @IntField('Number of the change set; 0 is the initial state', {
     min: 0,
     max: ANY_ID.max,
     refusal: 'must be a whole number from 0',
   })
   version!: number;
-  @TimeField({ description: 'Time of detection; now when absent', min: 0, optional: true })
+  @TimeField('Time of detection; now when absent', { min: 0, optional: true })
   time?: number;
-  @ArrayField({ description: 'The files', of: () => ReportedDrift, optional: true })
+  @ArrayField('The files', { of: () => ReportedDrift, optional: true })
   drifts?: readonly ReportedDrift[];
-  @BooleanField({
-    description: 'Whether the files are compliant; when absent, the first version and one without files are',
+  @BooleanField('Whether the files are compliant; when absent, the first version and one without files are', {
     optional: true,
     lenient: true,
   })
@@ -39,6 +37,6 @@ export class ReportedChangeSet extends ReportedItem {
 
 @Dto({ element: 'driftReport', description: 'Change sets' })
 export class DriftReport extends AgentReport {
-  @ArrayField({ description: 'Change sets', of: () => ReportedChangeSet, optional: true, nullable: true })
+  @ArrayField('Change sets', { of: () => ReportedChangeSet, optional: true, nullable: true })
   changeSets?: readonly ReportedChangeSet[] | null;
 }

@@ -7,30 +7,24 @@ const MOST_LOCATION = 2000;
 
 @Dto({ element: 'reportedEvent', description: 'An event of a resource' })
 export class ReportedEvent extends ReportedItem {
-  @StringField({ description: 'Name of the event definition', refusal: 'must be a string' })
+  @StringField('Name of the event definition', { refusal: 'must be a string' })
   definition!: string;
-  @StringField({
-    description: 'Where it was found, e.g. a file',
+  @StringField('Where it was found, e.g. a file', {
     maxLength: MOST_LOCATION,
     pattern: /\S/,
     refusal: `must be a string of at most ${MOST_LOCATION} characters`,
   })
   location!: string;
-  @StringField({ description: 'Message', refusal: 'must be a string' })
+  @StringField('Message', { refusal: 'must be a string' })
   detail!: string;
-  @EnumField({
-    description: 'Severity, case-insensitive',
-    values: SEVERITIES,
-    open: true,
-    reason: 'unknown severity',
-  })
+  @EnumField('Severity, case-insensitive', { values: SEVERITIES, open: true, reason: 'unknown severity' })
   severity!: Severity;
-  @TimeField({ description: 'When it happened; 0 and future times mean now', min: 0, optional: true })
+  @TimeField('When it happened; 0 and future times mean now', { min: 0, optional: true })
   timestamp?: number;
 }
 
 @Dto({ element: 'eventReport', description: 'Events' })
 export class EventReport extends AgentReport {
-  @ArrayField({ description: 'Events', of: () => ReportedEvent, optional: true, nullable: true })
+  @ArrayField('Events', { of: () => ReportedEvent, optional: true, nullable: true })
   events?: readonly ReportedEvent[] | null;
 }

@@ -6,10 +6,9 @@ const SHORTEST_MS = 30_000;
 
 @Dto({ element: 'importReport', description: 'Resources to import, parents first' })
 export class ImportReport extends AgentReport {
-  @ArrayField({ description: 'Their ids', of: 'integer', optional: true, nullable: true })
+  @ArrayField('Their ids', { of: 'integer', optional: true, nullable: true })
   resourceIds?: readonly number[] | null;
-  @IntField({
-    description: 'Longest interval, in ms, in which their metrics are collected',
+  @IntField('Longest interval, in ms, in which their metrics are collected', {
     min: SHORTEST_MS,
     max: 2 ** 31 - 1,
     optional: true,

@@ -5,8 +5,7 @@ import { ANY_ID, AgentReport } from './agent-report.dto';
 const MOST_NAME = 500;
 
 const NameField = (description: string): PropertyDecorator =>
-  StringField({
-    description,
+  StringField(description, {
     minLength: 1,
     maxLength: MOST_NAME,
     refusal: `must be a text of 1 to ${MOST_NAME} characters`,
@@ -22,24 +21,23 @@ export class ReportedResource {
   pluginName!: string;
   @NameField('Its name')
   name!: string;
-  @StringField({ description: 'Version; truncated to 100 characters', optional: true, nullable: true })
+  @StringField('Version; truncated to 100 characters', { optional: true, nullable: true })
   version?: string | null;
-  @StringField({ description: 'Description; truncated to 1000 characters', optional: true, nullable: true })
+  @StringField('Description; truncated to 1000 characters', { optional: true, nullable: true })
   description?: string | null;
-  @StringField({ description: 'Location; truncated to 500 characters', optional: true, nullable: true })
+  @StringField('Location; truncated to 500 characters', { optional: true, nullable: true })
   location?: string | null;
-  @ObjectField({ description: 'Connection properties', optional: true, nullable: true })
+  @ObjectField('Connection properties', { optional: true, nullable: true })
   pluginConfig?: ObjectMap | null;
-  @ObjectField({ description: 'Configuration', optional: true, nullable: true })
+  @ObjectField('Configuration', { optional: true, nullable: true })
   resourceConfig?: ObjectMap | null;
-  @ArrayField({ description: 'Resources below it', of: () => ReportedResource, optional: true, nullable: true })
+  @ArrayField('Resources below it', { of: () => ReportedResource, optional: true, nullable: true })
   children?: readonly ReportedResource[] | null;
 }
 
 @Dto({ element: 'reportedRoot', description: 'A resource at the top of a discovery report' })
 export class ReportedRoot extends ReportedResource {
-  @IntField({
-    description: 'Parent resource; the platform of the agent when absent',
+  @IntField('Parent resource; the platform of the agent when absent', {
     ...ANY_ID,
     optional: true,
     nullable: true,
@@ -50,6 +48,6 @@ export class ReportedRoot extends ReportedResource {
 
 @Dto({ element: 'inventoryReport', description: 'Discovered resources' })
 export class InventoryReport extends AgentReport {
-  @ArrayField({ description: 'Trees of resources', of: () => ReportedRoot, optional: true, nullable: true })
+  @ArrayField('Trees of resources', { of: () => ReportedRoot, optional: true, nullable: true })
   roots?: readonly ReportedRoot[] | null;
 }

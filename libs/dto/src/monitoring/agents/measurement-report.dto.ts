@@ -4,53 +4,52 @@ import { ANY_ID, AgentReport } from './agent-report.dto';
 const LONGEST_DESTINATION = 4000;
 
 abstract class ReportedSample {
-  @IntField({ description: 'Id of the schedule', ...ANY_ID, reason: 'unknown schedule {value}' })
+  @IntField('Id of the schedule', { ...ANY_ID, reason: 'unknown schedule {value}' })
   scheduleId!: number;
 }
 
 abstract class TimedSample extends ReportedSample {
-  @TimeField({ description: 'When it was measured', min: 0 })
+  @TimeField('When it was measured', { min: 0 })
   timestamp!: number;
 }
 
 @Dto({ element: 'reportedNumber', description: 'A measured number' })
 export class ReportedNumber extends TimedSample {
-  @NumberField({ description: 'Its value', reason: 'the value is not a finite number' })
+  @NumberField('Its value', { reason: 'the value is not a finite number' })
   value!: number;
 }
 
 @Dto({ element: 'reportedTrait', description: 'A measured text' })
 export class ReportedTrait extends TimedSample {
-  @StringField({ description: 'Its value, of at most 4000 bytes', reason: 'the value is not a string' })
+  @StringField('Its value, of at most 4000 bytes', { reason: 'the value is not a string' })
   value!: string;
 }
 
 @Dto({ element: 'reportedCall', description: 'A measured call' })
 export class ReportedCall {
-  @StringField({
-    description: 'Destination of the call',
+  @StringField('Destination of the call', {
     maxLength: LONGEST_DESTINATION,
     refusal: `must be a text of at most ${LONGEST_DESTINATION} characters`,
   })
   callDestination!: string;
-  @TimeField({ description: 'When the call began', min: 0 })
+  @TimeField('When the call began', { min: 0 })
   beginTime!: number;
-  @IntField({ description: 'Duration, in ms', min: 0, refusal: 'must be a number of ms' })
+  @IntField('Duration, in ms', { min: 0, refusal: 'must be a number of ms' })
   duration!: number;
 }
 
 @Dto({ element: 'reportedCallTimes', description: 'Measured calls; all or none are stored' })
 export class ReportedCallTimes extends ReportedSample {
-  @ArrayField({ description: 'The calls', of: () => ReportedCall })
+  @ArrayField('The calls', { of: () => ReportedCall })
   values!: readonly ReportedCall[];
 }
 
 @Dto({ element: 'measurementReport', description: 'Numbers, traits and call times' })
 export class MeasurementReport extends AgentReport {
-  @ArrayField({ description: 'Numbers', of: () => ReportedNumber, optional: true, nullable: true })
+  @ArrayField('Numbers', { of: () => ReportedNumber, optional: true, nullable: true })
   numeric?: readonly ReportedNumber[] | null;
-  @ArrayField({ description: 'Traits', of: () => ReportedTrait, optional: true, nullable: true })
+  @ArrayField('Traits', { of: () => ReportedTrait, optional: true, nullable: true })
   traits?: readonly ReportedTrait[] | null;
-  @ArrayField({ description: 'Call times', of: () => ReportedCallTimes, optional: true, nullable: true })
+  @ArrayField('Call times', { of: () => ReportedCallTimes, optional: true, nullable: true })
   callTimes?: readonly ReportedCallTimes[] | null;
 }

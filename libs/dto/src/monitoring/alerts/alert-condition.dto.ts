@@ -19,25 +19,22 @@ export type ConditionCategory = (typeof CONDITION_CATEGORIES)[number];
 
 @Dto({ element: 'condition', description: 'A condition of an alert definition' })
 export class AlertConditionRest {
-  @IntField({ description: 'Id; every change assigns a new one' })
+  @IntField('Id; every change assigns a new one')
   id!: number;
-  @StringField({ description: 'Depends on the category; display name of the metric', nullable: true })
+  @StringField('Depends on the category; display name of the metric', { nullable: true })
   name!: string | null;
-  @EnumField({ description: 'Category of the condition', values: CONDITION_CATEGORIES, open: true })
+  @EnumField('Category of the condition', { values: CONDITION_CATEGORIES, open: true })
   category!: ConditionCategory;
-  @DoubleField({ description: 'Threshold', nullable: true })
+  @DoubleField('Threshold', { nullable: true })
   threshold!: Double | null;
-  @StringField({ description: 'Depends on the category', nullable: true })
+  @StringField('Depends on the category', { nullable: true })
   option!: string | null;
-  @IntField({ description: 'Stored as sent', nullable: true })
+  @IntField('Stored as sent', { nullable: true })
   triggerId!: number | null;
-  @StringField({ description: 'Comparison operator', nullable: true })
+  @StringField('Comparison operator', { nullable: true })
   comparator!: string | null;
-  @IntField({ description: 'Id of the metric definition; 0 for categories without a metric' })
+  @IntField('Id of the metric definition; 0 for categories without a metric')
   measurementDefinition!: number;
-  @StringField({
-    description: 'Warning about a threshold outside the range of the metric',
-    optional: true,
-  })
+  @StringField('Warning about a threshold outside the range of the metric', { optional: true })
   note?: string;
 }

@@ -33,59 +33,52 @@ export type OwnerKind = (typeof OWNER_KINDS)[number];
 
 @Dto({ element: 'owner', description: 'The resource, group or type that a definition is for' })
 export class DefinitionOwner {
-  @EnumField({ description: 'What it is', values: OWNER_KINDS, open: true })
+  @EnumField('What it is', { values: OWNER_KINDS, open: true })
   kind!: OwnerKind;
-  @IntField({ description: 'Id' })
+  @IntField('Id')
   id!: number;
-  @StringField({ description: 'Name' })
+  @StringField('Name')
   name!: string;
-  @StringField({ description: 'Of a resource, its path to the root', nullable: true })
+  @StringField('Of a resource, its path to the root', { nullable: true })
   ancestry!: string | null;
 }
 
 @Dto({ element: 'definition', description: 'Conditions, dampening and notifications of an alert' })
 export class AlertDefinitionRest {
-  @IntField({ description: 'Id' })
+  @IntField('Id')
   id!: number;
-  @StringField({ description: 'Name' })
+  @StringField('Name')
   name!: string;
-  @BooleanField({ description: 'Whether the definition is evaluated' })
+  @BooleanField('Whether the definition is evaluated')
   enabled!: boolean;
-  @EnumField({ description: 'Priority of its alerts', values: PRIORITIES, open: true })
+  @EnumField('Priority of its alerts', { values: PRIORITIES, open: true })
   priority!: Priority;
-  @IntField({ description: 'Id of the definition that its alerts re-enable; 0 for none' })
+  @IntField('Id of the definition that its alerts re-enable; 0 for none')
   recoveryId!: number;
-  @EnumField({ description: 'Whether any or all conditions must hold', values: CONDITION_MODES, open: true })
+  @EnumField('Whether any or all conditions must hold', { values: CONDITION_MODES, open: true })
   conditionMode!: ConditionMode;
-  @ArrayField({
-    description: 'Conditions by id, at most 100; only on request',
+  @ArrayField('Conditions by id, at most 100; only on request', {
     of: () => AlertConditionRest,
     maxItems: MOST_OF_A_KIND,
     optional: true,
   })
   conditions?: readonly AlertConditionRest[];
-  @ArrayField({
-    description: 'Notifications by id, at most 100; only on request',
+  @ArrayField('Notifications by id, at most 100; only on request', {
     of: () => AlertNotificationRest,
     maxItems: MOST_OF_A_KIND,
     optional: true,
   })
   notifications?: readonly AlertNotificationRest[];
-  @EnumField({ description: 'Dampening category', values: DAMPENING_CATEGORIES, open: true })
+  @EnumField('Dampening category', { values: DAMPENING_CATEGORIES, open: true })
   dampeningCategory!: DampeningCategory;
-  @IntField({ description: 'Occurrences' })
+  @IntField('Occurrences')
   dampeningCount!: number;
-  @IntField({ description: 'Number of evaluations or time units to consider' })
+  @IntField('Number of evaluations or time units to consider')
   dampeningPeriod!: number;
-  @EnumField({
-    description: 'Unit of the period; null for minutes',
-    values: DAMPENING_UNITS,
-    open: true,
-    nullable: true,
-  })
+  @EnumField('Unit of the period; null for minutes', { values: DAMPENING_UNITS, open: true, nullable: true })
   dampeningUnit!: DampeningUnit | null;
-  @ObjectField({ description: 'What it is for, by name', of: () => DefinitionOwner, optional: true })
+  @ObjectField('What it is for, by name', { of: () => DefinitionOwner, optional: true })
   owner?: DefinitionOwner;
-  @LinksField({ description: 'The resource, group or type it belongs to' })
+  @LinksField('The resource, group or type it belongs to')
   links!: readonly Link[];
 }

@@ -3,14 +3,13 @@ import type { ObjectMap } from '../../values';
 
 @Dto({ element: 'notification', description: 'A notification of an alert definition' })
 export class AlertNotificationRest {
-  @IntField({ description: 'Id; every change assigns a new one' })
+  @IntField('Id; every change assigns a new one')
   id!: number;
-  @StringField({ description: 'Name of the sender' })
+  @StringField('Name of the sender')
   senderName!: string;
-  @ObjectMapField({ description: 'Configuration of the sender' })
+  @ObjectMapField('Configuration of the sender')
   config!: ObjectMap;
-  @ObjectMapField({
-    description: 'Parameters of the operation that the sender Resource Operations starts; absent without parameters',
+  @ObjectMapField('Parameters of the operation that the sender Resource Operations starts; absent without parameters', {
     optional: true,
   })
   extraConfig?: ObjectMap;

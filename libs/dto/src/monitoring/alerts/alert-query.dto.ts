@@ -15,34 +15,27 @@ import { PRIORITIES, type Priority } from './alert-definition.dto';
 
 /** What alerts have in common that are listed, or acknowledged together. */
 export class AlertFilterQuery {
-  @EnumField({
-    description: 'Priority, case-insensitive',
+  @EnumField('Priority, case-insensitive', {
     values: [...PRIORITIES, 'ALL'],
     alias: 'priority',
     optional: true,
     documented: { enum: ['High', 'Medium', 'Low', 'All'] },
   })
   prio?: Priority | 'ALL';
-  @TimeField({ description: 'Only those that fired after this time', optional: true })
+  @TimeField('Only those that fired after this time', { optional: true })
   since?: number;
-  @IdField({ description: 'Only those of this resource', optional: true })
+  @IdField('Only those of this resource', { optional: true })
   resourceId?: number;
-  @IdField({
-    description: 'Only those of this definition; of all its children, where it is of a group or type',
+  @IdField('Only those of this definition; of all its children, where it is of a group or type', {
     optional: true,
     excludes: 'resourceId',
   })
   definitionId?: number;
-  @IdField({ description: 'Only those of the members of this group', optional: true, excludes: 'resourceId' })
+  @IdField('Only those of the members of this group', { optional: true, excludes: 'resourceId' })
   groupId?: number;
-  @FlagField({
-    description: 'With resourceId: include all descendants',
-    default: false,
-    needs: 'resourceId',
-  })
+  @FlagField('With resourceId: include all descendants', { default: false, needs: 'resourceId' })
   descendants!: boolean;
-  @StringField({
-    description: 'Part of the name of the definition, of the resource, or of one it is part of; case-insensitive',
+  @StringField('Part of the name of the definition, of the resource, or of one it is part of; case-insensitive', {
     optional: true,
   })
   q?: string;
@@ -50,24 +43,24 @@ export class AlertFilterQuery {
 
 /** Which alerts are listed. */
 export class AlertListQuery extends AlertFilterQuery {
-  @PageField({ sizeParameter: 'size', description: 'Rows of a page, 100 by default; -1 for all' })
+  @PageField('Rows of a page, 100 by default; -1 for all', { sizeParameter: 'size' })
   window!: PageWindow;
-  @BooleanField({ description: 'Only acknowledged alerts (true) or only unacknowledged ones (false)', optional: true })
+  @BooleanField('Only acknowledged alerts (true) or only unacknowledged ones (false)', { optional: true })
   acknowledged?: boolean;
   @SortField({ fields: ALERT_SORT_FIELDS, default: { field: 'alertTime', descends: true } })
   sort!: Sort<(typeof ALERT_SORT_FIELDS)[number]>;
-  @FlagField({ description: 'Whether to omit details of definitions and resources', default: false })
+  @FlagField('Whether to omit details of definitions and resources', { default: false })
   slim!: boolean;
 }
 
 /** Which alerts are counted. */
 export class AlertCountQuery {
-  @TimeField({ description: 'Only those that fired after this time', optional: true })
+  @TimeField('Only those that fired after this time', { optional: true })
   since?: number;
 }
 
 /** How one alert is shown. */
 export class AlertQuery {
-  @FlagField({ description: 'Whether to omit details of definition and resource', default: false })
+  @FlagField('Whether to omit details of definition and resource', { default: false })
   slim!: boolean;
 }

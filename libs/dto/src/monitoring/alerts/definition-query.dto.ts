@@ -9,26 +9,26 @@ export class DefinitionListQuery {
   window!: PageWindow;
   @SortField({ fields: DEFINITION_SORT_FIELDS, default: { field: 'id', descends: false } })
   sort!: Sort<(typeof DEFINITION_SORT_FIELDS)[number]>;
-  @IdField({ description: 'Only those of this resource', optional: true })
+  @IdField('Only those of this resource', { optional: true })
   resourceId?: number;
-  @StringField({ description: 'Part of the name, case-insensitive', optional: true })
+  @StringField('Part of the name, case-insensitive', { optional: true })
   q?: string;
-  @FlagField({ description: 'Whether to include conditions and notifications', default: false })
+  @FlagField('Whether to include conditions and notifications', { default: false })
   full!: boolean;
 }
 
 /** How one definition is shown. */
 export class DefinitionQuery {
-  @FlagField({ description: 'Whether to include conditions and notifications', default: true })
+  @FlagField('Whether to include conditions and notifications', { default: true })
   full!: boolean;
 }
 
 /** What a new definition is for. */
 export class DefinitionOwnerQuery {
-  @IdField({ description: 'Resource of the definition; exactly one of the three is required', optional: true })
+  @IdField('Resource of the definition; exactly one of the three is required', { optional: true })
   resourceId?: number;
-  @IdField({ description: 'Group of the definition', optional: true })
+  @IdField('Group of the definition', { optional: true })
   groupId?: number;
-  @IdField({ description: 'Resource type of the definition', optional: true })
+  @IdField('Resource type of the definition', { optional: true })
   resourceTypeId?: number;
 }

@@ -2,14 +2,14 @@ import { IdField, TimeField } from '../../fields';
 
 /** What a definition is tried out on. */
 export class DryRunQuery {
-  @IdField({ description: 'The resource whose history is replayed', example: 10001 })
+  @IdField('The resource whose history is replayed', { example: 10001 })
   resourceId!: number;
-  @IdField({ description: 'Look at the members of this group as well', optional: true })
+  @IdField('Look at the members of this group as well', { optional: true })
   groupId?: number;
-  @IdField({ description: 'Look at the resources of this type as well', optional: true })
+  @IdField('Look at the resources of this type as well', { optional: true })
   resourceTypeId?: number;
-  @TimeField({ description: 'End, exclusive; now when absent or later', optional: true })
+  @TimeField('End, exclusive; now when absent or later', { optional: true })
   end?: number;
-  @TimeField({ description: 'Start; six days before the end when absent', optional: true })
+  @TimeField('Start; six days before the end when absent', { optional: true })
   start?: number;
 }

@@ -3,12 +3,12 @@ import { DELIVERY_STATES, type DeliveryState } from './alert-explanation.dto';
 
 @Dto({ element: 'notificationTest', description: 'Result of testing a notification' })
 export class NotificationTest {
-  @StringField({ description: 'Name of the sender' })
+  @StringField('Name of the sender')
   senderName!: string;
-  @EnumField({ description: 'State of the notification', values: DELIVERY_STATES })
+  @EnumField('State of the notification', { values: DELIVERY_STATES })
   state!: DeliveryState;
-  @StringField({ description: 'Recipients reached, and errors' })
+  @StringField('Recipients reached, and errors')
   message!: string;
-  @ArrayField({ description: 'Responses of the other side, if it gave any', of: 'string' })
+  @ArrayField('Responses of the other side, if it gave any', { of: 'string' })
   responses!: readonly string[];
 }

@@ -7,12 +7,12 @@ export type ReportedType = (typeof REPORTED_TYPES)[number];
 
 @Dto({ element: 'availability', description: 'An interval of one availability' })
 export class AvailabilityRest {
-  @TimeField({ description: 'When it began' })
+  @TimeField('When it began')
   since!: number;
-  @EnumField({ description: 'Availability; MISSING in reports only', values: REPORTED_TYPES, open: true })
+  @EnumField('Availability; MISSING in reports only', { values: REPORTED_TYPES, open: true })
   type!: ReportedType;
-  @TimeField({ description: 'When it ended; null while it lasts', nullable: true })
+  @TimeField('When it ended; null while it lasts', { nullable: true })
   until!: number | null;
-  @IntField({ description: 'Id of the resource' })
+  @IntField('Id of the resource')
   resourceId!: number;
 }

@@ -4,16 +4,16 @@ import { SEVERITIES, type Severity } from './event.dto';
 
 /** Which events are listed; 0 stands for absent. */
 export class EventQuery {
-  @TimeField({ description: 'Start of the window, in ms; open when absent or 0', optional: true })
+  @TimeField('Start of the window, in ms; open when absent or 0', { optional: true })
   startTime?: number;
-  @TimeField({ description: 'End of the window, in ms; open when absent or 0', optional: true })
+  @TimeField('End of the window, in ms; open when absent or 0', { optional: true })
   endTime?: number;
-  @EnumField({ description: 'Exactly this severity, case-insensitive', values: SEVERITIES, optional: true })
+  @EnumField('Exactly this severity, case-insensitive', { values: SEVERITIES, optional: true })
   severity?: Severity;
 }
 
 /** Which of them; without a time and without a page the newest. */
 export class EventPageQuery {
-  @PageField({ optional: true, documented: { default: 20 } })
+  @PageField(undefined, { optional: true, documented: { default: 20 } })
   window?: PageWindow;
 }

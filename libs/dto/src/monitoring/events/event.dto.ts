@@ -6,14 +6,14 @@ export type Severity = (typeof SEVERITIES)[number];
 
 @Dto({ element: 'event', description: 'An event' })
 export class EventRest {
-  @IntField({ description: 'Id of the event, in the order of submission' })
+  @IntField('Id of the event, in the order of submission')
   id!: number;
-  @StringField({ description: 'Message' })
+  @StringField('Message')
   detail!: string;
-  @IntField({ description: 'Id of the event source' })
+  @IntField('Id of the event source')
   sourceId!: number;
-  @TimeField({ description: 'When it happened' })
+  @TimeField('When it happened')
   timestamp!: number;
-  @EnumField({ description: 'Severity of the event', values: SEVERITIES, open: true })
+  @EnumField('Severity of the event', { values: SEVERITIES, open: true })
   severity!: Severity;
 }

@@ -3,26 +3,26 @@ import { ResourceWithType } from '../resources/resource.dto';
 
 @Dto({ element: 'group', description: 'A group that a definition would generate' })
 export class PreviewedGroup {
-  @StringField({ description: 'Name' })
+  @StringField('Name')
   name!: string;
-  @EnumField({ description: 'Whether all members are of one type', values: ['COMPATIBLE', 'MIXED'], open: true })
+  @EnumField('Whether all members are of one type', { values: ['COMPATIBLE', 'MIXED'], open: true })
   category!: 'COMPATIBLE' | 'MIXED';
-  @IntField({ description: 'Members in inventory' })
+  @IntField('Members in inventory')
   explicitCount!: number;
-  @IntField({ description: 'Members in inventory, with their descendants in a recursive group' })
+  @IntField('Members in inventory, with their descendants in a recursive group')
   implicitCount!: number;
-  @ArrayField({ description: 'The first ten members, by id', of: () => ResourceWithType })
+  @ArrayField('The first ten members, by id', { of: () => ResourceWithType })
   members!: readonly ResourceWithType[];
 }
 
 @Dto({ element: 'groupDefinitionPreview', description: 'What calculating a group definition would generate now' })
 export class GroupDefinitionPreview {
-  @IntField({ description: 'Number of groups' })
+  @IntField('Number of groups')
   groupCount!: number;
-  @IntField({ description: 'Number of resources in these groups, each counted once, without descendants' })
+  @IntField('Number of resources in these groups, each counted once, without descendants')
   resourceCount!: number;
-  @ArrayField({ description: 'The first twenty groups, by the values they are grouped by', of: () => PreviewedGroup })
+  @ArrayField('The first twenty groups, by the values they are grouped by', { of: () => PreviewedGroup })
   groups!: readonly PreviewedGroup[];
-  @ArrayField({ description: 'Why the calculation would fail', of: 'string' })
+  @ArrayField('Why the calculation would fail', { of: 'string' })
   notes!: readonly string[];
 }

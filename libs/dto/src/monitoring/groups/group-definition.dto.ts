@@ -3,20 +3,20 @@ import type { Link } from '../../values';
 
 @Dto({ element: 'groupDefinition', description: 'An expression that generates groups', lineFields: ['id', 'name'] })
 export class GroupDefinitionRest {
-  @IntField({ description: 'Id' })
+  @IntField('Id')
   id!: number;
-  @StringField({ description: 'Name; prefix of the names of its groups' })
+  @StringField('Name; prefix of the names of its groups')
   name!: string;
-  @StringField({ description: 'Description', nullable: true })
+  @StringField('Description', { nullable: true })
   description!: string | null;
-  @ArrayField({ description: 'The statements, one per line', of: 'string' })
+  @ArrayField('The statements, one per line', { of: 'string' })
   expression!: readonly string[];
-  @IntField({ description: 'Calculation interval, in ms, at least 60000; 0 for none' })
+  @IntField('Calculation interval, in ms, at least 60000; 0 for none')
   recalcInterval!: number;
-  @ArrayField({ description: 'The generated groups, by id', of: 'integer' })
+  @ArrayField('The generated groups, by id', { of: 'integer' })
   generatedGroupIds!: readonly number[];
-  @BooleanField({ description: 'Whether the groups include the descendants of their members' })
+  @BooleanField('Whether the groups include the descendants of their members')
   recursive!: boolean;
-  @LinksField({ description: 'Links to the definition and to the list', element: 'link' })
+  @LinksField('Links to the definition and to the list', { element: 'link' })
   links!: readonly Link[];
 }

@@ -5,18 +5,18 @@ import { FlagField, PageField, StringField } from '../../fields';
 export class GroupListQuery {
   @PageField()
   window!: PageWindow;
-  @StringField({ description: 'Part of the name, case-insensitive', optional: true })
+  @StringField('Part of the name, case-insensitive', { optional: true })
   q?: string;
 }
 
 /** Which group definitions are listed. */
 export class GroupDefinitionListQuery {
-  @StringField({ description: 'Part of the name, case-insensitive', optional: true })
+  @StringField('Part of the name, case-insensitive', { optional: true })
   q?: string;
 }
 
 /** Whether a definition is changed or its groups are calculated. */
 export class GroupDefinitionChangeQuery {
-  @FlagField({ description: 'Calculate the groups instead; the body is ignored', default: false })
+  @FlagField('Calculate the groups instead; the body is ignored', { default: false })
   recalculate!: boolean;
 }

@@ -3,22 +3,22 @@ import type { Link } from '../../values';
 
 @Dto({ element: 'groupRest', description: 'A group of resources', lineFields: ['id', 'name'] })
 export class GroupRest {
-  @IntField({ description: 'Id' })
+  @IntField('Id')
   id!: number;
-  @StringField({ description: 'Name' })
+  @StringField('Name')
   name!: string;
-  @IntField({ description: 'Id of the type of all members; null for a mixed group', nullable: true })
+  @IntField('Id of the type of all members; null for a mixed group', { nullable: true })
   resourceTypeId!: number | null;
-  @BooleanField({ description: 'Whether the group includes the descendants of its members' })
+  @BooleanField('Whether the group includes the descendants of its members')
   recursive!: boolean;
-  @EnumField({ description: 'Whether all members are of one type', values: ['COMPATIBLE', 'MIXED'], open: true })
+  @EnumField('Whether all members are of one type', { values: ['COMPATIBLE', 'MIXED'], open: true })
   category!: 'COMPATIBLE' | 'MIXED';
-  @IntField({ description: 'Id of the group definition that generated the group; 0 if it was created by hand' })
+  @IntField('Id of the group definition that generated the group; 0 if it was created by hand')
   dynaGroupDefinitionId!: number;
-  @IntField({ description: 'Members in inventory' })
+  @IntField('Members in inventory')
   explicitCount!: number;
-  @IntField({ description: 'Members in inventory, with their descendants in a recursive group' })
+  @IntField('Members in inventory, with their descendants in a recursive group')
   implicitCount!: number;
-  @LinksField({ description: 'Links of the group', element: 'link' })
+  @LinksField('Links of the group', { element: 'link' })
   links!: readonly Link[];
 }

@@ -3,12 +3,12 @@ import type { Double } from '../../values';
 
 @Dto({ name: 'Baseline', element: 'baseline', description: 'Baseline of a metric: its usual range' })
 export class BaselineRest {
-  @DoubleField({ description: 'Lower end' })
+  @DoubleField('Lower end')
   min!: Double;
-  @DoubleField({ description: 'Upper end' })
+  @DoubleField('Upper end')
   max!: Double;
-  @DoubleField({ description: 'Usual value' })
+  @DoubleField('Usual value')
   mean!: Double;
-  @TimeField({ description: 'When it was computed or set' })
+  @TimeField('When it was computed or set')
   computeTime!: number;
 }

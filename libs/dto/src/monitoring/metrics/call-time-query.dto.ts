@@ -2,16 +2,10 @@ import { FlagField, TimeField } from '../../fields';
 
 /** Which call times are read, and how. */
 export class CallTimeQuery {
-  @TimeField({
-    description: 'Only calls submitted together that all began then or later; 8 hours before the end',
-    optional: true,
-  })
+  @TimeField('Only calls submitted together that all began then or later; 8 hours before the end', { optional: true })
   startTime?: number;
-  @TimeField({
-    description: 'Only calls submitted together that had all ended by then; now when absent or 0',
-    optional: true,
-  })
+  @TimeField('Only calls submitted together that had all ended by then; now when absent or 0', { optional: true })
   endTime?: number;
-  @FlagField({ description: 'One item per destination; otherwise one per submission', default: true })
+  @FlagField('One item per destination; otherwise one per submission', { default: true })
   aggregate!: boolean;
 }

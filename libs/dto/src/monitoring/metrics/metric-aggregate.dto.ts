@@ -3,13 +3,13 @@ import type { Double } from '../../values';
 
 @Dto({ element: 'dataPoint', description: 'Aggregate of one bucket of the window; "NaN" without values' })
 export class MetricAggregateDataPoint {
-  @TimeField({ description: 'Start of the bucket, in ms' })
+  @TimeField('Start of the bucket, in ms')
   timeStamp!: number;
-  @DoubleField({ description: 'Arithmetic mean' })
+  @DoubleField('Arithmetic mean')
   value!: Double;
-  @DoubleField({ description: 'Greatest value' })
+  @DoubleField('Greatest value')
   high!: Double;
-  @DoubleField({ description: 'Smallest value' })
+  @DoubleField('Smallest value')
   low!: Double;
 }
 
@@ -18,22 +18,22 @@ export class MetricAggregateDataPoint {
   description: 'Metric data of a window, in total and in equal buckets; "NaN" without values',
 })
 export class MetricAggregate {
-  @IntField({ description: 'Id of the schedule; for a group, of the metric definition' })
+  @IntField('Id of the schedule; for a group, of the metric definition')
   scheduleId!: number;
-  @DoubleField({ description: 'Minimum of the window' })
+  @DoubleField('Minimum of the window')
   min!: Double;
-  @DoubleField({ description: 'Arithmetic mean of the window' })
+  @DoubleField('Arithmetic mean of the window')
   avg!: Double;
-  @DoubleField({ description: 'Maximum of the window' })
+  @DoubleField('Maximum of the window')
   max!: Double;
-  @IntField({ description: 'Number of buckets listed' })
+  @IntField('Number of buckets listed')
   numDataPoints!: number;
-  @BooleanField({ description: 'Whether it is data of a group' })
+  @BooleanField('Whether it is data of a group')
   group!: boolean;
-  @TimeField({ description: 'First time listed; 0 if none' })
+  @TimeField('First time listed; 0 if none')
   minTimeStamp!: number;
-  @TimeField({ description: 'Last time listed; 0 if none' })
+  @TimeField('Last time listed; 0 if none')
   maxTimeStamp!: number;
-  @ArrayField({ description: 'Buckets of the window, oldest first', of: () => MetricAggregateDataPoint })
+  @ArrayField('Buckets of the window, oldest first', { of: () => MetricAggregateDataPoint })
   dataPoints!: readonly MetricAggregateDataPoint[];
 }

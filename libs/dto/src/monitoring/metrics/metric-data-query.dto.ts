@@ -2,25 +2,24 @@ import { FlagField, IdsField, IntField, TimeField } from '../../fields';
 
 /** The time whose metric data is read. */
 export class MetricWindowQuery {
-  @TimeField({ description: 'Beginning of the window; 8 hours before its end when absent or 0', optional: true })
+  @TimeField('Beginning of the window; 8 hours before its end when absent or 0', { optional: true })
   startTime?: number;
-  @TimeField({ description: 'End of the window, exclusive; now when absent or 0', optional: true })
+  @TimeField('End of the window, exclusive; now when absent or 0', { optional: true })
   endTime?: number;
 }
 
 /** How that time is split. */
 export class BucketsQuery {
   /** The greatest number is more than any chart has pixels. */
-  @IntField({ description: 'Number of parts of the window', min: 1, max: 10_000, default: 60 })
+  @IntField('Number of parts of the window', { min: 1, max: 10_000, default: 60 })
   dataPoints!: number;
-  @FlagField({ description: 'Omit buckets without values', default: false })
+  @FlagField('Omit buckets without values', { default: false })
   hideEmpty!: boolean;
 }
 
 /** Which schedules are read. */
 export class SchedulesQuery {
-  @IdsField({
-    description: 'Schedule ids, separated by commas; order and repetitions are kept',
+  @IdsField('Schedule ids, separated by commas; order and repetitions are kept', {
     of: 'schedules',
     example: '10431,10432',
   })
@@ -29,19 +28,16 @@ export class SchedulesQuery {
 
 /** How the metrics of a resource are shown. */
 export class ResourceDataQuery {
-  @FlagField({ description: 'Whether to include the buckets', default: false })
+  @FlagField('Whether to include the buckets', { default: false })
   includeDataPoints!: boolean;
 }
 
 /** The time whose raw values are read. */
 export class RawWindowQuery {
-  @TimeField({
-    description: 'Start of the window, at most 7 days ago; ignored with duration',
-    optional: true,
-  })
+  @TimeField('Start of the window, at most 7 days ago; ignored with duration', { optional: true })
   startTime?: number;
-  @TimeField({ description: 'End of the window, exclusive; now when absent or 0', optional: true })
+  @TimeField('End of the window, exclusive; now when absent or 0', { optional: true })
   endTime?: number;
-  @IntField({ description: 'Length of the window in ms; 8 hours when startTime is absent too', optional: true })
+  @IntField('Length of the window in ms; 8 hours when startTime is absent too', { optional: true })
   duration?: number;
 }

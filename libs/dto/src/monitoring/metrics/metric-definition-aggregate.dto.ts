@@ -6,16 +6,16 @@ import type { Double } from '../../values';
   description: 'Aggregate of one metric over all members of a group; "NaN" without values',
 })
 export class MetricDefinitionAggregate {
-  @IntField({ description: 'Id of the metric definition' })
+  @IntField('Id of the metric definition')
   definitionId!: number;
-  @DoubleField({ description: 'Smallest value' })
+  @DoubleField('Smallest value')
   min!: Double;
-  @DoubleField({ description: 'Arithmetic mean of all values' })
+  @DoubleField('Arithmetic mean of all values')
   avg!: Double;
-  @DoubleField({ description: 'Greatest value' })
+  @DoubleField('Greatest value')
   max!: Double;
-  @TimeField({ description: 'Time of the first value; 0 if none' })
+  @TimeField('Time of the first value; 0 if none')
   minTimeStamp!: number;
-  @TimeField({ description: 'Time of the last value; 0 if none' })
+  @TimeField('Time of the last value; 0 if none')
   maxTimeStamp!: number;
 }

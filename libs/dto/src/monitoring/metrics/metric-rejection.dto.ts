@@ -3,8 +3,8 @@ import { NumericDataPoint } from './numeric-data-point.dto';
 
 @Dto({ element: 'metricRejection', description: 'The rejected points' })
 export class MetricRejection {
-  @ArrayField({ description: 'The rejected points as sent, in their order', of: () => NumericDataPoint })
+  @ArrayField('The rejected points as sent, in their order', { of: () => NumericDataPoint })
   rejected!: readonly NumericDataPoint[];
-  @StringField({ description: 'Why' })
+  @StringField('Why')
   message!: string;
 }

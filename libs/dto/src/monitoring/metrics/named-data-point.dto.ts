@@ -3,10 +3,10 @@ import type { Double } from '../../values';
 
 @Dto({ element: 'namedDataPoint', description: 'A value of a named metric' })
 export class NamedDataPoint {
-  @TimeField({ description: 'When it was measured', attribute: true })
+  @TimeField('When it was measured', { attribute: true })
   timestamp!: number;
-  @DoubleField({ description: 'The value', attribute: true })
+  @DoubleField('The value', { attribute: true })
   value!: Double;
-  @StringField({ description: 'Name of the metric', attribute: true })
+  @StringField('Name of the metric', { attribute: true })
   metric!: string;
 }

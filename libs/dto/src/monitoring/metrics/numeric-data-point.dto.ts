@@ -3,10 +3,10 @@ import type { Double } from '../../values';
 
 @Dto({ element: 'numericDataPoint', description: 'A value of a schedule' })
 export class NumericDataPoint {
-  @IntField({ description: 'Id of the schedule', attribute: true })
+  @IntField('Id of the schedule', { attribute: true })
   scheduleId!: number;
-  @TimeField({ description: 'When it was measured', attribute: true, label: 'Time' })
+  @TimeField('When it was measured', { attribute: true, label: 'Time' })
   timeStamp!: number;
-  @DoubleField({ description: 'The value', attribute: true })
+  @DoubleField('The value', { attribute: true })
   value!: Double;
 }

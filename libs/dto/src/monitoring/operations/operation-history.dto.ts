@@ -19,38 +19,38 @@ export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
   description: 'A simple value that the result of an operation may have, as its type declares it',
 })
 export class ResultValue {
-  @StringField({ description: 'Name of the list or map that it is in; null for a value by itself', nullable: true })
+  @StringField('Name of the list or map that it is in; null for a value by itself', { nullable: true })
   within!: string | null;
-  @StringField({ description: 'Name' })
+  @StringField('Name')
   name!: string;
-  @StringField({ description: 'Display name' })
+  @StringField('Display name')
   displayName!: string;
-  @StringField({ description: 'Constant of the unit' })
+  @StringField('Constant of the unit')
   unit!: string;
-  @BooleanField({ description: 'Whether it is a number' })
+  @BooleanField('Whether it is a number')
   numeric!: boolean;
 }
 
 @Dto({ element: 'operationHistoryRest', description: 'One execution of an operation' })
 export class OperationHistoryRest {
-  @EnumField({ description: 'Status of the execution', values: ['inprogress', 'success', 'failure', 'canceled'] })
+  @EnumField('Status of the execution', { values: ['inprogress', 'success', 'failure', 'canceled'] })
   status!: 'inprogress' | 'success' | 'failure' | 'canceled';
-  @ObjectMapField({ description: 'Result: strings, lists and maps; empty while running' })
+  @ObjectMapField('Result: strings, lists and maps; empty while running')
   result!: ObjectMap;
-  @StringField({ description: 'Reason of the failure', nullable: true })
+  @StringField('Reason of the failure', { nullable: true })
   errorMessage!: string | null;
-  @StringField({ description: 'Name of the operation' })
+  @StringField('Name of the operation')
   operationName!: string;
-  @StringField({ description: 'Resource it ran on' })
+  @StringField('Resource it ran on')
   resourceName!: string;
-  @IntField({ description: 'Platform that this resource is part of, or is itself' })
+  @IntField('Platform that this resource is part of, or is itself')
   hostId!: number;
-  @StringField({ description: 'Name of that platform' })
+  @StringField('Name of that platform')
   hostName!: string;
-  @TimeField({ description: 'When this record last changed' })
+  @TimeField('When this record last changed')
   lastModified!: number;
-  @StringField({ description: 'Id of the execution' })
+  @StringField('Id of the execution')
   jobId!: string;
-  @LinksField({ description: 'The record itself', element: 'link' })
+  @LinksField('The record itself', { element: 'link' })
   links!: readonly Link[];
 }

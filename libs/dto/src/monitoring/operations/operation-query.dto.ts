@@ -4,13 +4,13 @@ import { HISTORY_STATUSES, type HistoryStatus } from './operation-history.dto';
 
 /** The resource that operations are listed or made for. */
 export class OperationResourceQuery {
-  @IntField({ description: 'Resource whose operations are listed', example: 10001 })
+  @IntField('Resource whose operations are listed', { example: 10001 })
   resourceId!: number;
 }
 
 /** How one definition is shown. */
 export class OperationDefinitionQuery {
-  @IntField({ description: 'Resource for the link that creates a draft', optional: true })
+  @IntField('Resource for the link that creates a draft', { optional: true })
   resourceId?: number;
 }
 
@@ -18,12 +18,12 @@ export class OperationDefinitionQuery {
 export class OperationHistoryQuery {
   @PageField()
   window!: PageWindow;
-  @IntField({ description: 'Only those of this resource; all when absent or 0', default: 0 })
+  @IntField('Only those of this resource; all when absent or 0', { default: 0 })
   resourceId!: number;
-  @IdField({ description: 'Only those of the members of this group', optional: true })
+  @IdField('Only those of the members of this group', { optional: true })
   groupId?: number;
-  @EnumField({ description: 'Only those in this state, case-insensitive', values: HISTORY_STATUSES, optional: true })
+  @EnumField('Only those in this state, case-insensitive', { values: HISTORY_STATUSES, optional: true })
   status?: HistoryStatus;
-  @TimeField({ description: 'Only those whose record changed after this time', optional: true })
+  @TimeField('Only those whose record changed after this time', { optional: true })
   since?: number;
 }

@@ -6,18 +6,18 @@ import type { Link, ObjectMap } from '../../values';
   description: 'A draft of an operation, visible to its creator only, for some minutes',
 })
 export class OperationRest {
-  @IntField({ description: 'Id of the draft' })
+  @IntField('Id of the draft')
   id!: number;
-  @StringField({ description: 'Name of the operation' })
+  @StringField('Name of the operation')
   name!: string;
-  @BooleanField({ description: 'Whether to execute the operation' })
+  @BooleanField('Whether to execute the operation')
   readyToSubmit!: boolean;
-  @IntField({ description: 'Id of the resource' })
+  @IntField('Id of the resource')
   resourceId!: number;
-  @IntField({ description: 'Id of the operation definition' })
+  @IntField('Id of the operation definition')
   definitionId!: number;
-  @ObjectMapField({ description: 'Values of the parameters' })
+  @ObjectMapField('Values of the parameters')
   params!: ObjectMap;
-  @LinksField({ description: '`edit` of the draft, or `history` of its execution', element: 'link' })
+  @LinksField('`edit` of the draft, or `history` of its execution', { element: 'link' })
   links!: readonly Link[];
 }

@@ -9,11 +9,11 @@ export const MEMBER_SORT_FIELDS = ['name', 'availability', 'alerts', 'value'] as
 export class GroupMemberQuery {
   @PageField()
   window!: PageWindow;
-  @StringField({ description: 'Part of the name, case-insensitive', optional: true })
+  @StringField('Part of the name, case-insensitive', { optional: true })
   q?: string;
-  @EnumField({ description: 'Current availability, case-insensitive', values: AVAILABILITY_TYPES, optional: true })
+  @EnumField('Current availability, case-insensitive', { values: AVAILABILITY_TYPES, optional: true })
   availability?: AvailabilityType;
-  @IdField({ description: 'Definition of the numeric metric whose newest values are shown', optional: true })
+  @IdField('Definition of the numeric metric whose newest values are shown', { optional: true })
   metric?: number;
   @SortField({ fields: MEMBER_SORT_FIELDS, default: { field: 'name', descends: false } })
   sort!: Sort<(typeof MEMBER_SORT_FIELDS)[number]>;
@@ -21,18 +21,18 @@ export class GroupMemberQuery {
 
 @Dto({ element: 'groupMember', description: 'An explicit member of a group, as it is now' })
 export class GroupMember {
-  @IntField({ description: 'Id of the resource' })
+  @IntField('Id of the resource')
   resourceId!: number;
-  @StringField({ description: 'Name of the resource' })
+  @StringField('Name of the resource')
   resourceName!: string;
-  @StringField({ description: 'Name of its type' })
+  @StringField('Name of its type')
   typeName!: string;
-  @StringField({ description: 'Ancestry of the resource; null for a platform', nullable: true })
+  @StringField('Ancestry of the resource; null for a platform', { nullable: true })
   ancestry!: string | null;
-  @EnumField({ description: 'Availability', values: AVAILABILITY_TYPES })
+  @EnumField('Availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
-  @IntField({ description: 'Unacknowledged alerts of the resource and of all that is part of it' })
+  @IntField('Unacknowledged alerts of the resource and of all that is part of it')
   openAlerts!: number;
-  @DoubleField({ description: 'Newest value of the metric within the last day; "NaN" without one' })
+  @DoubleField('Newest value of the metric within the last day; "NaN" without one')
   value!: Double;
 }

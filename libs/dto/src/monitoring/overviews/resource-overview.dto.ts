@@ -15,83 +15,83 @@ import { AVAILABILITY_TYPES, type AvailabilityType } from '../resources/resource
 
 @Dto({ element: 'value', description: 'Newest value of a metric' })
 export class CurrentMetric {
-  @IntField({ description: 'Id of the schedule' })
+  @IntField('Id of the schedule')
   scheduleId!: number;
-  @IntField({ description: 'Id of the definition of the metric' })
+  @IntField('Id of the definition of the metric')
   definitionId!: number;
-  @StringField({ description: 'Display name of the metric' })
+  @StringField('Display name of the metric')
   displayName!: string;
-  @StringField({ description: 'Constant of the unit' })
+  @StringField('Constant of the unit')
   unit!: string;
-  @BooleanField({ description: 'Whether the number is a rate per minute' })
+  @BooleanField('Whether the number is a rate per minute')
   perMinute!: boolean;
-  @IntField({ description: 'Collection interval, in ms' })
+  @IntField('Collection interval, in ms')
   collectionInterval!: number;
-  @DoubleField({ description: 'Newest value of the last day; "NaN" without one' })
+  @DoubleField('Newest value of the last day; "NaN" without one')
   value!: Double;
-  @TimeField({ description: 'When it was measured; 0 without a value' })
+  @TimeField('When it was measured; 0 without a value')
   time!: number;
 }
 
 @Dto({ element: 'openAlert', description: 'Unacknowledged alerts of one definition on one resource' })
 export class OpenAlerts {
-  @IntField({ description: 'Id of the newest of them' })
+  @IntField('Id of the newest of them')
   alertId!: number;
-  @IntField({ description: 'Id of the definition' })
+  @IntField('Id of the definition')
   definitionId!: number;
-  @StringField({ description: 'Name of the definition' })
+  @StringField('Name of the definition')
   name!: string;
-  @EnumField({ description: 'Priority of the definition', values: PRIORITIES })
+  @EnumField('Priority of the definition', { values: PRIORITIES })
   priority!: Priority;
-  @IntField({ description: 'Id of the resource' })
+  @IntField('Id of the resource')
   resourceId!: number;
-  @StringField({ description: 'Name of the resource' })
+  @StringField('Name of the resource')
   resourceName!: string;
-  @StringField({ description: 'Why the newest fired' })
+  @StringField('Why the newest fired')
   description!: string;
-  @IntField({ description: 'How many there are' })
+  @IntField('How many there are')
   count!: number;
-  @TimeField({ description: 'When the oldest fired' })
+  @TimeField('When the oldest fired')
   since!: number;
-  @TimeField({ description: 'When the newest fired' })
+  @TimeField('When the newest fired')
   latest!: number;
 }
 
 @Dto({ element: 'downPart', description: 'A part that is DOWN' })
 export class DownPart {
-  @IntField({ description: 'Id of the resource' })
+  @IntField('Id of the resource')
   resourceId!: number;
-  @StringField({ description: 'Name of the resource' })
+  @StringField('Name of the resource')
   resourceName!: string;
-  @StringField({ description: 'Name of its type' })
+  @StringField('Name of its type')
   typeName!: string;
-  @TimeField({ description: 'Since when; 0 where it is not known' })
+  @TimeField('Since when; 0 where it is not known')
   since!: number;
 }
 
 @Dto({ element: 'part', description: 'A direct part, with the newest values of its main metrics' })
 export class PartOverview {
-  @IntField({ description: 'Id of the resource' })
+  @IntField('Id of the resource')
   resourceId!: number;
-  @StringField({ description: 'Name of the resource' })
+  @StringField('Name of the resource')
   resourceName!: string;
-  @EnumField({ description: 'Availability', values: AVAILABILITY_TYPES })
+  @EnumField('Availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
-  @IntField({ description: 'Unacknowledged alerts of the resource and of all that is part of it' })
+  @IntField('Unacknowledged alerts of the resource and of all that is part of it')
   openAlerts!: number;
-  @ArrayField({ description: 'Newest values', of: () => CurrentMetric })
+  @ArrayField('Newest values', { of: () => CurrentMetric })
   metrics!: readonly CurrentMetric[];
 }
 
 @Dto({ element: 'partType', description: 'Direct parts of one type' })
 export class PartsOfType {
-  @IntField({ description: 'Id of the type' })
+  @IntField('Id of the type')
   typeId!: number;
-  @StringField({ description: 'Name of the type' })
+  @StringField('Name of the type')
   typeName!: string;
-  @IntField({ description: 'How many there are' })
+  @IntField('How many there are')
   count!: number;
-  @ArrayField({ description: 'The worst of them, at most 5', of: () => PartOverview })
+  @ArrayField('The worst of them, at most 5', { of: () => PartOverview })
   worst!: readonly PartOverview[];
 }
 
@@ -100,41 +100,41 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 @Dto({ element: 'change', description: 'Something that changed the resource or one of its parts' })
 export class ResourceChange {
-  @EnumField({ description: 'What it was', values: CHANGE_KINDS })
+  @EnumField('What it was', { values: CHANGE_KINDS })
   kind!: ChangeKind;
-  @TimeField({ description: 'When it happened' })
+  @TimeField('When it happened')
   time!: number;
-  @IntField({ description: 'Id of the resource' })
+  @IntField('Id of the resource')
   resourceId!: number;
-  @StringField({ description: 'Name of the resource' })
+  @StringField('Name of the resource')
   resourceName!: string;
-  @StringField({ description: 'Operation or drift definition; null for a configuration or a new part', nullable: true })
+  @StringField('Operation or drift definition; null for a configuration or a new part', { nullable: true })
   name!: string | null;
-  @StringField({ description: 'State of an operation or configuration; null otherwise', nullable: true })
+  @StringField('State of an operation or configuration; null otherwise', { nullable: true })
   status!: string | null;
-  @StringField({ description: 'Login of the account that requested it; null for what an agent found', nullable: true })
+  @StringField('Login of the account that requested it; null for what an agent found', { nullable: true })
   by!: string | null;
-  @StringField({ description: 'Job id of an operation', nullable: true })
+  @StringField('Job id of an operation', { nullable: true })
   job!: string | null;
 }
 
 @Dto({ element: 'reportingAgent', description: 'The agent that reports the resource' })
 export class ReportingAgent {
-  @StringField({ description: 'Name' })
+  @StringField('Name')
   name!: string;
-  @StringField({ description: 'Version', nullable: true })
+  @StringField('Version', { nullable: true })
   version!: string | null;
-  @TimeField({ description: 'Last contact' })
+  @TimeField('Last contact')
   lastContact!: number;
-  @BooleanField({ description: 'Whether it has been silent for so long that what it reports is DOWN or UNKNOWN' })
+  @BooleanField('Whether it has been silent for so long that what it reports is DOWN or UNKNOWN')
   silent!: boolean;
 }
 
 @Dto({ element: 'trait', description: 'Newest value of a trait' })
 export class CurrentTrait {
-  @StringField({ description: 'Display name of the trait' })
+  @StringField('Display name of the trait')
   displayName!: string;
-  @StringField({ description: 'Newest value; null before the first', nullable: true })
+  @StringField('Newest value; null before the first', { nullable: true })
   value!: string | null;
 }
 
@@ -143,31 +143,28 @@ export class CurrentTrait {
   description: 'How a resource and all that is part of it are: alerts, availability, main metrics, changes',
 })
 export class ResourceOverview {
-  @IntField({ description: 'Id of the resource' })
+  @IntField('Id of the resource')
   resourceId!: number;
-  @EnumField({ description: 'Availability', values: AVAILABILITY_TYPES })
+  @EnumField('Availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
-  @TimeField({ description: 'Since when; 0 where it is not known' })
+  @TimeField('Since when; 0 where it is not known')
   availabilitySince!: number;
-  @ObjectField({ description: 'The agent that reports it; null without one', of: () => ReportingAgent, nullable: true })
+  @ObjectField('The agent that reports it; null without one', { of: () => ReportingAgent, nullable: true })
   agent!: ReportingAgent | null;
-  @IntField({ description: 'Unacknowledged alerts of the resource and of all that is part of it' })
+  @IntField('Unacknowledged alerts of the resource and of all that is part of it')
   openAlertCount!: number;
-  @ArrayField({ description: 'The worst of them, at most 20', of: () => OpenAlerts })
+  @ArrayField('The worst of them, at most 20', { of: () => OpenAlerts })
   openAlerts!: readonly OpenAlerts[];
-  @IntField({ description: 'Parts that are DOWN' })
+  @IntField('Parts that are DOWN')
   downCount!: number;
-  @ArrayField({ description: 'Those that went DOWN last, at most 20', of: () => DownPart })
+  @ArrayField('Those that went DOWN last, at most 20', { of: () => DownPart })
   down!: readonly DownPart[];
-  @ArrayField({
-    description: 'Main metrics, those with limits and percentages first, at most 12',
-    of: () => CurrentMetric,
-  })
+  @ArrayField('Main metrics, those with limits and percentages first, at most 12', { of: () => CurrentMetric })
   metrics!: readonly CurrentMetric[];
-  @ArrayField({ description: 'Direct parts by type, at most 12 types', of: () => PartsOfType })
+  @ArrayField('Direct parts by type, at most 12 types', { of: () => PartsOfType })
   parts!: readonly PartsOfType[];
-  @ArrayField({ description: 'Traits that are collected', of: () => CurrentTrait })
+  @ArrayField('Traits that are collected', { of: () => CurrentTrait })
   traits!: readonly CurrentTrait[];
-  @ArrayField({ description: 'What changed last, newest first, at most 10', of: () => ResourceChange })
+  @ArrayField('What changed last, newest first, at most 10', { of: () => ResourceChange })
   changes!: readonly ResourceChange[];
 }

@@ -5,57 +5,49 @@ import { BooleanField, EnumField, IntField, PageField, StringField } from '../..
 export class PluginListQuery {
   @PageField()
   window!: PageWindow;
-  @StringField({ description: 'Part of the name, case-insensitive', optional: true })
+  @StringField('Part of the name, case-insensitive', { optional: true })
   name?: string;
-  @StringField({ description: 'Part of the version, case-insensitive', optional: true })
+  @StringField('Part of the version, case-insensitive', { optional: true })
   version?: string;
-  @BooleanField({ description: 'Only enabled (true) or disabled (false) plugins', optional: true })
+  @BooleanField('Only enabled (true) or disabled (false) plugins', { optional: true })
   enabled?: boolean;
-  @EnumField({
-    description: 'true lists deleted plugins instead of installed ones, all lists both',
+  @EnumField('true lists deleted plugins instead of installed ones, all lists both', {
     values: ['TRUE', 'FALSE', 'ALL'],
     default: 'FALSE',
     documented: { enum: ['true', 'false', 'all'], default: 'false' },
   })
   deleted!: 'TRUE' | 'FALSE' | 'ALL';
-  @BooleanField({ description: 'Register waiting plugins first', default: false })
+  @BooleanField('Register waiting plugins first', { default: false })
   reload!: boolean;
 }
 
 /** Uploaded content that becomes a plugin. */
 export class PluginPackageQuery {
-  @StringField({ description: 'Handle of the uploaded content; required' })
+  @StringField('Handle of the uploaded content; required')
   handle!: string;
-  @StringField({ description: 'File name of the package; required' })
+  @StringField('File name of the package; required')
   name!: string;
 }
 
 /** When agents are notified. */
 export class PluginPushQuery {
-  @IntField({
-    description: 'Delay in milliseconds',
-    min: 0,
-    max: 2 ** 52,
-    default: 0,
-    refusal: 'must be 0 or more milliseconds',
-  })
+  @IntField('Delay in milliseconds', { min: 0, max: 2 ** 52, default: 0, refusal: 'must be 0 or more milliseconds' })
   delay!: number;
 }
 
 /** Whether a plugin is in use. */
 export class PluginEnablementQuery {
-  @BooleanField({ description: 'Whether the plugin is deployed to agents', default: false })
+  @BooleanField('Whether the plugin is deployed to agents', { default: false })
   enabled!: boolean;
 }
 
 /** How uploaded content becomes a plugin. */
 export class ContentPluginQuery {
-  @StringField({ description: 'File name of the plugin; required' })
+  @StringField('File name of the plugin; required')
   name!: string;
-  @BooleanField({ description: 'Register the plugin now', default: false })
+  @BooleanField('Register the plugin now', { default: false })
   scan!: boolean;
-  @IntField({
-    description: 'Delay in milliseconds before agents are notified to fetch plugins; negative: no notification',
+  @IntField('Delay in milliseconds before agents are notified to fetch plugins; negative: no notification', {
     default: -1,
   })
   pushOutDelay!: number;

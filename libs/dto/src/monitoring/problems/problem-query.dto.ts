@@ -8,12 +8,11 @@ import { PROBLEM_KINDS, PROBLEM_SORT_FIELDS, type ProblemKind } from './problem.
 export class ProblemQuery {
   @PageField()
   window!: PageWindow;
-  @EnumField({ description: 'Only those of this kind, case-insensitive', values: PROBLEM_KINDS, optional: true })
+  @EnumField('Only those of this kind, case-insensitive', { values: PROBLEM_KINDS, optional: true })
   kind?: ProblemKind;
-  @EnumField({ description: 'Only those of this severity, case-insensitive', values: PRIORITIES, optional: true })
+  @EnumField('Only those of this severity, case-insensitive', { values: PRIORITIES, optional: true })
   severity?: Priority;
-  @StringField({
-    description: 'Part of the name of the problem, of the resource, or of one it is part of; case-insensitive',
+  @StringField('Part of the name of the problem, of the resource, or of one it is part of; case-insensitive', {
     optional: true,
   })
   q?: string;

@@ -18,73 +18,69 @@ export const PROBLEM_SORT_FIELDS = [
 
 @Dto({ element: 'problem', description: 'A cause on a resource, however often it occurred' })
 export class ProblemRest {
-  @EnumField({ description: 'What it is', values: PROBLEM_KINDS })
+  @EnumField('What it is', { values: PROBLEM_KINDS })
   kind!: ProblemKind;
-  @EnumField({
-    description:
-      'That of the definition; of a resource that is down HIGH for a platform, else MEDIUM; of an operation LOW',
-    values: PRIORITIES,
-  })
+  @EnumField(
+    'That of the definition; of a resource that is down HIGH for a platform, else MEDIUM; of an operation LOW',
+    { values: PRIORITIES },
+  )
   severity!: Priority;
-  @StringField({ description: 'Name of the definition, of the type of the resource, or of the operation' })
+  @StringField('Name of the definition, of the type of the resource, or of the operation')
   name!: string;
-  @IntField({
-    description: 'Id of the alert definition, of the template where it has one; null for other kinds',
-    nullable: true,
-  })
+  @IntField('Id of the alert definition, of the template where it has one; null for other kinds', { nullable: true })
   definitionId!: number | null;
-  @IntField({ description: 'Id of the newest open alert; null for other kinds', nullable: true })
+  @IntField('Id of the newest open alert; null for other kinds', { nullable: true })
   alertId!: number | null;
-  @IntField({ description: 'Id of the resource' })
+  @IntField('Id of the resource')
   resourceId!: number;
-  @StringField({ description: 'Name of the resource' })
+  @StringField('Name of the resource')
   resourceName!: string;
-  @IntField({ description: 'Id of the platform that the resource is part of; the resource itself where it is one' })
+  @IntField('Id of the platform that the resource is part of; the resource itself where it is one')
   hostId!: number;
-  @StringField({ description: 'Name of that platform' })
+  @StringField('Name of that platform')
   hostName!: string;
-  @IntField({ description: 'How many open alerts or failures; 1 for a resource' })
+  @IntField('How many open alerts or failures; 1 for a resource')
   count!: number;
-  @TimeField({ description: 'When it occurred first, or since when the resource is down; 0 if unknown' })
+  @TimeField('When it occurred first, or since when the resource is down; 0 if unknown')
   firstTime!: number;
-  @TimeField({ description: 'When it occurred last; 0 if unknown' })
+  @TimeField('When it occurred last; 0 if unknown')
   lastTime!: number;
-  @StringField({ description: 'Of the newest alert or failure; null for a resource', nullable: true })
+  @StringField('Of the newest alert or failure; null for a resource', { nullable: true })
   description!: string | null;
 }
 
 @Dto({ element: 'host', description: 'A platform, with the problems of all that is part of it' })
 export class SickHost {
-  @IntField({ description: 'Id' })
+  @IntField('Id')
   hostId!: number;
-  @StringField({ description: 'Name' })
+  @StringField('Name')
   hostName!: string;
-  @IntField({ description: 'Problems of severity HIGH' })
+  @IntField('Problems of severity HIGH')
   high!: number;
-  @IntField({ description: 'Problems of severity MEDIUM' })
+  @IntField('Problems of severity MEDIUM')
   medium!: number;
-  @IntField({ description: 'Problems of severity LOW' })
+  @IntField('Problems of severity LOW')
   low!: number;
-  @StringField({ description: 'Name of the most severe one' })
+  @StringField('Name of the most severe one')
   worst!: string;
 }
 
 @Dto({ element: 'problemSummary', description: 'How many problems and resources there are, and the hosts with most' })
 export class ProblemSummary {
-  @IntField({ description: 'Problems of severity HIGH' })
+  @IntField('Problems of severity HIGH')
   high!: number;
-  @IntField({ description: 'Problems of severity MEDIUM' })
+  @IntField('Problems of severity MEDIUM')
   medium!: number;
-  @IntField({ description: 'Problems of severity LOW' })
+  @IntField('Problems of severity LOW')
   low!: number;
-  @IntField({ description: 'Resources that are DOWN' })
+  @IntField('Resources that are DOWN')
   down!: number;
-  @IntField({ description: 'Resources of unknown availability' })
+  @IntField('Resources of unknown availability')
   unknown!: number;
-  @IntField({ description: 'Resources that are UP' })
+  @IntField('Resources that are UP')
   up!: number;
-  @IntField({ description: 'Alert definitions' })
+  @IntField('Alert definitions')
   definitions!: number;
-  @ArrayField({ description: 'The ten hosts with the most severe problems', of: () => SickHost })
+  @ArrayField('The ten hosts with the most severe problems', { of: () => SickHost })
   hosts!: readonly SickHost[];
 }

@@ -5,8 +5,8 @@ import { PageField, StringField } from '../../fields';
 export class ResourceTypeListQuery {
   @PageField()
   window!: PageWindow;
-  @StringField({ description: 'Part of the name of the type, case-insensitive', optional: true })
+  @StringField('Part of the name of the type, case-insensitive', { optional: true })
   q?: string;
-  @StringField({ description: 'Part of the name of the plugin, case-insensitive', optional: true })
+  @StringField('Part of the name of the plugin, case-insensitive', { optional: true })
   plugin?: string;
 }

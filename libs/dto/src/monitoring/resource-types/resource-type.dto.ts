@@ -11,19 +11,16 @@ export type CreationDataType = (typeof CREATION_DATA_TYPES)[number];
 
 @Dto({ element: 'resourceType', description: 'A resource type, as declared by a plugin' })
 export class ResourceTypeRest {
-  @IntField({ description: 'Id of the type' })
+  @IntField('Id of the type')
   id!: number;
-  @StringField({ description: 'Name; unique within its plugin' })
+  @StringField('Name; unique within its plugin')
   name!: string;
-  @StringField({ description: 'Plugin that declares the type' })
+  @StringField('Plugin that declares the type')
   pluginName!: string;
-  @EnumField({
-    description: 'Whether users may create and physically delete resources of the type',
-    values: CREATE_POLICIES,
-  })
+  @EnumField('Whether users may create and physically delete resources of the type', { values: CREATE_POLICIES })
   createPolicy!: CreatePolicy;
-  @EnumField({ description: 'What must be supplied to create a resource', values: CREATION_DATA_TYPES })
+  @EnumField('What must be supplied to create a resource', { values: CREATION_DATA_TYPES })
   dataType!: CreationDataType;
-  @LinksField({ description: 'The type itself' })
+  @LinksField('The type itself')
   links!: readonly Link[];
 }

@@ -4,8 +4,8 @@ import { ResourceWithType } from './resource.dto';
 
 @Dto({ name: 'CreateCBRresourceRequest', element: 'resource', description: 'A resource to be created' })
 export class CreationRequest extends ResourceWithType {
-  @ObjectMapField({ description: 'Connection properties' })
+  @ObjectMapField('Connection properties')
   pluginConfig!: ObjectMap;
-  @ObjectMapField({ description: 'Configuration of the new resource; of content, its deployment properties' })
+  @ObjectMapField('Configuration of the new resource; of content, its deployment properties')
   resourceConfig!: ObjectMap;
 }

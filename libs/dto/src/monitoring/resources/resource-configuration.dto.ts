@@ -28,35 +28,32 @@ export const PROPERTY_TYPES = [
 
 @Dto({ element: 'property', description: 'A property that the type of a resource declares' })
 export class ConfigurationPropertyRest {
-  @StringField({ description: 'Name: the key of its value' })
+  @StringField('Name: the key of its value')
   name!: string;
-  @StringField({ description: 'Name for display' })
+  @StringField('Name for display')
   displayName!: string;
-  @StringField({ description: 'Description', nullable: true })
+  @StringField('Description', { nullable: true })
   description!: string | null;
-  @EnumField({ description: 'Type of the value', values: PROPERTY_TYPES })
+  @EnumField('Type of the value', { values: PROPERTY_TYPES })
   type!: (typeof PROPERTY_TYPES)[number];
-  @BooleanField({ description: 'Whether a value is required' })
+  @BooleanField('Whether a value is required')
   required!: boolean;
 }
 
 @Dto({ element: 'resourceConfiguration', description: 'How a resource is reached and configured' })
 export class ResourceConfigurationRest {
-  @IntField({ description: 'Id of the resource' })
+  @IntField('Id of the resource')
   resourceId!: number;
-  @StringField({ description: 'Version, as the agent reported it', nullable: true })
+  @StringField('Version, as the agent reported it', { nullable: true })
   version!: string | null;
-  @ArrayField({ description: 'Declared connection properties, in order', of: () => ConfigurationPropertyRest })
+  @ArrayField('Declared connection properties, in order', { of: () => ConfigurationPropertyRest })
   pluginConfigProperties!: readonly ConfigurationPropertyRest[];
-  @ObjectMapField({ description: 'Connection properties, also undeclared ones; secrets are masked' })
+  @ObjectMapField('Connection properties, also undeclared ones; secrets are masked')
   pluginConfig!: ObjectMap;
-  @ArrayField({
-    description: 'Declared properties of the configuration, in order',
-    of: () => ConfigurationPropertyRest,
-  })
+  @ArrayField('Declared properties of the configuration, in order', { of: () => ConfigurationPropertyRest })
   resourceConfigProperties!: readonly ConfigurationPropertyRest[];
-  @ObjectMapField({ description: 'Configuration as last reported, also undeclared properties; secrets are masked' })
+  @ObjectMapField('Configuration as last reported, also undeclared properties; secrets are masked')
   resourceConfig!: ObjectMap;
-  @LinksField({ description: 'The resource', element: 'link' })
+  @LinksField('The resource', { element: 'link' })
   links!: readonly Link[];
 }

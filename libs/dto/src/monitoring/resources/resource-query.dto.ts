@@ -14,35 +14,35 @@ import {
 
 type ResourceSort = Sort<(typeof RESOURCE_SORT_FIELDS)[number]>;
 
-const STATUS = {
-  description: 'Inventory status, case-insensitive',
-  values: ['ALL', ...INVENTORY_STATUSES],
-  default: 'COMMITTED',
-} as const;
+const status = (values: readonly (InventoryStatus | 'ALL')[], alias?: string): PropertyDecorator =>
+  EnumField('Inventory status, case-insensitive', { values, default: 'COMMITTED', ...(alias && { alias }) });
+const category = (alias?: string): PropertyDecorator =>
+  EnumField('Category, case-insensitive', { values: CATEGORIES, optional: true, ...(alias && { alias }) });
+const availability = (alias?: string): PropertyDecorator =>
+  EnumField('Current availability, case-insensitive', {
+    values: AVAILABILITY_TYPES,
+    optional: true,
+    ...(alias && { alias }),
+  });
+const NamePart = StringField('Part of the name, case-insensitive', { optional: true });
+const STATUSES = ['ALL', ...INVENTORY_STATUSES] as const;
 /** Those that can be taken out of the inventory, or of the discovery queue. */
 const REMOVABLE = ['NEW', 'IGNORED', 'COMMITTED'] as const;
-const CATEGORY = { description: 'Category, case-insensitive', values: CATEGORIES, optional: true } as const;
-const AVAILABILITY = {
-  description: 'Current availability, case-insensitive',
-  values: AVAILABILITY_TYPES,
-  optional: true,
-} as const;
-const NAME_PART = { description: 'Part of the name, case-insensitive', optional: true } as const;
 const ORDER = { fields: RESOURCE_SORT_FIELDS, default: { field: 'name', descends: false } } as const;
 
 /** Which resources are listed. */
 export class ResourceListQuery {
   @PageField()
   window!: PageWindow;
-  @EnumField(STATUS)
+  @status(STATUSES)
   status!: InventoryStatus | 'ALL';
-  @EnumField(CATEGORY)
+  @category()
   category?: Category;
-  @EnumField(AVAILABILITY)
+  @availability()
   availability?: AvailabilityType;
-  @IdField({ description: 'Only those of this type', optional: true })
+  @IdField('Only those of this type', { optional: true })
   typeId?: number;
-  @StringField(NAME_PART)
+  @NamePart
   q?: string;
   @SortField(ORDER)
   sort!: ResourceSort;
@@ -52,40 +52,37 @@ export class ResourceListQuery {
 export class ResourceSearchQuery {
   @PageField()
   window!: PageWindow;
-  @IdField({ description: 'Only the resource with this id', optional: true })
+  @IdField('Only the resource with this id', { optional: true })
   id?: number;
-  @StringField(NAME_PART)
+  @NamePart
   name?: string;
-  @StringField({ description: 'Part of the name of the type, case-insensitive', alias: 'type', optional: true })
+  @StringField('Part of the name of the type, case-insensitive', { alias: 'type', optional: true })
   resourceTypeName?: string;
-  @StringField({ description: 'Part of the name of the plugin, case-insensitive', alias: 'plugin', optional: true })
+  @StringField('Part of the name of the plugin, case-insensitive', { alias: 'plugin', optional: true })
   pluginName?: string;
-  @FlagField({ description: 'Names are whole names, not parts', default: false })
+  @FlagField('Names are whole names, not parts', { default: false })
   strict!: boolean;
-  @IdField({ description: 'Only the children of this resource', alias: 'parentId', optional: true })
+  @IdField('Only the children of this resource', { alias: 'parentId', optional: true })
   parentResourceId?: number;
-  @EnumField({ ...STATUS, values: INVENTORY_STATUSES, alias: 'status' })
+  @status(INVENTORY_STATUSES, 'status')
   inventoryStatus!: InventoryStatus;
-  @EnumField({ ...AVAILABILITY, alias: 'availability' })
+  @availability('availability')
   currentAvailability?: AvailabilityType;
-  @EnumField({ ...CATEGORY, alias: 'category' })
+  @category('category')
   resourceCategories?: Category;
 }
 
 /** Which children of a resource are listed: all, unless a page is requested. The filter is judged before the page. */
 export class ChildListQuery {
-  @EnumField(STATUS)
+  @status(STATUSES)
   status!: InventoryStatus | 'ALL';
-  @EnumField(CATEGORY)
+  @category()
   category?: Category;
-  @EnumField(AVAILABILITY)
+  @availability()
   availability?: AvailabilityType;
-  @StringField(NAME_PART)
+  @NamePart
   q?: string;
-  @PageField({
-    optional: true,
-    description: 'Rows of a page; all children are listed when neither this nor a page is given',
-  })
+  @PageField('Rows of a page; all children are listed when neither this nor a page is given', { optional: true })
   window?: PageWindow;
   @SortField(ORDER)
   sort!: ResourceSort;
@@ -99,46 +96,46 @@ export class PlatformListQuery {
 
 /** How a hierarchy is shown. */
 export class HierarchyQuery {
-  @FlagField({ description: 'Return one nested ResourceWithChildren instead of the list', default: false })
+  @FlagField('Return one nested ResourceWithChildren instead of the list', { default: false })
   tree!: boolean;
 }
 
 /** Which resources would be removed together: all that match. */
 export class RemovalPreviewQuery {
-  @IdsField({ description: 'Only those of these ids, separated by commas', of: 'resources', optional: true })
+  @IdsField('Only those of these ids, separated by commas', { of: 'resources', optional: true })
   ids?: readonly number[];
-  @EnumField({ ...STATUS, values: REMOVABLE })
+  @status(REMOVABLE)
   status!: (typeof REMOVABLE)[number];
-  @EnumField(CATEGORY)
+  @category()
   category?: Category;
-  @EnumField(AVAILABILITY)
+  @availability()
   availability?: AvailabilityType;
-  @StringField(NAME_PART)
+  @NamePart
   q?: string;
 }
 
 /** Which resources are removed together. */
 export class RemovalQuery extends RemovalPreviewQuery {
-  @IntField({ description: 'How many resources match; nothing is removed when it is another number', min: 0 })
+  @IntField('How many resources match; nothing is removed when it is another number', { min: 0 })
   expected!: number;
 }
 
 /** How a resource leaves the inventory. */
 export class ResourceDeletionQuery extends DeletionQuery {
-  @FlagField({ description: 'Also delete the managed resource itself', default: false })
+  @FlagField('Also delete the managed resource itself', { default: false })
   physical!: boolean;
 }
 
 /** What a resource is created from. */
 export class ResourceCreationQuery {
-  @StringField({ description: 'Uploaded content to create the resource from', optional: true })
+  @StringField('Uploaded content to create the resource from', { optional: true })
   handle?: string;
 }
 
 /** Type and place of a resource that is created by name. */
 export class NamedCreationQuery {
-  @StringField({ description: 'Plugin that declares the type', optional: true })
+  @StringField('Plugin that declares the type', { optional: true })
   plugin?: string;
-  @IntField({ description: 'Id of the parent', optional: true })
+  @IntField('Id of the parent', { optional: true })
   parentId?: number;
 }

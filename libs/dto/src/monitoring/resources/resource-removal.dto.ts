@@ -2,12 +2,12 @@ import { Dto, IntField } from '../../fields';
 
 @Dto({ element: 'resourceRemoval', description: 'What leaves the inventory together' })
 export class ResourceRemoval {
-  @IntField({ description: 'Resources that match' })
+  @IntField('Resources that match')
   resources!: number;
-  @IntField({ description: 'Other resources below them' })
+  @IntField('Other resources below them')
   parts!: number;
-  @IntField({ description: 'Unacknowledged alerts of both' })
+  @IntField('Unacknowledged alerts of both')
   openAlerts!: number;
-  @IntField({ description: 'Metric schedules of both' })
+  @IntField('Metric schedules of both')
   schedules!: number;
 }

@@ -20,35 +20,30 @@ export const RESOURCE_SORT_FIELDS = ['name', 'naturalName', 'id', 'availability'
   lineFields: ['resourceId', 'resourceName'],
 })
 export class ResourceWithType {
-  @StringField({ description: 'Name' })
+  @StringField('Name')
   resourceName!: string;
-  @IntField({ description: 'Id' })
+  @IntField('Id')
   resourceId!: number;
-  @StringField({ description: 'Name of the type' })
+  @StringField('Name of the type')
   typeName!: string;
-  @IntField({ description: 'Id of the type', nullable: true })
+  @IntField('Id of the type', { nullable: true })
   typeId!: number | null;
-  @StringField({ description: 'Plugin that declares the type' })
+  @StringField('Plugin that declares the type')
   pluginName!: string;
-  @IntField({ description: 'Id of the parent; null for a platform', nullable: true })
+  @IntField('Id of the parent; null for a platform', { nullable: true })
   parentId!: number | null;
-  @EnumField({ description: 'Inventory status', values: INVENTORY_STATUSES, open: true })
+  @EnumField('Inventory status', { values: INVENTORY_STATUSES, open: true })
   status!: InventoryStatus;
-  @EnumField({
-    description: 'Current availability; may be stale in a cached response',
-    values: AVAILABILITY_TYPES,
-    open: true,
-  })
+  @EnumField('Current availability; may be stale in a cached response', { values: AVAILABILITY_TYPES, open: true })
   availability!: AvailabilityType;
-  @StringField({
-    description: 'Path to the root, nearest ancestor first: typeId_:_resourceId_:_name, joined by _::_',
+  @StringField('Path to the root, nearest ancestor first: typeId_:_resourceId_:_name, joined by _::_', {
     nullable: true,
   })
   ancestry!: string | null;
-  @StringField({ description: 'Location, free text', nullable: true })
+  @StringField('Location, free text', { nullable: true })
   location!: string | null;
-  @StringField({ description: 'Description, free text', nullable: true })
+  @StringField('Description, free text', { nullable: true })
   description!: string | null;
-  @LinksField({ description: 'Links of the resource' })
+  @LinksField('Links of the resource')
   links!: readonly Link[];
 }

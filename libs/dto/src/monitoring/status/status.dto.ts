@@ -7,12 +7,12 @@ export type ServerMode = (typeof SERVER_MODES)[number];
 
 @Dto({ name: 'StringValue', element: 'value', description: 'The operation mode of the server' })
 export class ServerModeValue {
-  @EnumField({ description: 'The mode', values: SERVER_MODES, attribute: true })
+  @EnumField('The mode', { values: SERVER_MODES, attribute: true })
   value!: ServerMode;
 }
 
 @Dto({ element: 'status', description: 'Versions, counts and identity of the server' })
 export class Status {
-  @TextMapField({ description: 'Values by key, in key order' })
+  @TextMapField('Values by key, in key order')
   values!: TextMap;
 }

@@ -2,16 +2,16 @@ import { Dto, IntField, StringField } from '../../fields';
 
 @Dto({ element: 'userRest', description: 'A user' })
 export class UserRest {
-  @IntField({ description: 'Id' })
+  @IntField('Id')
   id!: number;
-  @StringField({ description: 'Login' })
+  @StringField('Login')
   login!: string;
-  @StringField({ description: 'Telephone number', nullable: true, label: 'Telephone' })
+  @StringField('Telephone number', { nullable: true, label: 'Telephone' })
   tel!: string | null;
-  @StringField({ description: 'E-mail address', nullable: true, label: 'E-mail' })
+  @StringField('E-mail address', { nullable: true, label: 'E-mail' })
   email!: string | null;
-  @StringField({ description: 'First name', nullable: true })
+  @StringField('First name', { nullable: true })
   firstName!: string | null;
-  @StringField({ description: 'Last name', nullable: true })
+  @StringField('Last name', { nullable: true })
   lastName!: string | null;
 }

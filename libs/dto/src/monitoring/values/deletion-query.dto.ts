@@ -2,6 +2,6 @@ import { FlagField } from '../../fields';
 
 /** Of an operation that removes something. */
 export class DeletionQuery {
-  @FlagField({ description: 'Whether a missing record is an error', default: false })
+  @FlagField('Whether a missing record is an error', { default: false })
   validate!: boolean;
 }

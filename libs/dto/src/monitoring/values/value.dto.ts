@@ -3,24 +3,24 @@ import type { Double } from '../../values';
 
 @Dto({ element: 'value', description: 'A text' })
 export class StringValue {
-  @StringField({ description: 'The text', nullable: true, attribute: true })
+  @StringField('The text', { nullable: true, attribute: true })
   value!: string | null;
 }
 
 @Dto({ element: 'value', description: 'A whole number' })
 export class IntegerValue {
-  @IntField({ description: 'The number', nullable: true, attribute: true })
+  @IntField('The number', { nullable: true, attribute: true })
   value!: number | null;
 }
 
 @Dto({ element: 'value', description: 'A number' })
 export class DoubleValue {
-  @DoubleField({ description: 'The number', nullable: true, attribute: true })
+  @DoubleField('The number', { nullable: true, attribute: true })
   value!: Double | null;
 }
 
 @Dto({ element: 'value', description: 'A boolean' })
 export class BooleanValue {
-  @BooleanField({ description: 'The value', attribute: true })
+  @BooleanField('The value', { attribute: true })
   value!: boolean;
 }
