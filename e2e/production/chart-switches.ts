@@ -52,6 +52,7 @@ function switchOf(name: string): string {
 
 function partsTaking(name: string): string[] {
   if (ofOnePart(name)) return [path.basename(name)];
+  if (name === 'external-databases') return ['databases'];
   if (!name.startsWith('restore')) return ['services'];
   return name.endsWith('change-over') ? ['services', 'migrations'] : ['databases'];
 }

@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { itWithHelm } from '@wardstone/testing';
 import Ajv from 'ajv';
-import { parse, parseAllDocuments, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { CHART, versionOf, workspaceRoot } from '../../tools/workspace';
 import { partsOf, switchesOf } from './chart-switches';
+import { helm } from './helm';
 import { overlayInNamespace } from './in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
 import { describeWithKustomize, type Manifest, render } from './kustomize';
@@ -59,29 +59,6 @@ describe('the chart', () => {
     expect(leaves(values, '')).toEqual([]);
   });
 });
-
-/** What Helm makes of the chart. */
-function helm(chosen: object, namespace = 'wardstone'): Manifest[] {
-  const args = [
-    'template',
-    'wardstone',
-    path.join(root, CHART),
-    '-n',
-    namespace,
-    '--kube-version',
-    '1.27.0',
-    '-f',
-    '-',
-  ];
-  const text = execFileSync('helm', args, {
-    input: stringify(chosen, { version: '1.1' }),
-    encoding: 'utf8',
-    stdio: 'pipe',
-  });
-  return parseAllDocuments(text)
-    .map((document) => document.toJS() as Manifest | null)
-    .filter((manifest) => manifest !== null);
-}
 
 /** Objects in one order, without what Helm needs in addition. */
 function comparable(manifests: readonly Manifest[], namespace = 'wardstone'): Manifest[] {

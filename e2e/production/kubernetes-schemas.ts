@@ -31,11 +31,14 @@ const NEWER_THAN_SCHEMA: Readonly<Record<string, (manifest: Manifest) => void>> 
       externalClusters = [],
       bootstrap,
     } = spec as {
-      plugins?: { isWALArchiver?: boolean }[];
+      plugins?: { enabled?: boolean; isWALArchiver?: boolean }[];
       externalClusters?: { plugin?: object }[];
       bootstrap?: { initdb?: { localeProvider?: string; builtinLocale?: string } };
     };
-    for (const plugin of plugins) delete plugin.isWALArchiver;
+    for (const plugin of plugins) {
+      delete plugin.enabled;
+      delete plugin.isWALArchiver;
+    }
     for (const cluster of externalClusters) delete cluster.plugin;
     delete bootstrap?.initdb?.localeProvider;
     delete bootstrap?.initdb?.builtinLocale;

@@ -9,10 +9,13 @@ const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
 
 /** The commands of the page that contain a text: the one block that does. */
 function recipeWith(text: string): string {
-  const blocks = [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block!);
-  const found = blocks.filter((block) => block.includes(text));
-  expect([text, found.length]).toEqual([text, 1]);
-  return found[0]!;
+  const [found, ...others] = recipesWith(text);
+  expect([text, others]).toEqual([text, []]);
+  return found!;
+}
+
+function recipesWith(text: string): string[] {
+  return [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block!).filter((block) => block.includes(text));
 }
 
 /** Keeps one secret in a file, as the API server would. */
@@ -86,5 +89,54 @@ describe('the recipe of k8s/README.md for the signing key, as printed', () => {
     fs.writeFileSync(path.join(folder, 'secret'), 'no key');
     const { stderr } = follow(rotation());
     expect([secret(), stderr]).toEqual(['no key', expect.stringMatching(/\S/)]);
+  });
+});
+
+describe('the recipes of k8s/README.md for migrations, as printed', () => {
+  const recipes = recipesWith('overlays/production/migrations\nuntil ');
+
+  /** `states` is what the Jobs are each time the recipe looks. */
+  const follow = (
+    recipe: string,
+    states: readonly string[],
+  ): { status: number | null; stdout: string; calls: string[] } => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-recipe-'));
+    try {
+      fs.writeFileSync(path.join(folder, 'states'), `${states.join('\n')}\n`);
+      const kubectl = `#!/bin/bash
+cd "$CLUSTER"
+echo "$*" >> calls
+[ "$(wc -l < calls)" -lt 100 ] || exit 1
+case "$*" in
+  *" wait --for=condition=complete "*" job -l "*) [ "$(head -n 1 states)" = Complete ] ;;
+  *" get job -l "*) head -n 1 states; sed -i 1d states ;;
+esac
+`;
+      fs.writeFileSync(path.join(folder, 'kubectl'), kubectl, { mode: 0o755 });
+      const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}`, CLUSTER: folder };
+      const { status, stdout } = spawnSync('bash', ['-ec', recipe], { encoding: 'utf8', env });
+      return { status, stdout, calls: fs.readFileSync(path.join(folder, 'calls'), 'utf8').split('\n') };
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  };
+
+  it('are those of the installation and of upgrades', () => {
+    expect(recipes).toHaveLength(2);
+  });
+
+  it('wait until all Jobs are done, without a word of failure', () => {
+    for (const recipe of recipes) {
+      const { status, stdout, calls } = follow(recipe, ['', '', 'Complete']);
+      expect([status, stdout.trim()]).toEqual([0, '']);
+      expect(calls.filter((call) => call.includes(' wait '))).toHaveLength(3);
+    }
+  });
+
+  it('end when a Job has failed, and say so', () => {
+    for (const recipe of recipes) {
+      const { status, stdout } = follow(recipe, ['', 'SuccessCriteriaMet Complete FailureTarget Failed', '', '']);
+      expect([status, stdout.trim()]).toEqual([0, expect.stringMatching(/Failed$/)]);
+    }
   });
 });

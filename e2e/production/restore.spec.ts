@@ -60,7 +60,7 @@ for (const service of SERVICES) {
       expect(recovery).toEqual({ source: restored.externalClusters![0]!.name, database, owner });
       const [archive] = live.plugins;
       expect(restored.externalClusters).toEqual([
-        { name: recovery!.source, plugin: { name: archive!.name, parameters: archive!.parameters } },
+        { name: recovery!.source, plugin: { ...archive!, isWALArchiver: false } },
       ]);
       find('ObjectStore', archive!.parameters.barmanObjectName);
     });

@@ -62,7 +62,7 @@ describeWithKustomize('what holds the data', () => {
 });
 
 describeWithKustomize('what may reach the gateway, and names', () => {
-  const manifests = manifestsOf('production/services');
+  const manifests = [...manifestsOf('production/databases'), ...manifestsOf('production/services')];
   const gateway = { pod: podTemplateOf(find(manifests, 'Deployment', 'gateway'))!.metadata!.labels! };
 
   it('is the namespace of what fronts it, and anything where that is no pod', () => {
@@ -70,7 +70,10 @@ describeWithKustomize('what may reach the gateway, and names', () => {
     expect(mayConnect(manifests, controller, gateway, 'http')).toBe(true);
     expect(mayConnect(manifests, { address: '203.0.113.9' }, gateway, 'http')).toBe(false);
     const services = path.join(K8S, 'overlays', 'production', 'services');
-    const managed = render(services, { add: [path.join(K8S, 'components', 'managed-front')] });
+    const managed = [
+      ...manifestsOf('production/databases'),
+      ...render(services, { add: [path.join(K8S, 'components', 'managed-front')] }),
+    ];
     expect(mayConnect(managed, { address: '203.0.113.9' }, gateway, 'http')).toBe(true);
   });
 

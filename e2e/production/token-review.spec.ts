@@ -9,7 +9,7 @@ import { schemaErrors, unknownFields } from './kubernetes-schemas';
 import { mayConnect } from './network-policies';
 
 const NAMESPACE = 'elsewhere';
-const PARTS = ['services', 'agents'] as const;
+const PARTS = ['databases', 'services', 'agents'] as const;
 const SERVICES = ['gateway', 'compliance', 'monitoring', 'error-registry'] as const;
 
 interface Projection {
@@ -34,7 +34,7 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
     agents: ['token-review/agents'],
   });
   const rendered = new Map(PARTS.map((part) => [part, render(partFolder(part))]));
-  const [services, agents] = PARTS.map((part) => rendered.get(part)!);
+  const [databases, services, agents] = PARTS.map((part) => rendered.get(part)!);
   const all = [...services!, ...agents!];
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
@@ -100,9 +100,10 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
     for (const name of SERVICES) {
       expect([name, mayConnect(policies('oidc-issuer'), pod(name), outside, 443)]).toEqual([name, true]);
     }
-    const defaults = services!.filter(({ metadata }) => ['oidc-issuer', 'default-deny'].includes(metadata.name));
+    const installed = [...databases!, ...services!];
+    const defaults = installed.filter(({ metadata }) => ['oidc-issuer', 'default-deny'].includes(metadata.name));
     expect(mayConnect(defaults, pod('compliance-migrate'), outside, 443)).toBe(false);
-    const ofApi = services!.filter(({ metadata }) => ['gateway-cluster-api', 'default-deny'].includes(metadata.name));
+    const ofApi = installed.filter(({ metadata }) => ['gateway-cluster-api', 'default-deny'].includes(metadata.name));
     expect(SERVICES.filter((name) => mayConnect(ofApi, pod(name), outside, 6443))).toEqual(['gateway']);
   });
 

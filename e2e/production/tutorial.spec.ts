@@ -26,7 +26,7 @@ const withRestored = [
   ...render(overlayOf('databases'), { add: [path.join(root, 'k8s', 'components', 'restore', 'compliance')] }),
 ];
 /** Of the programs that the cluster needs. */
-const OF_OTHERS = ['cnpg-system', 'envoy-gateway-system', 'monitoring'];
+const OF_OTHERS = ['cert-manager', 'cnpg-system', 'envoy-gateway-system', 'monitoring'];
 const words = (pattern: RegExp): string[] =>
   commands.flatMap((command) => [...command.matchAll(pattern)].map(([, word]) => word!));
 
@@ -161,9 +161,16 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     ).toEqual(['wardstone', 'wardstone-agents']);
   });
 
+  it('makes what overlays apply again, and what is replaced, without a warning of kubectl', () => {
+    const namespaces = all.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name);
+    const made = commands.filter((command) => command.startsWith('kubectl create namespace '));
+    expect(made.sort()).toEqual(namespaces.map((name) => `kubectl create namespace ${name} --save-config`).sort());
+    expect(commands.filter((command) => /apply -f -/.test(command))).toEqual([]);
+  });
+
   it('sets labels that policies and selectors ask for', () => {
     const text = JSON.stringify(all);
-    for (const label of [...words(/label namespace \S+ (\S+)/g), ...words(/ -l (\S+)/g)]) {
+    for (const label of [...words(/label namespace \S+ (\S+)/g), ...words(/ -l ([^\s;]+)/g)]) {
       const [name, value] = label.split('=');
       expect([label, text.includes(`"${name}":"${value}"`)]).toEqual([label, true]);
     }
@@ -178,9 +185,11 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
       ...words(/charts\/wardstone .*--set (\S+)/g).flatMap((list) =>
         list.split(',').map((entry) => entry.split('=')[0]!),
       ),
-      ...[...guide.matchAll(/`((?:image|gatewayApi|databases|oidc|tokenReview|tls)\.[\w.]+)`/g)].map(
-        ([, name]) => name!,
-      ),
+      ...[
+        ...guide.matchAll(
+          /`((?:image|gatewayApi|databases|externalDatabases|oidc|tokenReview|tls)\.[\w.]+)(?:=\w+)?`/g,
+        ),
+      ].map(([, name]) => name!),
     ];
     expect(named.length).toBeGreaterThan(5);
     for (const name of named)
