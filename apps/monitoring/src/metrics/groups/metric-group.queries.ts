@@ -10,19 +10,19 @@ export interface GroupDefinition {
   readonly displayName: string;
   readonly unit: Unit;
   readonly isPerMinute: boolean;
-  /** The schedules of the members. */
-  readonly scheduleIds: readonly number[];
 }
 
+/** A member and its schedule of a metric. */
 export interface MeasuredMember {
   readonly resourceId: number;
   readonly resourceName: string;
   readonly scheduleId: number;
+  readonly isEnabled: boolean;
 }
 
 /** The members that count: explicit ones in inventory (rule groups-2). */
 const MEMBERS = `
-  SELECT r.id, r.resource_type_id
+  SELECT r.id, r.name, r.resource_type_id
     FROM resource_group_member m JOIN resource r ON r.id = m.resource_id
    WHERE m.resource_group_id = $1 AND m.is_explicit AND r.inventory_status = 'COMMITTED'`;
 
@@ -42,43 +42,24 @@ export class MetricGroupQueries {
     return row?.type ?? undefined;
   }
 
-  /** The metrics of a type, as declared, with their schedules of the group's members. */
-  async listDefinitions(groupId: number, typeId: number, definitionId?: number): Promise<GroupDefinition[]> {
-    const rows = await this.db.query<{
-      id: number;
-      data_type: MetricDataType;
-      default_interval_ms: number;
-      display_name: string;
-      unit: Unit;
-      is_per_minute: boolean;
-      schedule_ids: number[];
-    }>(
-      `SELECT d.id, d.data_type, d.default_interval_ms, d.display_name, d.unit, d.is_per_minute,
-              ARRAY(SELECT s.id FROM (${MEMBERS}) AS m
-                      JOIN metric_schedule s ON s.resource_id = m.id AND s.metric_definition_id = d.id) AS schedule_ids
+  /** The metrics of a type, as declared. */
+  listDefinitions(typeId: number, definitionId?: number): Promise<GroupDefinition[]> {
+    return this.db.query<GroupDefinition>(
+      `SELECT d.id, d.data_type AS "dataType", d.default_interval_ms::float8 AS "defaultIntervalMs",
+              d.display_name AS "displayName", d.unit, d.is_per_minute AS "isPerMinute"
          FROM metric_definition d
-        WHERE d.resource_type_id = $2 AND ($3::int IS NULL OR d.id = $3)
+        WHERE d.resource_type_id = $1 AND ($2::int IS NULL OR d.id = $2)
         ORDER BY d.position, d.id`,
-      [groupId, typeId, definitionId ?? null],
+      [typeId, definitionId ?? null],
     );
-    return rows.map((row) => ({
-      id: row.id,
-      dataType: row.data_type,
-      defaultIntervalMs: Number(row.default_interval_ms),
-      displayName: row.display_name,
-      unit: row.unit,
-      isPerMinute: row.is_per_minute,
-      scheduleIds: row.schedule_ids,
-    }));
   }
 
-  /** The members whose schedule of the metric is enabled. */
+  /** The members that have a schedule of the metric. */
   listMeasured(groupId: number, definitionId: number): Promise<MeasuredMember[]> {
     return this.db.query<MeasuredMember>(
-      `SELECT m.id AS "resourceId", r.name AS "resourceName", s.id AS "scheduleId"
+      `SELECT m.id AS "resourceId", m.name AS "resourceName", s.id AS "scheduleId", s.is_enabled AS "isEnabled"
          FROM (${MEMBERS}) AS m
-         JOIN resource r ON r.id = m.id
-         JOIN metric_schedule s ON s.resource_id = m.id AND s.metric_definition_id = $2 AND s.is_enabled`,
+         JOIN metric_schedule s ON s.resource_id = m.id AND s.metric_definition_id = $2`,
       [groupId, definitionId],
     );
   }

@@ -13,9 +13,10 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type ListPage, type Parsed, valueOf } from '@wardstone/media-types';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
-import { BucketReader } from '../data/bucket-reader';
+import { BucketReader, type BucketRequest } from '../data/bucket-reader';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
 import { type AskedBuckets, bucketsOf, windowOf } from '../data/window-query';
+import type { BucketAccumulator } from '../domain/buckets';
 import { newestWindow } from '../domain/newest-window';
 import { MetricReader } from '../storage/metric-reader';
 import { extremesOf } from './domain/extremes';
@@ -44,12 +45,11 @@ export class MetricGroupService {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const request = { ...windowOf(valueOf(window), this.clock.now()), count: 1 };
-    const definitions = await this.queries.listDefinitions(groupId, typeId);
     const aggregates: MetricDefinitionAggregate[] = [];
     // One after the other, so that a large group is in memory by one of its metrics at a time.
-    for (const definition of definitions.filter(({ dataType }) => dataType === 'MEASUREMENT')) {
-      const together = await this.buckets.readTogether(definition.scheduleIds, request);
-      aggregates.push(toDefinitionAggregate(definition.id, together));
+    for (const { id, dataType } of await this.queries.listDefinitions(typeId)) {
+      if (dataType !== 'MEASUREMENT') continue;
+      aggregates.push(toDefinitionAggregate(id, await this.readTogether(groupId, id, request)));
     }
     return aggregates;
   }
@@ -66,7 +66,7 @@ export class MetricGroupService {
   ): Promise<MetricAggregate> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
-    const [definition] = await this.queries.listDefinitions(groupId, typeId, definitionId);
+    const [definition] = await this.queries.listDefinitions(typeId, definitionId);
     if (!definition) {
       throw new ApiError(
         MonitoringError.metric_definition_not_found,
@@ -80,7 +80,7 @@ export class MetricGroupService {
       );
     }
     const asked = bucketsOf(buckets, this.clock.now());
-    const together = await this.buckets.readTogether(definition.scheduleIds, asked);
+    const together = await this.readTogether(groupId, definitionId, asked);
     return toAggregate(definitionId, together, { hideEmpty: asked.hideEmpty, isGroup: true });
   }
 
@@ -97,9 +97,9 @@ export class MetricGroupService {
     const request = { ...windowOf(valueOf(asked), now), count };
     const charts: GroupChart[] = [];
     // One after the other, as above.
-    for (const definition of await this.queries.listDefinitions(groupId, typeId)) {
+    for (const definition of await this.queries.listDefinitions(typeId)) {
       if (definition.dataType !== 'MEASUREMENT') continue;
-      const members = await this.queries.listMeasured(groupId, definition.id);
+      const members = (await this.queries.listMeasured(groupId, definition.id)).filter(({ isEnabled }) => isEnabled);
       if (members.length === 0) continue;
       const ids = members.map(({ scheduleId }) => scheduleId);
       const together = await this.buckets.readTogether(ids, request);
@@ -149,6 +149,19 @@ export class MetricGroupService {
             ),
           );
     return { items, total: rows.length, window };
+  }
+
+  /** Disabled schedules count, too: they may have measured within the window. */
+  private async readTogether(
+    groupId: number,
+    definitionId: number,
+    request: BucketRequest,
+  ): Promise<BucketAccumulator> {
+    const members = await this.queries.listMeasured(groupId, definitionId);
+    return this.buckets.readTogether(
+      members.map(({ scheduleId }) => scheduleId),
+      request,
+    );
   }
 
   private async requireType(groupId: number): Promise<number> {

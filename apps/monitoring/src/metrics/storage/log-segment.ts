@@ -1,4 +1,4 @@
-import type { PointCollector } from '../domain/points';
+import { firstAtOrAfter, PointCollector } from '../domain/points';
 
 /** Points of many series in the order they were submitted, column by column; times in ms since the epoch. */
 export interface PointBatch {
@@ -7,8 +7,13 @@ export interface PointBatch {
   readonly values: Float64Array;
 }
 
+/** Points of some schedules. */
+export type Collectors = Map<number, PointCollector>;
+
 /** Room for the index of a point beside its schedule id in one double. */
 const MOST_POINTS = 2 ** 21;
+/** A schedule has few points that were not compacted yet. */
+const FEW_POINTS = 8;
 
 /** Several batches as one, in their order. */
 export function joinBatches(batches: readonly PointBatch[]): PointBatch {
@@ -67,16 +72,29 @@ export class LogSegment {
     return this.batch.times.length;
   }
 
-  /** Adds the schedule's points with start <= time < end, in the order they were submitted. */
-  collect(scheduleId: number, start: number, end: number, collector: PointCollector): void {
+  /** Adds each schedule's points with start <= time < end, in the order they were submitted. */
+  collect(scheduleIds: ReadonlySet<number>, start: number, end: number, collectors: Collectors): void {
     if (this.lastTime < start || this.firstTime >= end) return;
-    const order = (this.order ??= this.sort());
-    const { times, values } = this.batch;
-    const beyond = (scheduleId + 1) * MOST_POINTS;
-    for (let at = firstNotBelow(order, scheduleId * MOST_POINTS); at < order.length && order[at]! < beyond; at++) {
-      const index = order[at]! % MOST_POINTS;
+    const { scheduleIds: ids, times, values } = this.batch;
+    const add = (index: number): void => {
       const time = times[index]!;
-      if (time >= start && time < end) collector.add(time, values[index]!);
+      if (time < start || time >= end) return;
+      const id = ids[index]!;
+      let collector = collectors.get(id);
+      if (!collector) collectors.set(id, (collector = new PointCollector(FEW_POINTS)));
+      collector.add(time, values[index]!);
+    };
+    // To look for many takes longer than to look at all.
+    if (scheduleIds.size * Math.log2(ids.length) > ids.length) {
+      for (let index = 0; index < ids.length; index++) if (scheduleIds.has(ids[index]!)) add(index);
+      return;
+    }
+    const order = (this.order ??= this.sort());
+    for (const id of scheduleIds) {
+      const beyond = (id + 1) * MOST_POINTS;
+      for (let at = firstAtOrAfter(order, id * MOST_POINTS); at < order.length && order[at]! < beyond; at++) {
+        add(order[at]! % MOST_POINTS);
+      }
     }
   }
 
@@ -86,17 +104,6 @@ export class LogSegment {
     for (let i = 0; i < order.length; i++) order[i] = scheduleIds[i]! * MOST_POINTS + i;
     return order.sort();
   }
-}
-
-function firstNotBelow(ascending: Float64Array, bound: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** A column as the database keeps it: the array's own bytes, little-endian on every platform that runs Node. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { PointCollector } from '../domain/points';
 import { type IdRanges, idsOf } from './id-ranges';
 import type { LogSegment } from './log-segment';
 import { MetricLogQueries } from './metric-log.queries';
@@ -75,14 +74,4 @@ export class MetricBuffer {
 
 function isHeld(entry: readonly [number, LogSegment | undefined]): entry is readonly [number, LogSegment] {
   return entry[1] !== undefined;
-}
-
-/** Adds the points of one schedule from several segments, in the order they were stored. */
-export function collectFrom(
-  segments: readonly LogSegment[],
-  scheduleId: number,
-  { start, end }: { start: number; end: number },
-  collector: PointCollector,
-): void {
-  for (const segment of segments) segment.collect(scheduleId, start, end, collector);
 }

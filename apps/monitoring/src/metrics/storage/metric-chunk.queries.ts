@@ -11,33 +11,56 @@ import { type IdRanges, parseIdRanges } from './id-ranges';
 type StoredColumns = [number, number, number, number, number, number, number, number, Buffer];
 type ChunkRow = [...StoredColumns, string | null];
 
+/** Chunks, and which rows of the log were not in chunks at that very moment. */
+interface StoredState {
+  readonly chunks: readonly Chunk[];
+  readonly uncompacted: IdRanges;
+}
+
 const CHUNK_COLUMNS = `c.schedule_id, c.hour, c.point_count, c.first_ms, c.last_ms, c.sum, c.min, c.max, c.points`;
 
 @Injectable()
 export class MetricChunkQueries {
   constructor(private readonly db: Database) {}
 
-  /**
-   * The chunks that overlap the window, and which rows of the log were not in chunks at that very moment: one statement
-   * sees one state of both.
-   */
-  async findChunks(
-    scheduleIds: readonly number[],
-    { start, end }: TimeWindow,
-  ): Promise<{ chunks: Chunk[]; uncompacted: IdRanges }> {
+  /** The chunks that overlap the window. */
+  findChunks(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<StoredState> {
     // Of one schedule the server knows how little there is before it knows which, and so plans the statement once.
     const [name, condition, asked] =
       scheduleIds.length === 1
         ? ['metric_chunk_find_one', 'c.schedule_id = $1', scheduleIds[0]]
         : ['metric_chunk_find', 'c.schedule_id = ANY ($1::int[])', arrayText(scheduleIds)];
+    return this.find(name, `metric_chunk c WHERE ${condition} AND c.hour >= $2 AND c.hour < $3`, [
+      asked,
+      Math.floor(start / HOUR_MS),
+      Math.ceil(end / HOUR_MS),
+    ]);
+  }
+
+  /** Of each schedule the last chunk that begins before the window ends. */
+  findNewest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<StoredState> {
+    const newest = `unnest($1::int[]) AS s (id) CROSS JOIN LATERAL (
+         SELECT * FROM metric_chunk c
+          WHERE c.schedule_id = s.id AND c.hour >= $2 AND c.hour <= $3 AND (c.hour < $3 OR c.first_ms < $4)
+          ORDER BY c.hour DESC LIMIT 1) AS c`;
+    const lastHour = Math.floor(end / HOUR_MS);
+    return this.find('metric_chunk_find_newest', newest, [
+      arrayText(scheduleIds),
+      Math.floor(start / HOUR_MS),
+      lastHour,
+      end - lastHour * HOUR_MS,
+    ]);
+  }
+
+  /** One statement sees one state of both chunks and log. */
+  private async find(name: string, from: string, params: readonly unknown[]): Promise<StoredState> {
     const rows = await this.db.queryPrepared<ChunkRow>(
       name,
-      `SELECT ${CHUNK_COLUMNS}, NULL::text
-         FROM metric_chunk c WHERE ${condition} AND c.hour >= $2 AND c.hour < $3
+      `SELECT ${CHUNK_COLUMNS}, NULL::text FROM ${from}
        UNION ALL
        SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, range_agg(int8range(l.id, l.id, '[]'))::text
          FROM metric_log l`,
-      [asked, Math.floor(start / HOUR_MS), Math.ceil(end / HOUR_MS)],
+      params,
     );
     const uncompacted = rows.find(([scheduleId]) => scheduleId === null)?.[9] ?? null;
     return {

@@ -3,23 +3,21 @@ import { BucketAccumulator } from '../domain/buckets';
 import { decodePoints } from '../domain/point-codec';
 import { PointCollector, type Points, within } from '../domain/points';
 import { HOUR_MS, type TimeWindow } from '../domain/time-window';
-import type { LogSegment } from './log-segment';
+import type { Collectors } from './log-segment';
 import { MetricChunkQueries } from './metric-chunk.queries';
 import type { Chunk } from './chunk';
-import { MetricBuffer, collectFrom } from './metric-buffer';
+import { MetricBuffer } from './metric-buffer';
 
 /** A compaction between two statements of a read sends it back to its start; one such in a row is rare, this many is a bug. */
 const MOST_ATTEMPTS = 20;
 
-const RECENT_MS = 2 * HOUR_MS;
-const RECENT_LOT = 2_000;
-const OLD_LOT = 50;
-
 /** The stored points of a moment: chunks by schedule, oldest first, and what had not been compacted into them. */
 interface Stored {
   readonly chunksOf: ReadonlyMap<number, readonly Chunk[]>;
-  readonly segments: readonly LogSegment[];
+  readonly recentOf: (scheduleId: number) => Points;
 }
+
+const NO_POINTS: Points = { times: new Float64Array(), values: new Float64Array() };
 
 export interface NewestPoint {
   readonly time: number;
@@ -41,27 +39,27 @@ export class MetricReader {
 
   /** The same of each of several schedules, decoded when it is asked for: a schedule's points are much larger then. */
   async readSeries(scheduleIds: readonly number[], window: TimeWindow): Promise<(scheduleId: number) => Points> {
-    const { chunksOf, segments } = await this.look(scheduleIds, window);
+    const { chunksOf, recentOf } = await this.look(scheduleIds, window);
     return (scheduleId) => {
       const collector = new PointCollector();
       for (const { points } of chunksOf.get(scheduleId) ?? [])
         collector.addAll(within(decodePoints(points), window.start, window.end));
-      collectFrom(segments, scheduleId, window, collector);
+      collector.addAll(recentOf(scheduleId));
       return collector.toPoints();
     };
   }
 
-  /** The newest point of each schedule that has one since `start`. */
-  async readLatest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<Map<number, NewestPoint>> {
+  /** The newest point of each schedule that has one within the window. */
+  async readLatest(scheduleIds: readonly number[], window: TimeWindow): Promise<Map<number, NewestPoint>> {
+    const { chunksOf, recentOf } = await this.look(scheduleIds, window, 'findNewest');
     const latest = new Map<number, NewestPoint>();
-    // Most have one within the last hours; few have so many chunks that they are read in small lots.
-    for (const [from, lot] of [
-      [Math.max(start, end - RECENT_MS), RECENT_LOT],
-      [start, OLD_LOT],
-    ] as const) {
-      const missing = [...new Set(scheduleIds)].filter((id) => !latest.has(id));
-      for (let at = 0; at < missing.length; at += lot) {
-        await this.addLatest(missing.slice(at, at + lot), { start: from, end }, latest);
+    for (const id of scheduleIds) {
+      const [chunk] = chunksOf.get(id) ?? [];
+      const newest = [chunk ? within(decodePoints(chunk.points), window.start, window.end) : NO_POINTS, recentOf(id)];
+      for (const { times, values } of newest) {
+        const [time, value] = [times.at(-1), values.at(-1)];
+        // At the same time what was stored later counts.
+        if (time !== undefined && time >= (latest.get(id)?.time ?? -Infinity)) latest.set(id, { time, value: value! });
       }
     }
     return latest;
@@ -78,7 +76,7 @@ export class MetricReader {
     return new Map(
       ids.map((id) => {
         const accumulator = new BucketAccumulator(window, count);
-        accumulate(stored, id, window, accumulator);
+        accumulate(stored, id, accumulator);
         return [id, accumulator];
       }),
     );
@@ -89,30 +87,25 @@ export class MetricReader {
     const ids = [...new Set(scheduleIds)];
     const stored = await this.look(ids, window);
     const accumulator = new BucketAccumulator(window, count);
-    for (const id of ids) accumulate(stored, id, window, accumulator);
+    for (const id of ids) accumulate(stored, id, accumulator);
     return accumulator;
   }
 
-  private async addLatest(ids: readonly number[], window: TimeWindow, latest: Map<number, NewestPoint>): Promise<void> {
-    const { chunksOf, segments } = await this.look(ids, window);
-    for (const id of ids) {
-      const collector = new PointCollector();
-      const newest = chunksOf.get(id)?.at(-1);
-      if (newest) collector.addAll(within(decodePoints(newest.points), window.start, window.end));
-      collectFrom(segments, id, window, collector);
-      const { times, values } = collector.toPoints();
-      const last = values.length - 1;
-      if (last >= 0) latest.set(id, { time: times[last]!, value: values[last]! });
-    }
-  }
-
-  private async look(scheduleIds: readonly number[], window: TimeWindow): Promise<Stored> {
+  private async look(
+    scheduleIds: readonly number[],
+    window: TimeWindow,
+    find: 'findChunks' | 'findNewest' = 'findChunks',
+  ): Promise<Stored> {
+    const wanted = new Set(scheduleIds);
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const heldBefore = this.buffer.heldIds();
-      const { chunks, uncompacted } = await this.chunks.findChunks(scheduleIds, window);
+      const { chunks, uncompacted } = await this.chunks[find]([...wanted], window);
       this.buffer.forgetCompacted(heldBefore, uncompacted);
       const segments = await this.buffer.require(uncompacted);
-      if (segments) return { chunksOf: bySchedule(chunks), segments };
+      if (!segments) continue;
+      const collectors: Collectors = new Map();
+      for (const segment of segments) segment.collect(wanted, window.start, window.end, collectors);
+      return { chunksOf: bySchedule(chunks), recentOf: (id) => collectors.get(id)?.toPoints() ?? NO_POINTS };
     }
     throw new Error(`the metric log was compacted away ${MOST_ATTEMPTS} times during one read`);
   }
@@ -130,16 +123,10 @@ function bySchedule(chunks: readonly Chunk[]): Map<number, Chunk[]> {
 }
 
 /** Chunks within one bucket count by their statistics, unless the log could replace one of their points. */
-function accumulate(
-  { chunksOf, segments }: Stored,
-  scheduleId: number,
-  window: TimeWindow,
-  accumulator: BucketAccumulator,
-): void {
-  const uncompacted = new PointCollector();
-  collectFrom(segments, scheduleId, window, uncompacted);
-  const recent = uncompacted.toPoints();
-  for (const { hour, statistics, points } of chunksOf.get(scheduleId) ?? []) {
+function accumulate({ chunksOf, recentOf }: Stored, scheduleId: number, accumulator: BucketAccumulator): void {
+  const recent = recentOf(scheduleId);
+  const chunks = chunksOf.get(scheduleId) ?? [];
+  for (const { hour, statistics, points } of chunks) {
     const start = hour * HOUR_MS;
     const end = start + HOUR_MS;
     const mayBeReplaced = within(recent, start, end).times.length > 0;
@@ -151,8 +138,7 @@ function accumulate(
     } else if (accumulator.isInOneBucket(start, end)) accumulator.addStatistics(statistics);
     else accumulator.addPoints(decodePoints(points));
   }
-  const hasChunk = new Set((chunksOf.get(scheduleId) ?? []).map(({ hour }) => hour));
-  accumulator.addPoints(hasChunk.size === 0 ? recent : without(recent, hasChunk));
+  if (recent.times.length > 0) accumulator.addPoints(without(recent, new Set(chunks.map(({ hour }) => hour))));
 }
 
 /** The points outside the hours given. */

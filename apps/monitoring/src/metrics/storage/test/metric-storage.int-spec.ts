@@ -38,6 +38,25 @@ describe('stored points', () => {
     }
   });
 
+  it('have a newest one before the end of a window, whose hour may go on, for many schedules as for one', async () => {
+    const [early, late] = [nextSchedule, nextSchedule + 1];
+    const many = Array.from({ length: 100 }, (_, i) => nextSchedule + i);
+    const window = { start: START, end: START + HOUR_MS + 10 };
+    await here.writer.write(aBatch([early, START + 5, 1], [early, START + HOUR_MS + 20, 2], [late, START + 6, 3]));
+    const expected = new Map([
+      [early, { time: START + 5, value: 1 }],
+      [late, { time: START + 6, value: 3 }],
+    ]);
+    for (let round = 0; round < 2; round++) {
+      expect(await here.reader.readLatest(many, window)).toEqual(expected);
+      expect(await there.reader.readLatest([early], window)).toEqual(new Map([...expected].slice(0, 1)));
+      expect((await here.reader.readTogether(many, window, 1)).toSummary()).toMatchObject({ min: 1, avg: 2, max: 3 });
+      await here.compaction.compactAll();
+    }
+    await here.writer.write(aBatch([late, START + 6, 4]));
+    expect(await here.reader.readLatest(many, window)).toEqual(expected.set(late, { time: START + 6, value: 4 }));
+  });
+
   it('are replaced by later ones of the same time, wherever either is', async () => {
     const schedule = nextSchedule;
     const window = { start: START, end: START + HOUR_MS };
