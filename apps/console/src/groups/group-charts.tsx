@@ -113,7 +113,7 @@ function Extremes({ chart, measure }: { chart: GroupChart; measure: Measure }): 
       {texts.measured(measuredCount, memberCount)}
       {top.length > 0 && (
         <>
-          {` · ${texts.highest}: `}
+          {` · ${bottom.length > 0 ? texts.highest : texts.descending}: `}
           <Members members={top} measure={measure} />
         </>
       )}

@@ -53,6 +53,7 @@ export const groupTexts = {
     measured: (measured: number, members: number) => `${measured} of ${members} measured`,
     highest: 'highest',
     lowest: 'lowest',
+    descending: 'highest to lowest',
     noCharts: { title: 'No charts', body: 'The members of this group are not of one type, or there are none.' },
   },
   definitions: {
