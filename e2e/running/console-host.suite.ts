@@ -166,7 +166,9 @@ export function describeConsoleHost(system: () => RunningSystem): void {
         await page.$eval('section[aria-label="User Load"]', (section) => section.scrollIntoView());
         await page.waitForSelector('section[aria-label="User Load"] .u-legend');
         const load = await text('section[aria-label="User Load"]');
-        expect(load).toMatch(/3 of 3 measured · highest to lowest: sick-host 97 %, well-host-10 20 %, well-host-9 10 %/);
+        expect(load).toMatch(
+          /3 of 3 measured · highest to lowest: sick-host 97 %, well-host-10 20 %, well-host-9 10 %/,
+        );
         expect(load).toMatch(/Mean.*Highest.*Lowest/);
         await expectNoComplaints();
       },
