@@ -5,17 +5,17 @@ import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { MEDIA_TYPE } from './compliance-controller.decorator';
 import { ApiQueryOf } from './openapi.decorators';
 
-interface VersionsDocs {
-  operationId: string;
-  summary: string;
-  /** What is filtered, e.g. "systems". */
-  of: string;
-  filterExample: string;
-  example: readonly string[] | readonly number[];
-}
-
-/** Documents a bare array of distinct versions, which takes nothing but a filter. */
-export function ApiVersions({ operationId, summary, of, filterExample, example }: VersionsDocs): MethodDecorator {
+/**
+ * Documents a bare array of distinct versions, which takes nothing but a filter.
+ *
+ * @param of what is filtered, e.g. "systems"
+ */
+export function ApiVersions(
+  operationId: string,
+  summary: string,
+  of: string,
+  { filterExample, example }: { filterExample: string; example: readonly string[] | readonly number[] },
+): MethodDecorator {
   const type = typeof example[0] === 'number' ? ('integer' as const) : ('string' as const);
   return applyDecorators(
     ApiOperation({ operationId, summary }),

@@ -15,15 +15,8 @@ import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import type { FilterFields, Operator } from '@wardstone/filter-query';
 import { MEDIA_TYPE } from './compliance-controller.decorator';
 
-interface OperationDocs {
-  /** The contract's operation id. */
-  operationId: string;
-  summary: string;
+interface ListDocs {
   description?: string;
-  record: Type;
-}
-
-interface ListDocs extends OperationDocs {
   /** Columns of `sort_by`. */
   sort: readonly string[];
   /** Attributes of `filter`, with their operators where those are more than `=`, `!=` and `<>`. */
@@ -32,17 +25,15 @@ interface ListDocs extends OperationDocs {
   query?: Type<ListQuery>;
 }
 
-/** Documents a list (rules compliance-3 to compliance-5). */
-export function ApiList({
-  record,
-  sort,
-  filter,
-  filterExample,
-  query = ListQuery,
-  ...operation
-}: ListDocs): MethodDecorator {
+/** Documents a list (rules compliance-3 to compliance-5). `operationId`, here and below, is the contract's. */
+export function ApiList(
+  operationId: string,
+  summary: string,
+  record: Type,
+  { sort, filter, filterExample, query = ListQuery, ...more }: ListDocs,
+): MethodDecorator {
   return applyDecorators(
-    ApiOperation(operation),
+    ApiOperation({ operationId, summary, ...more }),
     ApiExtraModels(record),
     ApiQueryOf(query, {
       sort_by: sortedBy(sort),
@@ -82,17 +73,17 @@ export const sortedBy = (columns: readonly string[]): ApiPropertyOptions => ({
 });
 
 /** Documents reading one record. */
-export function ApiReads({ record, ...operation }: OperationDocs): MethodDecorator {
+export function ApiReads(operationId: string, summary: string, record: Type): MethodDecorator {
   return applyDecorators(
-    ApiOperation(operation),
+    ApiOperation({ operationId, summary }),
     ApiExtraModels(record),
     ApiResponse({ status: 200, description: 'The record', content: recordContent(record) }),
     ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
   );
 }
 
-interface WriteDocs extends OperationDocs {
-  status: WriteStatus;
+interface WriteDocs {
+  description?: string;
   /** A second one, when the operation may also create. */
   orStatus?: WriteStatus;
   /** Media types of the body, where it is not JSON. */
@@ -114,14 +105,13 @@ const DESCRIPTIONS = {
 } as const;
 
 /** Documents creating, changing or deleting one record. */
-export function ApiWrites({
-  record,
-  status,
-  orStatus,
-  consumes = JSON_TYPES,
-  meta,
-  ...operation
-}: WriteDocs): MethodDecorator {
+export function ApiWrites(
+  operationId: string,
+  summary: string,
+  status: WriteStatus,
+  record: Type,
+  { orStatus, consumes = JSON_TYPES, meta, ...more }: WriteDocs = {},
+): MethodDecorator {
   const address = { type: 'string' as const, example: LOCATION };
   const location = { Location: { description: 'URL of the new record', schema: address } };
   const answers = [status, ...(orStatus === undefined ? [] : [orStatus])].map((code) =>
@@ -133,7 +123,7 @@ export function ApiWrites({
     }),
   );
   return applyDecorators(
-    ApiOperation(operation),
+    ApiOperation({ operationId, summary, ...more }),
     ApiConsumes(...consumes),
     ApiExtraModels(record, ...(meta ? [meta] : [])),
     ...answers,
@@ -142,9 +132,14 @@ export function ApiWrites({
 }
 
 /** Documents a write that returns the first page of what is there now. */
-export function ApiWritesList({ record, ...operation }: OperationDocs): MethodDecorator {
+export function ApiWritesList(
+  operationId: string,
+  summary: string,
+  record: Type,
+  more: { description?: string } = {},
+): MethodDecorator {
   return applyDecorators(
-    ApiOperation(operation),
+    ApiOperation({ operationId, summary, ...more }),
     ApiConsumes(...JSON_TYPES),
     ApiExtraModels(record),
     ApiResponse({

@@ -1,30 +1,24 @@
 import { Get, Param } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, ProfileRuleRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
+import { OWN_PROFILE_ID } from '../api/path-ids';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
-import { GUIDE_ID, PROFILE_ID, RULE_KEY } from '../api/path-ids';
 import { RULE_FIELDS, RULE_SORT } from './domain/guide-fields';
 import { RulesService } from './rules.service';
 
 type OfProfile = 'security_guide_id' | 'profile_id';
 
-@ComplianceController('security_guides/:security_guide_id/profiles/:profile_id/rules', 'rules')
+@ComplianceController('security_guides/:security_guide_id/profiles/:profile_id/rules', 'rules', OWN_PROFILE_ID)
 export class ProfileRulesController {
   constructor(private readonly rules: RulesService) {}
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(GUIDE_ID)
-  @ApiParam(PROFILE_ID)
-  @ApiList({
-    operationId: 'ProfileRules',
-    summary: 'List the rules of a profile',
-    record: ProfileRuleRecord,
+  @ApiList('ProfileRules', 'List the rules of a profile', ProfileRuleRecord, {
     sort: RULE_SORT,
     filter: RULE_FIELDS,
     filterExample: 'title ~ password',
@@ -38,10 +32,7 @@ export class ProfileRulesController {
 
   @Get(':rule_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(GUIDE_ID)
-  @ApiParam(PROFILE_ID)
-  @ApiParam(RULE_KEY)
-  @ApiReads({ operationId: 'ProfileRule', summary: 'Read a rule of a profile', record: ProfileRuleRecord })
+  @ApiReads('ProfileRule', 'Read a rule of a profile', ProfileRuleRecord)
   @ApiErrors(
     ComplianceError.security_guide_not_found,
     ComplianceError.profile_not_found,

@@ -1,5 +1,4 @@
 import { Get, Param, Put } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
@@ -7,7 +6,6 @@ import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
 import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.guard';
 import { PROFILE_SORT } from './domain/guide-fields';
 import { ProfilesService } from './profiles.service';
@@ -18,11 +16,7 @@ export class ProfilesController {
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(GUIDE_ID)
-  @ApiList({
-    operationId: 'Profiles',
-    summary: 'List the profiles of a security guide',
-    record: ProfileRecord,
+  @ApiList('Profiles', 'List the profiles of a security guide', ProfileRecord, {
     sort: PROFILE_SORT,
     filter: ['title', 'ref_id'],
     filterExample: 'ref_id = xccdf_org.ssgproject.content_profile_cis',
@@ -37,9 +31,7 @@ export class ProfilesController {
   @Get(':profile_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
-  @ApiParam(GUIDE_ID)
-  @ApiParam(PROFILE_KEY)
-  @ApiReads({ operationId: 'Profile', summary: 'Read a profile', record: ProfileRecord })
+  @ApiReads('Profile', 'Read a profile', ProfileRecord)
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.profile_not_found)
   read(
     @Param('security_guide_id') guideId: string,
@@ -50,14 +42,12 @@ export class ProfilesController {
 
   @Put(':profile_id/os_minor_versions')
   @RequirePermission('compliance:content:write', 'inventory:hosts:read')
-  @ApiParam(GUIDE_ID)
-  @ApiParam(PROFILE_KEY)
-  @ApiWrites({
-    operationId: 'RegisterMinorVersions',
-    summary: 'Replace the minor versions of the operating system that a profile supports',
-    status: 202,
-    record: ProfileRecord,
-  })
+  @ApiWrites(
+    'RegisterMinorVersions',
+    'Replace the minor versions of the operating system that a profile supports',
+    202,
+    ProfileRecord,
+  )
   @ApiErrors(
     ComplianceError.security_guide_not_found,
     ComplianceError.profile_not_found,

@@ -1,5 +1,4 @@
 import { Get, Param } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, RuleGroupRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -7,7 +6,6 @@ import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
-import { GUIDE_ID, RULE_GROUP_ID } from '../api/path-ids';
 import { RULE_GROUP_FIELDS, RULE_GROUP_SORT } from './domain/guide-fields';
 import { GuidePartsService, RULE_GROUPS } from './guide-parts.service';
 
@@ -17,11 +15,7 @@ export class RuleGroupsController {
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(GUIDE_ID)
-  @ApiList({
-    operationId: 'RuleGroups',
-    summary: 'List the rule groups of a security guide',
-    record: RuleGroupRecord,
+  @ApiList('RuleGroups', 'List the rule groups of a security guide', RuleGroupRecord, {
     sort: RULE_GROUP_SORT,
     filter: RULE_GROUP_FIELDS,
     filterExample: 'title ~ network',
@@ -35,9 +29,7 @@ export class RuleGroupsController {
 
   @Get(':rule_group_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(GUIDE_ID)
-  @ApiParam(RULE_GROUP_ID)
-  @ApiReads({ operationId: 'RuleGroup', summary: 'Read a rule group', record: RuleGroupRecord })
+  @ApiReads('RuleGroup', 'Read a rule group', RuleGroupRecord)
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.rule_group_not_found)
   read(
     @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,

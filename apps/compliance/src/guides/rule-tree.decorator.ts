@@ -13,9 +13,9 @@ const EXAMPLE = [
 ];
 
 /** Documents reading a tree. */
-export function ApiRuleTree(operation: { operationId: string; summary: string }): MethodDecorator {
+export function ApiRuleTree(operationId: string, summary: string): MethodDecorator {
   return applyDecorators(
-    ApiOperation(operation),
+    ApiOperation({ operationId, summary }),
     ApiExtraModels(RuleTreeNodeRecord),
     ApiResponse({
       status: 200,

@@ -1,11 +1,9 @@
 import { Get, Param } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import { ParentIds, type Parents } from '../api/request';
-import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.guard';
 import { ApiRuleTree } from './rule-tree.decorator';
 import { RuleTreesService } from './rule-trees.service';
@@ -17,8 +15,7 @@ export class RuleTreesController {
   @Get('rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
-  @ApiParam(GUIDE_ID)
-  @ApiRuleTree({ operationId: 'SecurityGuideRuleTree', summary: 'Read the rule groups and rules of a guide as a tree' })
+  @ApiRuleTree('SecurityGuideRuleTree', 'Read the rule groups and rules of a guide as a tree')
   @ApiErrors(ComplianceError.security_guide_not_found)
   ofGuide(@Param('security_guide_id') id: string): Promise<RuleTreeNodeRecord[]> {
     return this.trees.ofGuide(id);
@@ -26,9 +23,7 @@ export class RuleTreesController {
 
   @Get('profiles/:profile_id/rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(GUIDE_ID)
-  @ApiParam(PROFILE_KEY)
-  @ApiRuleTree({ operationId: 'ProfileTree', summary: 'Read the rules of a profile in the tree of their groups' })
+  @ApiRuleTree('ProfileTree', 'Read the rules of a profile in the tree of their groups')
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.profile_not_found)
   ofProfile(
     @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,

@@ -1,5 +1,4 @@
 import { Get, Param } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, RuleRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -7,7 +6,6 @@ import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
-import { GUIDE_ID, RULE_KEY } from '../api/path-ids';
 import { RULE_FIELDS, RULE_SORT } from './domain/guide-fields';
 import { RulesService } from './rules.service';
 
@@ -17,11 +15,7 @@ export class RulesController {
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(GUIDE_ID)
-  @ApiList({
-    operationId: 'Rules',
-    summary: 'List the rules of a security guide',
-    record: RuleRecord,
+  @ApiList('Rules', 'List the rules of a security guide', RuleRecord, {
     sort: RULE_SORT,
     filter: RULE_FIELDS,
     filterExample: 'severity ^ (high medium) AND remediation_available = true',
@@ -35,9 +29,7 @@ export class RulesController {
 
   @Get(':rule_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(GUIDE_ID)
-  @ApiParam(RULE_KEY)
-  @ApiReads({ operationId: 'Rule', summary: 'Read a rule', record: RuleRecord })
+  @ApiReads('Rule', 'Read a rule', RuleRecord)
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.rule_not_found)
   read(
     @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,

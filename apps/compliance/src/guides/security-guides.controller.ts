@@ -1,5 +1,5 @@
 import { Delete, Get, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import {
@@ -15,7 +15,6 @@ import { ComplianceController, MEDIA_TYPE } from '../api/compliance-controller.d
 import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { ApiList, ApiQueryOf, ApiReads, ApiWrites, recordContent } from '../api/openapi.decorators';
-import { GUIDE_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.guard';
 import { UploadedDocument, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
@@ -49,10 +48,7 @@ export class SecurityGuidesController {
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiList({
-    operationId: 'SecurityGuides',
-    summary: 'List security guides',
-    record: SecurityGuideRecord,
+  @ApiList('SecurityGuides', 'List security guides', SecurityGuideRecord, {
     sort: GUIDE_SORT,
     filter: Object.keys(GUIDE_FIELDS),
     filterExample: 'os_major_version = 9',
@@ -86,14 +82,16 @@ export class SecurityGuidesController {
 
   @Get('supported_profiles')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiList({
-    operationId: 'SupportedProfiles',
-    summary: 'List families of profiles with the minor versions they support',
-    record: SupportedProfileRecord,
-    sort: SUPPORTED_PROFILE_SORT,
-    filter: Object.keys(SUPPORTED_PROFILE_FIELDS),
-    filterExample: 'os_major_version = 9',
-  })
+  @ApiList(
+    'SupportedProfiles',
+    'List families of profiles with the minor versions they support',
+    SupportedProfileRecord,
+    {
+      sort: SUPPORTED_PROFILE_SORT,
+      filter: Object.keys(SUPPORTED_PROFILE_FIELDS),
+      filterExample: 'os_major_version = 9',
+    },
+  )
   listSupportedProfiles(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
     return this.guides.listSupportedProfiles(request);
   }
@@ -104,17 +102,13 @@ export class SecurityGuidesController {
   @ApiBody({ description: 'The document', schema: xmlDocument(SMALLEST_GUIDE) })
   @ApiResponse({ status: 200, description: 'The guide that already has this document', content: IMPORTED })
   @ApiResponse({ status: 202, description: 'The guide with its new content', content: IMPORTED })
-  @ApiWrites({
-    operationId: 'ImportSecurityGuide',
-    summary: 'Import a security guide',
+  @ApiWrites('ImportSecurityGuide', 'Import a security guide', 201, SecurityGuideRecord, {
     description:
       'Reads a SCAP source datastream (a file `ssg-*-ds.xml`, also compressed with gzip) and stores it as one guide, all ' +
       'or nothing. The same document again leaves the guide as it is (200); another document of the same guide and version is ' +
       'refused (409) unless `replace` is true, then it is updated in place (202). ' +
       '`os_minor_versions` adds to the registered minor versions and takes none away; `meta` names those that are new.',
-    status: 201,
     consumes: XML_TYPES,
-    record: SecurityGuideRecord,
     meta: GuideImportMeta,
   })
   @ApiQuery({ type: GuideImportQuery })
@@ -137,8 +131,7 @@ export class SecurityGuidesController {
   @Get(':security_guide_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
-  @ApiParam(GUIDE_ID)
-  @ApiReads({ operationId: 'SecurityGuide', summary: 'Read a security guide', record: SecurityGuideRecord })
+  @ApiReads('SecurityGuide', 'Read a security guide', SecurityGuideRecord)
   @ApiErrors(ComplianceError.security_guide_not_found)
   read(@Param('security_guide_id') id: string): Promise<RecordEnvelope<SecurityGuideRecord>> {
     return this.guides.read(id);
@@ -148,13 +141,7 @@ export class SecurityGuidesController {
   @RequirePermission('compliance:content:write', 'inventory:hosts:read')
   @StreamedBody()
   @NoParameters()
-  @ApiParam(GUIDE_ID)
-  @ApiWrites({
-    operationId: 'DeleteSecurityGuide',
-    summary: 'Delete an unused security guide',
-    status: 202,
-    record: SecurityGuideRecord,
-  })
+  @ApiWrites('DeleteSecurityGuide', 'Delete an unused security guide', 202, SecurityGuideRecord)
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.security_guide_in_use)
   remove(@Param('security_guide_id') id: string): Promise<StoredRecord<SecurityGuideRecord>> {
     return this.guides.remove(id);

@@ -1,5 +1,4 @@
 import { Get, Param } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, ValueDefinitionRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -7,7 +6,6 @@ import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
-import { GUIDE_ID, VALUE_ID } from '../api/path-ids';
 import { VALUE_DEFINITION_FIELDS, VALUE_DEFINITION_SORT } from './domain/guide-fields';
 import { GuidePartsService, VALUE_DEFINITIONS } from './guide-parts.service';
 
@@ -17,11 +15,7 @@ export class ValueDefinitionsController {
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(GUIDE_ID)
-  @ApiList({
-    operationId: 'ValueDefinitions',
-    summary: 'List the value definitions of a security guide',
-    record: ValueDefinitionRecord,
+  @ApiList('ValueDefinitions', 'List the value definitions of a security guide', ValueDefinitionRecord, {
     sort: VALUE_DEFINITION_SORT,
     filter: VALUE_DEFINITION_FIELDS,
     filterExample: 'title ~ timeout',
@@ -35,9 +29,7 @@ export class ValueDefinitionsController {
 
   @Get(':value_definition_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(GUIDE_ID)
-  @ApiParam(VALUE_ID)
-  @ApiReads({ operationId: 'ValueDefinition', summary: 'Read a value definition', record: ValueDefinitionRecord })
+  @ApiReads('ValueDefinition', 'Read a value definition', ValueDefinitionRecord)
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.value_definition_not_found)
   read(
     @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,

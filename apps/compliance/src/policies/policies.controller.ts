@@ -1,5 +1,4 @@
 import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { PolicyBody, PolicyListQuery, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
@@ -8,7 +7,6 @@ import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
 import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { POLICY_ID } from '../api/path-ids';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
 import { NoParameters } from '../api/single-record.guard';
 import { POLICY_SORT } from './domain/policy-fields';
@@ -21,10 +19,7 @@ export class PoliciesController {
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @AllowCertificate()
-  @ApiList({
-    operationId: 'Policies',
-    summary: 'List policies',
-    record: PolicyRecord,
+  @ApiList('Policies', 'List policies', PolicyRecord, {
     sort: POLICY_SORT,
     filter: ['title', 'os_major_version', 'os_minor_version'],
     filterExample: '(os_major_version = 9) AND (title != "Draft")',
@@ -38,7 +33,7 @@ export class PoliciesController {
 
   @Post()
   @RequirePermission('compliance:policy:create', 'inventory:hosts:read')
-  @ApiWrites({ operationId: 'CreatePolicy', summary: 'Create a policy', status: 201, record: PolicyRecord })
+  @ApiWrites('CreatePolicy', 'Create a policy', 201, PolicyRecord)
   @ApiErrors(...BODY_ERRORS)
   create(
     @Caller() caller: CallerIdentity,
@@ -51,8 +46,7 @@ export class PoliciesController {
   @Get(':policy_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
-  @ApiParam(POLICY_ID)
-  @ApiReads({ operationId: 'Policy', summary: 'Read a policy', record: PolicyRecord })
+  @ApiReads('Policy', 'Read a policy', PolicyRecord)
   @ApiErrors(ComplianceError.policy_not_found)
   read(@Caller() caller: CallerIdentity, @Param('policy_id') id: string): Promise<RecordEnvelope<PolicyRecord>> {
     return this.policies.read(caller, id);
@@ -60,8 +54,7 @@ export class PoliciesController {
 
   @Patch(':policy_id')
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiWrites({ operationId: 'UpdatePolicy', summary: 'Change a policy', status: 202, record: PolicyRecord })
+  @ApiWrites('UpdatePolicy', 'Change a policy', 202, PolicyRecord)
   @ApiErrors(ComplianceError.policy_not_found, ...BODY_ERRORS)
   update(
     @Caller() caller: CallerIdentity,
@@ -76,13 +69,7 @@ export class PoliciesController {
   @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
   @IgnoredBody()
   @NoParameters()
-  @ApiParam(POLICY_ID)
-  @ApiWrites({
-    operationId: 'DeletePolicy',
-    summary: 'Delete a policy with its tailorings, assignments and results',
-    status: 202,
-    record: PolicyRecord,
-  })
+  @ApiWrites('DeletePolicy', 'Delete a policy with its tailorings, assignments and results', 202, PolicyRecord)
   @ApiErrors(ComplianceError.policy_not_found)
   remove(
     @Caller() caller: CallerIdentity,

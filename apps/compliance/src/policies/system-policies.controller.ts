@@ -1,5 +1,4 @@
 import { Get } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { PolicyListQuery, PolicyRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -7,7 +6,6 @@ import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { ApiList } from '../api/openapi.decorators';
-import { SYSTEM_ID } from '../api/path-ids';
 import { SYSTEM_POLICY_SORT } from './domain/policy-fields';
 import { PoliciesService } from './policies.service';
 
@@ -18,11 +16,7 @@ export class SystemPoliciesController {
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @AllowCertificate()
-  @ApiParam(SYSTEM_ID)
-  @ApiList({
-    operationId: 'SystemsPolicies',
-    summary: 'List the policies assigned to a system',
-    record: PolicyRecord,
+  @ApiList('SystemsPolicies', 'List the policies assigned to a system', PolicyRecord, {
     sort: SYSTEM_POLICY_SORT,
     filter: ['title', 'os_minor_version'],
     filterExample: 'os_minor_version = 4',

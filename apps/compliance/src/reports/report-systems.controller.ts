@@ -1,5 +1,4 @@
 import { Get, Param } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -8,7 +7,6 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
-import { REPORT_ID, SYSTEM_ID } from '../api/path-ids';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS, openFields } from '../systems/domain/system-fields';
 import { ReportSystemsService } from './report-systems.service';
 
@@ -18,11 +16,7 @@ export class ReportSystemsController {
 
   @Get()
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiParam(REPORT_ID)
-  @ApiList({
-    operationId: 'ReportSystems',
-    summary: 'List the systems of a report',
-    record: SystemRecord,
+  @ApiList('ReportSystems', 'List the systems of a report', SystemRecord, {
     sort: POLICY_SYSTEM_SORT,
     filter: openFields(REPORT_SYSTEM_FIELDS),
     filterExample: 'never_reported = true',
@@ -38,11 +32,7 @@ export class ReportSystemsController {
 
   @Get('os_versions')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiParam(REPORT_ID)
-  @ApiVersions({
-    operationId: 'ReportSystemsOS',
-    summary: 'List the versions of the operating systems in a report',
-    of: 'systems of the report',
+  @ApiVersions('ReportSystemsOS', 'List the versions of the operating systems in a report', 'systems of the report', {
     filterExample: 'never_reported = true',
     example: ['8.4', '8.5'],
   })
@@ -56,9 +46,7 @@ export class ReportSystemsController {
 
   @Get(':system_id')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiParam(REPORT_ID)
-  @ApiParam(SYSTEM_ID)
-  @ApiReads({ operationId: 'ReportSystem', summary: 'Read a system of a report', record: SystemRecord })
+  @ApiReads('ReportSystem', 'Read a system of a report', SystemRecord)
   @ApiErrors(ComplianceError.report_not_found, ComplianceError.system_not_found)
   read(
     @Caller() caller: CallerIdentity,

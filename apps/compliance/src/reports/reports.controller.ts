@@ -1,5 +1,5 @@
 import { Delete, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, ReportRecord, ReportStatsRecord, SortQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -8,7 +8,6 @@ import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope
 import { type ListRequest, QueryParameters } from '../api/request';
 import { ApiList, ApiQueryOf, ApiReads, ApiWrites, sortedBy } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
-import { REPORT_ID } from '../api/path-ids';
 import { IgnoredBody } from '../api/request-body';
 import { NoParameters } from '../api/single-record.guard';
 import { FAILED_RULE_SORT, REPORT_FIELDS, REPORT_SORT } from './domain/report-fields';
@@ -20,11 +19,8 @@ export class ReportsController {
 
   @Get()
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiList({
-    operationId: 'Reports',
-    summary: 'List reports',
+  @ApiList('Reports', 'List reports', ReportRecord, {
     description: 'There is one report per policy, created with the policy.',
-    record: ReportRecord,
     sort: REPORT_SORT,
     filter: REPORT_FIELDS,
     filterExample: 'with_reported_systems = true AND percent_compliant < 80',
@@ -35,10 +31,7 @@ export class ReportsController {
 
   @Get('os_versions')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiVersions({
-    operationId: 'ReportsOS',
-    summary: 'List the major versions of operating systems with reports',
-    of: 'reports',
+  @ApiVersions('ReportsOS', 'List the major versions of operating systems with reports', 'reports', {
     filterExample: 'with_reported_systems = true',
     example: [7, 8, 9],
   })
@@ -52,8 +45,7 @@ export class ReportsController {
   @Get(':report_id')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @NoParameters()
-  @ApiParam(REPORT_ID)
-  @ApiReads({ operationId: 'Report', summary: 'Read a report', record: ReportRecord })
+  @ApiReads('Report', 'Read a report', ReportRecord)
   @ApiErrors(ComplianceError.report_not_found)
   read(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<RecordEnvelope<ReportRecord>> {
     return this.reports.read(caller, id);
@@ -63,13 +55,8 @@ export class ReportsController {
   @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
   @IgnoredBody()
   @NoParameters()
-  @ApiParam(REPORT_ID)
-  @ApiWrites({
-    operationId: 'DeleteReport',
-    summary: 'Delete all results of a report',
+  @ApiWrites('DeleteReport', 'Delete all results of a report', 202, ReportRecord, {
     description: 'The policy, its tailorings and its assignments are kept. Returns the report as it was before.',
-    status: 202,
-    record: ReportRecord,
   })
   @ApiErrors(ComplianceError.report_not_found)
   remove(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<StoredRecord<ReportRecord>> {
@@ -78,7 +65,6 @@ export class ReportsController {
 
   @Get(':report_id/stats')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiParam(REPORT_ID)
   @ApiOperation({
     operationId: 'ReportStats',
     summary: 'List the rules that failed most',

@@ -1,5 +1,4 @@
 import { Get } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { ListQuery, ReportRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -7,7 +6,6 @@ import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { ApiList } from '../api/openapi.decorators';
-import { SYSTEM_ID } from '../api/path-ids';
 import { REPORT_FIELDS, SYSTEM_REPORT_SORT } from './domain/report-fields';
 import { ReportsService } from './reports.service';
 
@@ -17,11 +15,7 @@ export class SystemReportsController {
 
   @Get()
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiParam(SYSTEM_ID)
-  @ApiList({
-    operationId: 'SystemReports',
-    summary: 'List the reports of the policies a system is assigned to',
-    record: ReportRecord,
+  @ApiList('SystemReports', 'List the reports of the policies a system is assigned to', ReportRecord, {
     sort: SYSTEM_REPORT_SORT,
     filter: { title: REPORT_FIELDS.title },
     filterExample: 'title ~ CIS',

@@ -1,12 +1,10 @@
 import { Delete, Param, Patch } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { SystemRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import { NoBody, type Parents } from '../api/request';
 import { ApiWrites } from '../api/openapi.decorators';
-import { POLICY_ID, SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import type { StoredRecord } from '../api/envelope';
 import { AssignmentService } from './assignment.service';
@@ -18,15 +16,9 @@ export class AssignmentController {
   @Patch()
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @AllowCertificate()
-  @ApiParam(POLICY_ID)
-  @ApiParam(SYSTEM_ID)
-  @ApiWrites({
-    operationId: 'AssignSystem',
-    summary: 'Assign a system to a policy',
+  @ApiWrites('AssignSystem', 'Assign a system to a policy', 202, SystemRecord, {
     description:
       'Assigning the first system of a minor version creates a tailoring for it. 404 when the system is already assigned.',
-    status: 202,
-    record: SystemRecord,
   })
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.system_not_found, ...BODY_ERRORS)
   assign(
@@ -40,14 +32,8 @@ export class AssignmentController {
   @Delete()
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @AllowCertificate()
-  @ApiParam(POLICY_ID)
-  @ApiParam(SYSTEM_ID)
-  @ApiWrites({
-    operationId: 'UnassignSystem',
-    summary: 'Unassign a system from a policy',
+  @ApiWrites('UnassignSystem', 'Unassign a system from a policy', 202, SystemRecord, {
     description: 'The tailoring and the results are kept.',
-    status: 202,
-    record: SystemRecord,
   })
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.system_not_found)
   unassign(

@@ -1,5 +1,4 @@
 import { Get, HttpCode, Post } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemRecord, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -8,7 +7,6 @@ import type { ListEnvelope } from '../api/envelope';
 import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
 import { ApiList, ApiWritesList } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
-import { POLICY_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT, openFields } from './domain/system-fields';
 import { PolicySystemsService } from './policy-systems.service';
@@ -19,11 +17,7 @@ export class PolicySystemsController {
 
   @Get()
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiList({
-    operationId: 'PolicySystems',
-    summary: 'List the systems assigned to a policy',
-    record: SystemRecord,
+  @ApiList('PolicySystems', 'List the systems assigned to a policy', SystemRecord, {
     sort: POLICY_SYSTEM_SORT,
     filter: openFields(POLICY_SYSTEM_FIELDS),
     filterExample: 'os_minor_version = 4',
@@ -39,14 +33,12 @@ export class PolicySystemsController {
 
   @Get('os_versions')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiVersions({
-    operationId: 'PolicySystemsOS',
-    summary: 'List the versions of the operating systems assigned to a policy',
-    of: 'systems of the policy',
-    filterExample: 'display_name ~ web',
-    example: ['8.4', '8.5'],
-  })
+  @ApiVersions(
+    'PolicySystemsOS',
+    'List the versions of the operating systems assigned to a policy',
+    'systems of the policy',
+    { filterExample: 'display_name ~ web', example: ['8.4', '8.5'] },
+  )
   @ApiErrors(ComplianceError.policy_not_found)
   listOsVersions(
     @Caller() caller: CallerIdentity,
@@ -58,14 +50,10 @@ export class PolicySystemsController {
   @Post()
   @HttpCode(202)
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiWritesList({
-    operationId: 'AssignSystems',
-    summary: 'Replace the systems of a policy',
+  @ApiWritesList('AssignSystems', 'Replace the systems of a policy', SystemRecord, {
     description:
       'Replaces the assignments of all systems you have access to; assignments of other systems ' +
       'stay. Systems that are unknown or do not match the policy are skipped without an error.',
-    record: SystemRecord,
   })
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.supported_profile_not_found, ...BODY_ERRORS)
   assignAll(

@@ -1,12 +1,10 @@
 import { Get, Param, Put } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { RecordEnvelope, StoredRecord } from '../api/envelope';
 import { ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import { NoParameters } from '../api/single-record.guard';
 import { JsonBody, type WriteRequest } from '../api/request';
@@ -19,12 +17,7 @@ export class SystemOwnerController {
   @Get()
   @RequirePermission('compliance:system:assign', 'inventory:hosts:read')
   @NoParameters()
-  @ApiParam(SYSTEM_ID)
-  @ApiReads({
-    operationId: 'SystemOwner',
-    summary: 'Read the owner of a system',
-    record: SystemOwnerRecord,
-  })
+  @ApiReads('SystemOwner', 'Read the owner of a system', SystemOwnerRecord)
   @ApiErrors(ComplianceError.system_not_found)
   read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<RecordEnvelope<SystemOwnerRecord>> {
     return this.owners.read(caller, id);
@@ -32,15 +25,10 @@ export class SystemOwnerController {
 
   @Put()
   @RequirePermission('compliance:system:assign', 'inventory:hosts:read')
-  @ApiParam(SYSTEM_ID)
-  @ApiWrites({
-    operationId: 'AssignSystemOwner',
-    summary: 'Change the owner of a system',
+  @ApiWrites('AssignSystemOwner', 'Change the owner of a system', 202, SystemOwnerRecord, {
     description:
       'A system is owned by the account that registered it. An account with only the role `agent` ' +
       'can access only its own systems; other roles are not restricted.',
-    status: 202,
-    record: SystemOwnerRecord,
   })
   @ApiErrors(ComplianceError.system_not_found, ...BODY_ERRORS)
   assign(

@@ -1,5 +1,4 @@
 import { Delete, Get, Param, Post, Put } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemBody, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -9,7 +8,6 @@ import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
-import { SYSTEM_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.guard';
 import { SYSTEM_FIELDS, SYSTEM_SORT, openFields } from './domain/system-fields';
 import { SystemListService } from './system-list.service';
@@ -24,10 +22,7 @@ export class SystemsController {
 
   @Get()
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiList({
-    operationId: 'Systems',
-    summary: 'List systems',
-    record: SystemRecord,
+  @ApiList('Systems', 'List systems', SystemRecord, {
     sort: SYSTEM_SORT,
     filter: openFields(SYSTEM_FIELDS),
     filterExample: 'os_version ^ (8.4 8.5) AND display_name ~ web',
@@ -42,10 +37,7 @@ export class SystemsController {
 
   @Get('os_versions')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiVersions({
-    operationId: 'SystemsOS',
-    summary: 'List the versions of the operating systems in use',
-    of: 'systems',
+  @ApiVersions('SystemsOS', 'List the versions of the operating systems in use', 'systems', {
     filterExample: 'display_name ~ web',
     example: ['7.9', '8.0'],
   })
@@ -58,12 +50,7 @@ export class SystemsController {
 
   @Post()
   @RequirePermission('compliance:system:write', 'inventory:hosts:read')
-  @ApiWrites({
-    operationId: 'CreateSystem',
-    summary: 'Register a system under an id chosen here',
-    status: 201,
-    record: SystemRecord,
-  })
+  @ApiWrites('CreateSystem', 'Register a system under an id chosen here', 201, SystemRecord)
   @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems, ...BODY_ERRORS)
   create(
     @Caller() caller: CallerIdentity,
@@ -74,14 +61,9 @@ export class SystemsController {
 
   @Put(':system_id')
   @RequirePermission('compliance:system:write', 'inventory:hosts:read')
-  @ApiParam(SYSTEM_ID)
-  @ApiWrites({
-    operationId: 'PutSystem',
-    summary: 'Report a system: create or update it',
+  @ApiWrites('PutSystem', 'Report a system: create or update it', 200, SystemRecord, {
     description: 'Keys that are absent keep their stored value. A report older than the stored one changes nothing.',
-    status: 200,
     orStatus: 201,
-    record: SystemRecord,
   })
   @ApiErrors(
     ComplianceError.system_not_found,
@@ -99,8 +81,7 @@ export class SystemsController {
   @Get(':system_id')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
   @NoParameters()
-  @ApiParam(SYSTEM_ID)
-  @ApiReads({ operationId: 'System', summary: 'Read a system', record: SystemRecord })
+  @ApiReads('System', 'Read a system', SystemRecord)
   @ApiErrors(ComplianceError.system_not_found)
   read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<RecordEnvelope<SystemRecord>> {
     return this.systems.read(caller, id);
@@ -110,13 +91,7 @@ export class SystemsController {
   @RequirePermission('compliance:system:write', 'inventory:hosts:read')
   @IgnoredBody()
   @NoParameters()
-  @ApiParam(SYSTEM_ID)
-  @ApiWrites({
-    operationId: 'DeleteSystem',
-    summary: 'Remove a system with its assignments and results',
-    status: 202,
-    record: SystemRecord,
-  })
+  @ApiWrites('DeleteSystem', 'Remove a system with its assignments and results', 202, SystemRecord)
   @ApiErrors(ComplianceError.system_not_found)
   remove(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<StoredRecord<SystemRecord>> {
     return this.systems.remove(caller, id);

@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { MEDIA_TYPE } from '../api/compliance-controller.decorator';
-import { POLICY_ID, TAILORING_ID } from '../api/path-ids';
 
 interface FileDocs {
   summary: string;
@@ -121,8 +120,6 @@ export function ApiTailoringFile(operationId: keyof typeof FILES): MethodDecorat
   });
   return applyDecorators(
     ApiOperation({ operationId, summary }),
-    ApiParam(POLICY_ID),
-    ApiParam(TAILORING_ID),
     ApiResponse({
       status: 200,
       description: 'The file',

@@ -1,11 +1,13 @@
 import { Controller, Get, Param, type StreamableFile, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { ApiPathIds } from '../api/path-ids';
 import { ParentIds, type Parents } from '../api/request';
 import { AttachmentInterceptor } from './attachment.interceptor';
 import { ApiTailoringFile } from './tailoring-file.decorator';
 import { TailoringFilesService } from './tailoring-files.service';
 
+@ApiPathIds()
 @Controller('policies/:policy_id/tailorings/:tailoring_id')
 @UseInterceptors(AttachmentInterceptor)
 @ApiTags('tailorings')

@@ -1,5 +1,4 @@
 import { Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { ListQuery, RuleRecord, RuleSelectionBody } from '@wardstone/dto/compliance';
@@ -8,7 +7,7 @@ import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, StoredRecord } from '../api/envelope';
 import { JsonBody, type ListRequest, NoBody, type Parents, QueryParameters, type WriteRequest } from '../api/request';
 import { ApiList, ApiWrites, ApiWritesList } from '../api/openapi.decorators';
-import { POLICY_ID, RULE_ID, TAILORING_ID } from '../api/path-ids';
+import { OWN_RULE_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import { RULE_FIELDS, RULE_SORT } from '../guides/domain/guide-fields';
 import { parseTailoringKey } from './domain/tailoring-key';
@@ -19,18 +18,13 @@ const OF_TAILORING = [
   { name: 'tailoring_id', read: (given: string) => parseTailoringKey(given) && given },
 ] as const;
 
-@ComplianceController('policies/:policy_id/tailorings/:tailoring_id/rules', 'tailorings')
+@ComplianceController('policies/:policy_id/tailorings/:tailoring_id/rules', 'tailorings', OWN_RULE_ID)
 export class TailoringRulesController {
   constructor(private readonly rules: TailoringRulesService) {}
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiParam(TAILORING_ID)
-  @ApiList({
-    operationId: 'TailoringRules',
-    summary: 'List the rules of a tailoring',
-    record: RuleRecord,
+  @ApiList('TailoringRules', 'List the rules of a tailoring', RuleRecord, {
     sort: RULE_SORT,
     filter: RULE_FIELDS,
     filterExample: 'severity = high',
@@ -47,13 +41,7 @@ export class TailoringRulesController {
   @Post()
   @HttpCode(202)
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiParam(TAILORING_ID)
-  @ApiWritesList({
-    operationId: 'AssignRules',
-    summary: 'Replace the rules of a tailoring',
-    record: RuleRecord,
-  })
+  @ApiWritesList('AssignRules', 'Replace the rules of a tailoring', RuleRecord)
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found, ...BODY_ERRORS)
   assignAll(
     @Caller() caller: CallerIdentity,
@@ -65,15 +53,8 @@ export class TailoringRulesController {
 
   @Patch(':rule_id')
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiParam(TAILORING_ID)
-  @ApiParam(RULE_ID)
-  @ApiWrites({
-    operationId: 'AssignRule',
-    summary: 'Add a rule to a tailoring',
+  @ApiWrites('AssignRule', 'Add a rule to a tailoring', 202, RuleRecord, {
     description: 'The rule must belong to the guide of the tailoring. 404 when the tailoring already has it.',
-    status: 202,
-    record: RuleRecord,
   })
   @ApiErrors(
     ComplianceError.policy_not_found,
@@ -93,15 +74,7 @@ export class TailoringRulesController {
   @Delete(':rule_id')
   // Not write, as taking a system out of a policy needs (rule compliance-28).
   @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiParam(TAILORING_ID)
-  @ApiParam(RULE_ID)
-  @ApiWrites({
-    operationId: 'UnassignRule',
-    summary: 'Remove a rule from a tailoring',
-    status: 202,
-    record: RuleRecord,
-  })
+  @ApiWrites('UnassignRule', 'Remove a rule from a tailoring', 202, RuleRecord)
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found, ComplianceError.rule_not_found)
   unassign(
     @Caller() caller: CallerIdentity,

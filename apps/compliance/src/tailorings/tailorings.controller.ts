@@ -1,5 +1,4 @@
 import { Get, Param, Patch, Post } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import {
@@ -21,7 +20,6 @@ import {
   type WriteRequest,
 } from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { POLICY_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import { ApiRuleTree } from '../guides/rule-tree.decorator';
 import { TAILORING_FIELDS, TAILORING_SORT, TailoringsService } from './tailorings.service';
@@ -32,11 +30,7 @@ export class TailoringsController {
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiList({
-    operationId: 'Tailorings',
-    summary: 'List the tailorings of a policy',
-    record: TailoringRecord,
+  @ApiList('Tailorings', 'List the tailorings of a policy', TailoringRecord, {
     sort: TAILORING_SORT,
     filter: TAILORING_FIELDS,
     filterExample: 'os_minor_version = 4',
@@ -51,15 +45,10 @@ export class TailoringsController {
 
   @Post()
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiWrites({
-    operationId: 'CreateTailoring',
-    summary: 'Create the tailoring of a policy for a minor version',
+  @ApiWrites('CreateTailoring', 'Create the tailoring of a policy for a minor version', 201, TailoringRecord, {
     description:
       'Starts with the rules and values of the profile of the family for the minor version in the newest ' +
       'version of the guide. Assigning the first system of a minor version does the same.',
-    status: 201,
-    record: TailoringRecord,
   })
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.unsupported_os_version, ...BODY_ERRORS)
   create(
@@ -72,9 +61,7 @@ export class TailoringsController {
 
   @Get(':tailoring_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiParam(TAILORING_ID)
-  @ApiReads({ operationId: 'Tailoring', summary: 'Read a tailoring', record: TailoringRecord })
+  @ApiReads('Tailoring', 'Read a tailoring', TailoringRecord)
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found)
   read(
     @Caller() caller: CallerIdentity,
@@ -86,14 +73,7 @@ export class TailoringsController {
 
   @Patch(':tailoring_id')
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiParam(TAILORING_ID)
-  @ApiWrites({
-    operationId: 'UpdateTailoring',
-    summary: 'Replace the values that a tailoring sets',
-    status: 202,
-    record: TailoringRecord,
-  })
+  @ApiWrites('UpdateTailoring', 'Replace the values that a tailoring sets', 202, TailoringRecord)
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found, ...BODY_ERRORS)
   update(
     @Caller() caller: CallerIdentity,
@@ -106,12 +86,7 @@ export class TailoringsController {
 
   @Get(':tailoring_id/rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiParam(POLICY_ID)
-  @ApiParam(TAILORING_ID)
-  @ApiRuleTree({
-    operationId: 'TailoringRuleTree',
-    summary: 'Read the rules of a tailoring in the tree of their groups',
-  })
+  @ApiRuleTree('TailoringRuleTree', 'Read the rules of a tailoring in the tree of their groups')
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found)
   readRuleTree(
     @Caller() caller: CallerIdentity,

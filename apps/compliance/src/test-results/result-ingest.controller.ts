@@ -1,5 +1,5 @@
 import { Post } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { TestResultRecord } from '@wardstone/dto/compliance';
@@ -7,7 +7,6 @@ import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ComplianceController, MEDIA_TYPE } from '../api/compliance-controller.decorator';
 import { ParentIds, type Parents } from '../api/request';
 import { ApiWrites } from '../api/openapi.decorators';
-import { SYSTEM_ID } from '../api/path-ids';
 import type { StoredRecord } from '../api/envelope';
 import { type ReceivedDocument, UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { ResultIngestService } from './result-ingest.service';
@@ -36,7 +35,6 @@ export class ResultIngestController {
   @Post()
   @RequirePermission('compliance:report:write', 'inventory:hosts:read')
   @StreamedBody()
-  @ApiParam(SYSTEM_ID)
   @ApiBody({
     description:
       'The document. The example is taken once the guide in the example of ImportSecurityGuide is imported and the system ' +
@@ -51,16 +49,12 @@ export class ResultIngestController {
     example: 'gzip',
   })
   @ApiResponse({ status: 200, description: 'The result of the same scan, already stored', content: STORED })
-  @ApiWrites({
-    operationId: 'StoreTestResult',
-    summary: 'Upload a scan result',
+  @ApiWrites('StoreTestResult', 'Upload a scan result', 201, TestResultRecord, {
     description:
       'Reads what `oscap xccdf eval` writes with `--results-arf` or `--results`, plain or compressed with gzip or bzip2, ' +
       'and replaces an older result of the same system and policy. The policy is the one that the system is ' +
       'assigned to with the scanned profile. The same scan again changes nothing (200); an older one is refused.',
-    status: 201,
     consumes: XML_TYPES,
-    record: TestResultRecord,
   })
   @ApiErrors(
     ComplianceError.system_not_found,

@@ -1,5 +1,4 @@
 import { Get, Param } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, RuleResultRecord, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -8,7 +7,6 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
-import { REPORT_ID, TEST_RESULT_ID } from '../api/path-ids';
 import {
   RULE_RESULT_FIELDS,
   RULE_RESULT_SORT,
@@ -23,11 +21,7 @@ export class TestResultsController {
 
   @Get()
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiParam(REPORT_ID)
-  @ApiList({
-    operationId: 'ReportTestResults',
-    summary: 'List the latest result of each system of a report',
-    record: TestResultRecord,
+  @ApiList('ReportTestResults', 'List the latest result of each system of a report', TestResultRecord, {
     sort: TEST_RESULT_SORT,
     filter: TEST_RESULT_FIELDS,
     filterExample: 'compliant = false AND failed_rule_severity = high',
@@ -43,11 +37,7 @@ export class TestResultsController {
 
   @Get('os_versions')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiParam(REPORT_ID)
-  @ApiVersions({
-    operationId: 'ReportTestResultsOS',
-    summary: 'List the versions of the operating systems that have a result',
-    of: 'test results',
+  @ApiVersions('ReportTestResultsOS', 'List the versions of the operating systems that have a result', 'test results', {
     filterExample: 'compliant = false',
     example: ['8.4', '8.5'],
   })
@@ -61,11 +51,7 @@ export class TestResultsController {
 
   @Get('security_guide_versions')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiParam(REPORT_ID)
-  @ApiVersions({
-    operationId: 'ReportTestResultsSG',
-    summary: 'List the versions of the security guides of the results',
-    of: 'test results',
+  @ApiVersions('ReportTestResultsSG', 'List the versions of the security guides of the results', 'test results', {
     filterExample: 'compliant = false',
     example: ['0.1.9', '0.1.65'],
   })
@@ -79,9 +65,7 @@ export class TestResultsController {
 
   @Get(':test_result_id')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiParam(REPORT_ID)
-  @ApiParam(TEST_RESULT_ID)
-  @ApiReads({ operationId: 'ReportTestResult', summary: 'Read a test result', record: TestResultRecord })
+  @ApiReads('ReportTestResult', 'Read a test result', TestResultRecord)
   @ApiErrors(ComplianceError.report_not_found, ComplianceError.test_result_not_found)
   read(
     @Caller() caller: CallerIdentity,
@@ -93,13 +77,8 @@ export class TestResultsController {
 
   @Get(':test_result_id/rule_results')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiParam(REPORT_ID)
-  @ApiParam(TEST_RESULT_ID)
-  @ApiList({
-    operationId: 'ReportRuleResults',
-    summary: 'List the rule results of a scan',
+  @ApiList('ReportRuleResults', 'List the rule results of a scan', RuleResultRecord, {
     description: 'Rules that were not evaluated are not stored.',
-    record: RuleResultRecord,
     sort: RULE_RESULT_SORT,
     filter: RULE_RESULT_FIELDS,
     filterExample: 'result ^ (fail error) AND severity = high',
