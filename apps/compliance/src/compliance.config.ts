@@ -3,27 +3,22 @@ import { Matches } from 'class-validator';
 
 /** Settings of the compliance service. */
 export class ComplianceConfig extends DatabaseServiceConfig {
-  @TextSetting({ description: 'Path all operations start with; links carry it' })
+  @TextSetting('Path all operations start with; links carry it')
   @Matches(/^(\/[A-Za-z0-9_.~-]+)+$/, { message: 'BASE_PATH must start with / and not end with one' })
   BASE_PATH: string = '/api/compliance/v2';
 
-  @TextSetting({
-    oneOf: ['contract', 'extended'],
-    description:
-      'Filter operators of the lists of policies and profiles: = and != as the contract guarantees, or also ~ !~ ^ !^ and presence',
-  })
+  @TextSetting(
+    'Filter operators of the lists of policies and profiles: = and != as the contract guarantees, or also ~ !~ ^ !^ and presence',
+    { oneOf: ['contract', 'extended'] },
+  )
   FILTER_OPERATORS: string = 'contract';
 
-  @TextSetting({
-    oneOf: ['off', 'identity', 'file'],
-    description:
-      'Where the permissions of a plain identity header come from: off grants all, identity reads them from the header, file from RBAC_FILE',
-  })
+  @TextSetting(
+    'Where the permissions of a plain identity header come from: off grants all, identity reads them from the header, file from RBAC_FILE',
+    { oneOf: ['off', 'identity', 'file'] },
+  )
   RBAC_MODE: string = 'off';
 
-  @TextSetting({
-    optional: true,
-    description: 'JSON of organisation -> user name -> list of permissions, for RBAC_MODE=file',
-  })
+  @TextSetting('JSON of organisation -> user name -> list of permissions, for RBAC_MODE=file', { optional: true })
   RBAC_FILE?: string;
 }

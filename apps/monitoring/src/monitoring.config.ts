@@ -5,147 +5,114 @@ const MAX_MIB = 80 * 1024;
 
 /** Settings of the monitoring service. */
 export class MonitoringConfig extends AlertDeliveryConfig {
-  @FlagSetting({
-    description:
-      'Serve JSONP to programs and to pages of the product itself, never to pages of other origins. Off: 406',
-  })
+  @FlagSetting('Serve JSONP to programs and to pages of the product itself, never to pages of other origins. Off: 406')
   JSONP: boolean = false;
 
-  @TextSetting({ description: 'Query parameter that names the JavaScript function of a JSONP request' })
+  @TextSetting('Query parameter that names the JavaScript function of a JSONP request')
   JSONP_PARAMETER: string = 'jsonp';
 
-  @UrlSetting({
-    protocols: ['http', 'https'],
-    optional: true,
-    description:
-      'URL of another console that links for people (coregui, Details URLs of reports, notifications) point to, as {CONSOLE_URL}/coregui/#…; the console of the product when absent',
-  })
+  @UrlSetting(
+    'URL of another console that links for people (coregui, Details URLs of reports, notifications) point to, as {CONSOLE_URL}/coregui/#…; the console of the product when absent',
+    { protocols: ['http', 'https'], optional: true },
+  )
   CONSOLE_URL?: string;
 
-  @TextSetting({ description: 'Build of the product, as returned by GET /rest/status' })
+  @TextSetting('Build of the product, as returned by GET /rest/status')
   BUILD_NUMBER: string = 'unknown';
 
-  @NumberSetting({
-    min: 0,
-    max: 50,
-    description: 'Concurrent background jobs of this process; 0 leaves all to other replicas',
-  })
+  @NumberSetting('Concurrent background jobs of this process; 0 leaves all to other replicas', { min: 0, max: 50 })
   JOBS_PER_PROCESS: number = 4;
 
-  @FlagSetting({
-    description:
-      'Whether agents may import their own machine; otherwise a user imports it, unless the join token of the agent allows it',
-  })
+  @FlagSetting(
+    'Whether agents may import their own machine; otherwise a user imports it, unless the join token of the agent allows it',
+  )
   AGENTS_IMPORT: boolean = false;
 
-  @ListSetting({
-    description:
-      'Names of the agents that may do so, * for any characters: web-*,*.eu; all when this and AGENTS_IMPORT_GROUPS are empty',
-  })
+  @ListSetting(
+    'Names of the agents that may do so, * for any characters: web-*,*.eu; all when this and AGENTS_IMPORT_GROUPS are empty',
+  )
   AGENTS_IMPORT_NAMES: string[] = [];
 
-  @ListSetting({
-    description: 'Groups whose agents may do so, too: agents that enrolled with a join token for such a group',
-  })
+  @ListSetting('Groups whose agents may do so, too: agents that enrolled with a join token for such a group')
   AGENTS_IMPORT_GROUPS: string[] = [];
 
-  @NumberSetting({
+  @NumberSetting('Time since its last report after which the machine of an agent counts as down, in ms', {
     min: 60_000,
     max: 86_400_000,
-    description: 'Time since its last report after which the machine of an agent counts as down, in ms',
   })
   AGENT_QUIET_TIMEOUT_MS: number = 300_000;
 
-  @FlagSetting({ description: 'Create a sample platform with a server in a new installation, ready to be imported' })
+  @FlagSetting('Create a sample platform with a server in a new installation, ready to be imported')
   SAMPLE_INVENTORY: boolean = false;
 
-  @NumberSetting({
-    min: 0,
-    max: 60_000,
-    description: 'Duration of creating a resource without an agent, in ms; for demonstrations',
-  })
+  @NumberSetting('Duration of creating a resource without an agent, in ms; for demonstrations', { min: 0, max: 60_000 })
   RESOURCE_CREATION_DELAY_MS: number = 0;
 
-  @NumberSetting({ min: 0, max: 30_000, description: 'Time a request waits for the creation of a resource, in ms' })
+  @NumberSetting('Time a request waits for the creation of a resource, in ms', { min: 0, max: 30_000 })
   RESOURCE_CREATION_HOLD_MS: number = 2000;
 
-  @NumberSetting({
-    min: 0,
-    max: 8760,
-    description: 'Age at which a computed baseline is recomputed, in hours; 0 computes none',
-  })
+  @NumberSetting('Age at which a computed baseline is recomputed, in hours; 0 computes none', { min: 0, max: 8760 })
   BASELINE_FREQUENCY_HOURS: number = 72;
 
-  @NumberSetting({
-    min: 1,
-    max: 336,
-    description: 'Age of the oldest values used for baselines, in hours',
-  })
+  @NumberSetting('Age of the oldest values used for baselines, in hours', { min: 1, max: 336 })
   BASELINE_DATA_SET_HOURS: number = 168;
 
-  @NumberSetting({
-    min: 1,
-    max: 86_400,
-    description: 'Default time limit of operations, in seconds',
-  })
+  @NumberSetting('Default time limit of operations, in seconds', { min: 1, max: 86_400 })
   OPERATION_TIMEOUT_SECONDS: number = 600;
 
-  @NumberSetting({ min: 0, max: 36_500, description: 'Retention of ended operations, in days; 0 keeps them forever' })
+  @NumberSetting('Retention of ended operations, in days; 0 keeps them forever', { min: 0, max: 36_500 })
   OPERATION_HISTORY_DAYS: number = 90;
 
-  @TextSetting({ description: 'Time zone of reports, an IANA name' })
+  @TextSetting('Time zone of reports, an IANA name')
   REPORT_TIME_ZONE: string = 'UTC';
 
-  @TextSetting({ description: 'Locale for dates in reports' })
+  @TextSetting('Locale for dates in reports')
   REPORT_LOCALE: string = 'en-US';
 
-  @NumberSetting({
+  @NumberSetting('Maximum number of events in a request, which has 16 MiB and 400,000 JSON values at most', {
     min: 1,
     max: 100_000,
-    description: 'Maximum number of events in a request, which has 16 MiB and 400,000 JSON values at most',
   })
   EVENTS_PER_REQUEST: number = 10_000;
 
-  @NumberSetting({ min: 0, max: 36_500, description: 'Retention of events, in days; 0 keeps them forever' })
+  @NumberSetting('Retention of events, in days; 0 keeps them forever', { min: 0, max: 36_500 })
   EVENT_RETENTION_DAYS: number = 14;
 
-  @TextSetting({
+  @TextSetting('Storage of new uploads and plugins; existing content stays readable where it is', {
     oneOf: ['database', 's3'],
-    description: 'Storage of new uploads and plugins; existing content stays readable where it is',
   })
   CONTENT_STORE: string = 'database';
 
-  @NumberSetting({ min: 1, max: MAX_MIB, description: 'Largest upload, in MiB' })
+  @NumberSetting('Largest upload, in MiB', { min: 1, max: MAX_MIB })
   CONTENT_LIMIT_MIB: number = 256;
 
-  @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Quota of all uploads and plugins, in MiB' })
+  @NumberSetting('Quota of all uploads and plugins, in MiB', { min: 1, max: 1024 * 1024 * 1024 })
   CONTENT_QUOTA_MIB: number = 10 * 1024;
 
-  @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Quota of the uploads of one account, in MiB' })
+  @NumberSetting('Quota of the uploads of one account, in MiB', { min: 1, max: 1024 * 1024 * 1024 })
   CONTENT_ACCOUNT_QUOTA_MIB: number = 1024;
 
-  @UrlSetting({
+  @UrlSetting('Address of the S3 endpoint; that of AWS for the region when absent', {
     protocols: ['http', 'https'],
     optional: true,
-    description: 'Address of the S3 endpoint; that of AWS for the region when absent',
   })
   S3_ENDPOINT?: string;
 
-  @TextSetting({ optional: true, description: 'Bucket at the S3 endpoint, which must exist' })
+  @TextSetting('Bucket at the S3 endpoint, which must exist', { optional: true })
   S3_BUCKET?: string;
 
-  @TextSetting({ description: 'Region of the bucket' })
+  @TextSetting('Region of the bucket')
   S3_REGION: string = 'us-east-1';
 
-  @TextSetting({ description: 'Prefix of object keys in the bucket' })
+  @TextSetting('Prefix of object keys in the bucket')
   S3_PREFIX: string = 'wardstone/content/';
 
-  @TextSetting({ optional: true, description: 'Access key of the S3 endpoint; AWS defaults when absent' })
+  @TextSetting('Access key of the S3 endpoint; AWS defaults when absent', { optional: true })
   S3_ACCESS_KEY_ID?: string;
 
-  @TextSetting({ optional: true, description: 'Secret of the access key' })
+  @TextSetting('Secret of the access key', { optional: true })
   S3_SECRET_ACCESS_KEY?: string;
 
-  @FlagSetting({ description: 'Use path-style addressing; required by most servers other than AWS' })
+  @FlagSetting('Use path-style addressing; required by most servers other than AWS')
   S3_PATH_STYLE: boolean = true;
 }

@@ -2,26 +2,19 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsArray, IsBoolean, IsIn, IsNumber, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
 
-/** What a setting is for; read by the generated table of settings. */
-export interface SettingDocs {
+const METADATA = 'wardstone:settings';
+
+/** A row of the generated table of settings; the description is the first argument of each decorator. */
+export interface SettingEntry {
+  name: string;
+  kind: string;
   description: string;
 }
 
-const METADATA = 'wardstone:settings';
-
-export interface SettingEntry extends SettingDocs {
-  name: string;
-  kind: string;
-}
-
-function document(kind: string, docs: SettingDocs): PropertyDecorator {
+function document(kind: string, description: string): PropertyDecorator {
   return (target, name) => {
     const inherited = (Reflect.getMetadata(METADATA, target) as SettingEntry[] | undefined) ?? [];
-    Reflect.defineMetadata(
-      METADATA,
-      [...inherited, { name: String(name), kind, description: docs.description }],
-      target,
-    );
+    Reflect.defineMetadata(METADATA, [...inherited, { name: String(name), kind, description }], target);
   };
 }
 
@@ -30,39 +23,39 @@ export function settingsOf(Shape: new () => object): readonly SettingEntry[] {
   return (Reflect.getMetadata(METADATA, Shape.prototype as object) as SettingEntry[] | undefined) ?? [];
 }
 
-interface TextOptions extends SettingDocs {
+interface TextOptions {
   optional?: boolean;
   oneOf?: readonly string[];
 }
 
-export function TextSetting({ optional, oneOf, ...docs }: TextOptions): PropertyDecorator {
+export function TextSetting(description: string, { optional, oneOf }: TextOptions = {}): PropertyDecorator {
   return applyDecorators(
     ...(optional ? [IsOptional()] : []),
     IsString(),
     ...(oneOf ? [IsIn([...oneOf])] : [MinLength(1)]),
-    document(oneOf ? oneOf.join(' | ') : 'text', docs),
+    document(oneOf ? oneOf.join(' | ') : 'text', description),
   );
 }
 
-interface NumberOptions extends SettingDocs {
+interface NumberOptions {
   min: number;
   max: number;
   optional?: boolean;
 }
 
-export function NumberSetting({ min, max, optional, ...docs }: NumberOptions): PropertyDecorator {
+export function NumberSetting(description: string, { min, max, optional }: NumberOptions): PropertyDecorator {
   return applyDecorators(
     ...(optional ? [IsOptional()] : []),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? Number(value) : value)),
     IsNumber(),
     Min(min),
     Max(max),
-    document(`number ${min}…${max}`, docs),
+    document(`number ${min}…${max}`, description),
   );
 }
 
 /** `true`, `on`, `1`, `yes` and their opposites; anything else stops the process. */
-export function FlagSetting(docs: SettingDocs): PropertyDecorator {
+export function FlagSetting(description: string): PropertyDecorator {
   const words: Record<string, boolean> = {
     true: true,
     on: true,
@@ -78,25 +71,25 @@ export function FlagSetting(docs: SettingDocs): PropertyDecorator {
       typeof value === 'string' ? (words[value.toLowerCase()] ?? value) : value,
     ),
     IsBoolean(),
-    document('on | off', docs),
+    document('on | off', description),
   );
 }
 
-interface UrlOptions extends SettingDocs {
+interface UrlOptions {
   protocols: string[];
   optional?: boolean;
 }
 
-export function UrlSetting({ protocols, optional, ...docs }: UrlOptions): PropertyDecorator {
+export function UrlSetting(description: string, { protocols, optional }: UrlOptions): PropertyDecorator {
   return applyDecorators(
     ...(optional ? [IsOptional()] : []),
     IsUrl({ protocols, require_tld: false, require_protocol: true }),
-    document(`URL (${protocols.join(', ')})`, docs),
+    document(`URL (${protocols.join(', ')})`, description),
   );
 }
 
 /** Comma-separated list of texts. */
-export function ListSetting(docs: SettingDocs): PropertyDecorator {
+export function ListSetting(description: string): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string'
@@ -108,6 +101,6 @@ export function ListSetting(docs: SettingDocs): PropertyDecorator {
     ),
     IsArray(),
     IsString({ each: true }),
-    document('comma-separated list', docs),
+    document('comma-separated list', description),
   );
 }

@@ -22,7 +22,7 @@ class Plain {
   name?: string;
 }
 
-@Dto({ element: 'sample', description: 'A sample' })
+@Dto('sample', 'A sample')
 class Sample extends Plain {
   @DoubleField('A share', { nullable: true })
   share!: Double | null;

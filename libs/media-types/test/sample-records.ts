@@ -19,7 +19,7 @@ import {
 } from '@wardstone/dto';
 
 /** Two records of the monitoring contract, as their areas would declare them. */
-@Dto({ name: 'AlertNotificationRest', element: 'notification', description: 'Recipients of an alert' })
+@Dto('notification', 'Recipients of an alert', { name: 'AlertNotificationRest' })
 export class Notification {
   @IntField('Id; changes when the notification is updated')
   id!: number;
@@ -29,12 +29,7 @@ export class Notification {
   config!: ObjectMap;
 }
 
-@Dto({
-  name: 'AlertDefinitionRest',
-  element: 'definition',
-  description: 'When an alert fires',
-  lineFields: ['id', 'name'],
-})
+@Dto('definition', 'When an alert fires', { name: 'AlertDefinitionRest', lineFields: ['id', 'name'] })
 export class Definition {
   @EnumField('How conditions combine', { values: ['ANY', 'ALL'], open: true })
   conditionMode!: 'ANY' | 'ALL';
@@ -64,7 +59,7 @@ export const aDefinition = (over: Partial<Definition> = {}): Definition => ({
 });
 
 /** Group records name their links differently in XML (rule http-6). */
-@Dto({ name: 'GroupRest', element: 'groupRest', description: 'A group' })
+@Dto('groupRest', 'A group', { name: 'GroupRest' })
 export class Group {
   @StringField('Name')
   name!: string;
@@ -75,7 +70,7 @@ export class Group {
 }
 
 /** All fields are attributes (rule http-5). */
-@Dto({ name: 'NumericDataPoint', element: 'numericDataPoint', description: 'A measured value' })
+@Dto('numericDataPoint', 'A measured value', { name: 'NumericDataPoint' })
 export class DataPoint {
   @IntField('Schedule', { attribute: true })
   scheduleId!: number;
@@ -86,11 +81,7 @@ export class DataPoint {
 }
 
 /** A class that holds itself. */
-@Dto({
-  name: 'ResourceWithChildren',
-  element: 'resourceWithChildren',
-  description: 'A resource and what lies below it',
-})
+@Dto('resourceWithChildren', 'A resource and what lies below it', { name: 'ResourceWithChildren' })
 export class Tree {
   @StringField('Id')
   id!: string;
@@ -99,7 +90,7 @@ export class Tree {
 }
 
 /** One field of every kind. */
-@Dto({ element: 'everything', description: 'One field of every kind' })
+@Dto('everything', 'One field of every kind')
 export class Everything {
   @StringField('An attribute', { attribute: true })
   label!: string;

@@ -95,9 +95,6 @@ export type Parameter = Described & ParameterType;
 export interface DtoOptions {
   /** Name of the data class in the contract, where the class has another one. */
   name?: string;
-  /** XML element of a record that stands alone or in a collection. */
-  element: string;
-  description: string;
   /** Fields of the line that stands for the record in a text/plain list; all that hold one value if not given. */
   lineFields?: readonly string[];
 }
@@ -131,14 +128,20 @@ function declaredBy(dto: DtoClass): Map<string, Parameter> {
   return new Map([...inherited, ...own]);
 }
 
-/** Declares a class whose objects have representations of their own: JSON, XML, pages and text. */
-export function Dto(options: DtoOptions): ClassDecorator {
-  return (dto) => Reflect.defineMetadata(DTO, { name: dto.name, ...options }, dto);
+/**
+ * Declares a class whose objects have representations of their own: JSON, XML, pages and text.
+ *
+ * @param element of XML for a record that stands alone or in a collection
+ */
+export function Dto(element: string, description: string, options: DtoOptions = {}): ClassDecorator {
+  return (dto) => Reflect.defineMetadata(DTO, { name: dto.name, element, description, ...options }, dto);
 }
 
+type DeclaredDto = Readonly<DtoOptions & { name: string; element: string; description: string }>;
+
 /** What `@Dto()` says of a class. */
-export function dtoOf(dto: DtoClass): Readonly<DtoOptions & { name: string }> {
-  const options = Reflect.getOwnMetadata(DTO, dto) as (DtoOptions & { name: string }) | undefined;
+export function dtoOf(dto: DtoClass): DeclaredDto {
+  const options = Reflect.getOwnMetadata(DTO, dto) as DeclaredDto | undefined;
   if (!options) throw new Error(`${dto.name} lacks @Dto()`);
   return options;
 }

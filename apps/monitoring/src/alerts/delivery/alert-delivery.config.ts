@@ -3,83 +3,76 @@ import type { DeliverySettings } from './delivery-settings';
 
 /** Settings of alerts and of the senders of their notifications. See rules alerts-29, alerts-30. */
 export class AlertDeliveryConfig extends SharedServiceConfig {
-  @NumberSetting({ min: 0, max: 36_500, description: 'Retention of fired alerts, in days; 0 keeps them forever' })
+  @NumberSetting('Retention of fired alerts, in days; 0 keeps them forever', { min: 0, max: 36_500 })
   ALERT_RETENTION_DAYS: number = 31;
 
-  @UrlSetting({
+  @UrlSetting('SMTP server for alert notifications, e.g. smtp://user:password@mail.example.com:587', {
     protocols: ['smtp', 'smtps'],
     optional: true,
-    description: 'SMTP server for alert notifications, e.g. smtp://user:password@mail.example.com:587',
   })
   SMTP_URL?: string;
 
-  @TextSetting({ description: 'Sender address of alert e-mails' })
+  @TextSetting('Sender address of alert e-mails')
   MAIL_FROM: string = 'wardstone@localhost';
 
-  @TextSetting({
+  @TextSetting('Domain of the e-mail addresses of users: name@domain, unless the user name is an address', {
     optional: true,
-    description: 'Domain of the e-mail addresses of users: name@domain, unless the user name is an address',
   })
   USER_MAIL_DOMAIN?: string;
 
-  @ListSetting({
-    description:
-      'Networks in CIDR notation that webhooks and traps may reach although they are not public, e.g. 10.0.0.0/8',
-  })
+  @ListSetting(
+    'Networks in CIDR notation that webhooks and traps may reach although they are not public, e.g. 10.0.0.0/8',
+  )
   ALERT_ALLOWED_NETWORKS: string[] = [];
 
-  @NumberSetting({ min: 100, max: 60_000, description: 'Time limit per recipient of a notification, in ms' })
+  @NumberSetting('Time limit per recipient of a notification, in ms', { min: 100, max: 60_000 })
   ALERT_SEND_TIMEOUT_MS: number = 5000;
 
-  @TextSetting({ oneOf: ['1', '2c', '3'], description: 'SNMP version of alert traps' })
+  @TextSetting('SNMP version of alert traps', { oneOf: ['1', '2c', '3'] })
   SNMP_VERSION: string = '1';
 
-  @TextSetting({ description: 'Default host of traps; checked like any other' })
+  @TextSetting('Default host of traps; checked like any other')
   SNMP_DEFAULT_HOST: string = 'localhost';
 
-  @NumberSetting({ min: 1, max: 65_535, description: 'Default port of traps' })
+  @NumberSetting('Default port of traps', { min: 1, max: 65_535 })
   SNMP_DEFAULT_PORT: number = 162;
 
-  @TextSetting({ oneOf: ['udp', 'tcp'], description: 'Transport of traps' })
+  @TextSetting('Transport of traps', { oneOf: ['udp', 'tcp'] })
   SNMP_TRANSPORT: string = 'udp';
 
-  @TextSetting({ description: 'Default OID of traps' })
+  @TextSetting('Default OID of traps')
   SNMP_TRAP_OID: string = '1.3.6.1.4.1.18016.2.1';
 
-  @TextSetting({ description: 'Community of traps of versions 1 and 2c' })
+  @TextSetting('Community of traps of versions 1 and 2c')
   SNMP_COMMUNITY: string = 'public';
 
-  @TextSetting({ description: 'Enterprise of traps of version 1' })
+  @TextSetting('Enterprise of traps of version 1')
   SNMP_ENTERPRISE_OID: string = '1.3.6.1.4.1.18016.2.1';
 
-  @TextSetting({ optional: true, description: 'Address of the agent in traps of version 1' })
+  @TextSetting('Address of the agent in traps of version 1', { optional: true })
   SNMP_AGENT_ADDRESS?: string;
 
-  @TextSetting({ description: 'Security name of traps of version 3' })
+  @TextSetting('Security name of traps of version 3')
   SNMP_SECURITY_NAME: string = 'wardstone';
 
-  @TextSetting({
+  @TextSetting('Authentication protocol of SNMPv3 traps', {
     oneOf: ['none', 'MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512'],
-    description: 'Authentication protocol of SNMPv3 traps',
   })
   SNMP_AUTH_PROTOCOL: string = 'none';
 
-  @TextSetting({ optional: true, description: 'Authentication passphrase, at least 8 characters' })
+  @TextSetting('Authentication passphrase, at least 8 characters', { optional: true })
   SNMP_AUTH_PASSPHRASE?: string;
 
-  @TextSetting({
-    oneOf: ['none', 'DES', 'AES', 'AES256'],
-    description: 'Privacy protocol of SNMPv3 traps; requires authentication',
-  })
+  @TextSetting('Privacy protocol of SNMPv3 traps; requires authentication', { oneOf: ['none', 'DES', 'AES', 'AES256'] })
   SNMP_PRIVACY_PROTOCOL: string = 'none';
 
-  @TextSetting({ optional: true, description: 'Privacy passphrase, at least 8 characters' })
+  @TextSetting('Privacy passphrase, at least 8 characters', { optional: true })
   SNMP_PRIVACY_PASSPHRASE?: string;
 
-  @TextSetting({ optional: true, description: 'Engine id of traps of version 3, in hexadecimal digits' })
+  @TextSetting('Engine id of traps of version 3, in hexadecimal digits', { optional: true })
   SNMP_ENGINE_ID?: string;
 
-  @TextSetting({ optional: true, description: 'Context of traps of version 3' })
+  @TextSetting('Context of traps of version 3', { optional: true })
   SNMP_CONTEXT?: string;
 }
 

@@ -1,7 +1,7 @@
 import { ArrayField, BooleanField, Dto, IntField, ObjectMapField, StringField, TimeField } from '../../fields';
 import type { ObjectMap } from '../../values';
 
-@Dto({ element: 'agentResource', description: 'A resource of the agent' })
+@Dto('agentResource', 'A resource of the agent')
 export class AgentResource {
   @IntField('Its id')
   resourceId!: number;
@@ -23,7 +23,7 @@ export class AgentResource {
   pluginConfig!: ObjectMap;
 }
 
-@Dto({ element: 'agentSchedule', description: 'How often the agent collects a metric' })
+@Dto('agentSchedule', 'How often the agent collects a metric')
 export class AgentSchedule {
   @IntField('Its id')
   scheduleId!: number;
@@ -41,7 +41,7 @@ export class AgentSchedule {
   enabled!: boolean;
 }
 
-@Dto({ element: 'agentInventory', description: 'Inventory of an agent as the server has it' })
+@Dto('agentInventory', 'Inventory of an agent as the server has it')
 export class AgentInventory {
   @ArrayField('Its resources', { of: () => AgentResource })
   resources!: readonly AgentResource[];

@@ -17,7 +17,7 @@ export class AgentListQuery {
   sort!: Sort<(typeof AGENT_SORT_FIELDS)[number]>;
 }
 
-@Dto({ element: 'listedAgent', description: 'An agent, and the machine that it reports' })
+@Dto('listedAgent', 'An agent, and the machine that it reports')
 export class ListedAgent {
   @StringField('Name of the agent')
   name!: string;

@@ -1,7 +1,7 @@
 import { Dto, IntField, ObjectField, ObjectMapField, StringField, TimeField } from '../../fields';
 import type { ObjectMap } from '../../values';
 
-@Dto({ element: 'operationWork', description: 'An operation to execute' })
+@Dto('operationWork', 'An operation to execute')
 export class OperationWork {
   @StringField('Job id of the execution')
   jobId!: string;
@@ -11,7 +11,7 @@ export class OperationWork {
   parameters!: ObjectMap;
 }
 
-@Dto({ element: 'createWork', description: 'A resource to create' })
+@Dto('createWork', 'A resource to create')
 export class CreateWork {
   @StringField('Name of its type')
   typeName!: string;
@@ -27,13 +27,13 @@ export class CreateWork {
   contentLength?: number;
 }
 
-@Dto({ element: 'cancelWork', description: 'Work to cancel' })
+@Dto('cancelWork', 'Work to cancel')
 export class CancelWork {
   @IntField('Id of the work')
   workId!: number;
 }
 
-@Dto({ element: 'agentWork', description: 'A unit of work for the agent' })
+@Dto('agentWork', 'A unit of work for the agent')
 export class AgentWork {
   @IntField('Id of the work')
   id!: number;
@@ -53,7 +53,7 @@ export class AgentWork {
   cancel?: CancelWork;
 }
 
-@Dto({ element: 'workReport', description: 'Progress of work of an agent' })
+@Dto('workReport', 'Progress of work of an agent')
 export class WorkReport {
   @StringField('started, success, failure or canceled; for cancel work, its outcome')
   state!: string;

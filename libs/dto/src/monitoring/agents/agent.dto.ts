@@ -1,7 +1,7 @@
 import { BooleanField, Dto, IntField, LinksField, StringField, TimeField } from '../../fields';
 import type { Link } from '../../values';
 
-@Dto({ element: 'agent', description: 'A program that reports the machine it runs on' })
+@Dto('agent', 'A program that reports the machine it runs on')
 export class Agent {
   @StringField('Name of the agent')
   name!: string;
@@ -19,7 +19,7 @@ export class Agent {
   links!: readonly Link[];
 }
 
-@Dto({ element: 'agentRegistration', description: 'Registration of an agent' })
+@Dto('agentRegistration', 'Registration of an agent')
 export class AgentRegistration {
   @StringField('Version of the agent', { optional: true })
   version?: string;
@@ -27,7 +27,7 @@ export class AgentRegistration {
   hostname?: string;
 }
 
-@Dto({ element: 'agentPlugin', description: 'A plugin for agents' })
+@Dto('agentPlugin', 'A plugin for agents')
 export class AgentPlugin {
   @StringField('Its name')
   name!: string;

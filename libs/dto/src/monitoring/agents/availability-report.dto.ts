@@ -7,7 +7,7 @@ import { ReportedItem } from './reported-item.dto';
 type FoundType = Exclude<ReportedType, 'DISABLED'>;
 const FOUND_TYPES = REPORTED_TYPES.filter((type): type is FoundType => type !== 'DISABLED');
 
-@Dto({ element: 'reportedAvailability', description: 'Availability of a resource' })
+@Dto('reportedAvailability', 'Availability of a resource')
 export class ReportedAvailability extends ReportedItem {
   @EnumField('Availability', { values: FOUND_TYPES, reason: 'unknown type of availability' })
   type!: FoundType;
@@ -15,7 +15,7 @@ export class ReportedAvailability extends ReportedItem {
   since?: number | null;
 }
 
-@Dto({ element: 'availabilityReport', description: 'Availabilities' })
+@Dto('availabilityReport', 'Availabilities')
 export class AvailabilityReport extends AgentReport {
   @ArrayField('Availabilities', { of: () => ReportedAvailability, optional: true, nullable: true })
   items?: readonly ReportedAvailability[] | null;

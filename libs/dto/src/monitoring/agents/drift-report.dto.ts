@@ -6,7 +6,7 @@ import { ReportedItem } from './reported-item.dto';
 const LONGEST_PATH = 4000;
 const reason = `needs a known category and a path of at most ${LONGEST_PATH} characters`;
 
-@Dto({ element: 'reportedDrift', description: 'What happened to a file' })
+@Dto('reportedDrift', 'What happened to a file')
 export class ReportedDrift {
   @EnumField('What happened', { values: DRIFT_CATEGORIES, reason })
   category!: DriftCategory;
@@ -14,7 +14,7 @@ export class ReportedDrift {
   path!: string;
 }
 
-@Dto({ element: 'reportedChangeSet', description: 'What an agent finds under one definition at a time' })
+@Dto('reportedChangeSet', 'What an agent finds under one definition at a time')
 export class ReportedChangeSet extends ReportedItem {
   @StringField('Name of the drift definition', { minLength: 1, refusal: 'must be a string' })
   definition!: string;
@@ -35,7 +35,7 @@ export class ReportedChangeSet extends ReportedItem {
   inCompliance?: boolean;
 }
 
-@Dto({ element: 'driftReport', description: 'Change sets' })
+@Dto('driftReport', 'Change sets')
 export class DriftReport extends AgentReport {
   @ArrayField('Change sets', { of: () => ReportedChangeSet, optional: true, nullable: true })
   changeSets?: readonly ReportedChangeSet[] | null;

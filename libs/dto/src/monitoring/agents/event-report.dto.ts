@@ -5,7 +5,7 @@ import { ReportedItem } from './reported-item.dto';
 
 const MOST_LOCATION = 2000;
 
-@Dto({ element: 'reportedEvent', description: 'An event of a resource' })
+@Dto('reportedEvent', 'An event of a resource')
 export class ReportedEvent extends ReportedItem {
   @StringField('Name of the event definition', { refusal: 'must be a string' })
   definition!: string;
@@ -23,7 +23,7 @@ export class ReportedEvent extends ReportedItem {
   timestamp?: number;
 }
 
-@Dto({ element: 'eventReport', description: 'Events' })
+@Dto('eventReport', 'Events')
 export class EventReport extends AgentReport {
   @ArrayField('Events', { of: () => ReportedEvent, optional: true, nullable: true })
   events?: readonly ReportedEvent[] | null;

@@ -4,7 +4,7 @@ import { AgentReport } from './agent-report.dto';
 /** See rule metrics-1. */
 const SHORTEST_MS = 30_000;
 
-@Dto({ element: 'importReport', description: 'Resources to import, parents first' })
+@Dto('importReport', 'Resources to import, parents first')
 export class ImportReport extends AgentReport {
   @ArrayField('Their ids', { of: 'integer', optional: true, nullable: true })
   resourceIds?: readonly number[] | null;

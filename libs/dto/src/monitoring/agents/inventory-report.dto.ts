@@ -11,7 +11,7 @@ const NameField = (description: string): PropertyDecorator =>
     refusal: `must be a text of 1 to ${MOST_NAME} characters`,
   });
 
-@Dto({ element: 'reportedResource', description: 'A resource as an agent finds it' })
+@Dto('reportedResource', 'A resource as an agent finds it')
 export class ReportedResource {
   @NameField('Discovery key, unique below the parent')
   key!: string;
@@ -35,7 +35,7 @@ export class ReportedResource {
   children?: readonly ReportedResource[] | null;
 }
 
-@Dto({ element: 'reportedRoot', description: 'A resource at the top of a discovery report' })
+@Dto('reportedRoot', 'A resource at the top of a discovery report')
 export class ReportedRoot extends ReportedResource {
   @IntField('Parent resource; the platform of the agent when absent', {
     ...ANY_ID,
@@ -46,7 +46,7 @@ export class ReportedRoot extends ReportedResource {
   parentId?: number | null;
 }
 
-@Dto({ element: 'inventoryReport', description: 'Discovered resources' })
+@Dto('inventoryReport', 'Discovered resources')
 export class InventoryReport extends AgentReport {
   @ArrayField('Trees of resources', { of: () => ReportedRoot, optional: true, nullable: true })
   roots?: readonly ReportedRoot[] | null;

@@ -1,6 +1,6 @@
 import { ArrayField, BooleanField, Dto, IntField, StringField } from '../../fields';
 
-@Dto({ element: 'discoveredResource', description: 'An accepted resource of the report' })
+@Dto('discoveredResource', 'An accepted resource of the report')
 export class DiscoveredResource {
   @StringField('Position in the report, as a JSON pointer')
   path!: string;
@@ -12,7 +12,7 @@ export class DiscoveredResource {
   created!: boolean;
 }
 
-@Dto({ element: 'rejectedResource', description: 'A rejected resource of the report, with everything below it' })
+@Dto('rejectedResource', 'A rejected resource of the report, with everything below it')
 export class RejectedResource {
   @StringField('Position in the report, as a JSON pointer')
   path!: string;
@@ -20,7 +20,7 @@ export class RejectedResource {
   reason!: string;
 }
 
-@Dto({ element: 'inventoryResult', description: 'Result of a discovery report' })
+@Dto('inventoryResult', 'Result of a discovery report')
 export class InventoryResult {
   @StringField('Id assigned by the agent')
   reportId!: string;

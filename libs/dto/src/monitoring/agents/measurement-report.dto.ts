@@ -13,19 +13,19 @@ abstract class TimedSample extends ReportedSample {
   timestamp!: number;
 }
 
-@Dto({ element: 'reportedNumber', description: 'A measured number' })
+@Dto('reportedNumber', 'A measured number')
 export class ReportedNumber extends TimedSample {
   @NumberField('Its value', { reason: 'the value is not a finite number' })
   value!: number;
 }
 
-@Dto({ element: 'reportedTrait', description: 'A measured text' })
+@Dto('reportedTrait', 'A measured text')
 export class ReportedTrait extends TimedSample {
   @StringField('Its value, of at most 4000 bytes', { reason: 'the value is not a string' })
   value!: string;
 }
 
-@Dto({ element: 'reportedCall', description: 'A measured call' })
+@Dto('reportedCall', 'A measured call')
 export class ReportedCall {
   @StringField('Destination of the call', {
     maxLength: LONGEST_DESTINATION,
@@ -38,13 +38,13 @@ export class ReportedCall {
   duration!: number;
 }
 
-@Dto({ element: 'reportedCallTimes', description: 'Measured calls; all or none are stored' })
+@Dto('reportedCallTimes', 'Measured calls; all or none are stored')
 export class ReportedCallTimes extends ReportedSample {
   @ArrayField('The calls', { of: () => ReportedCall })
   values!: readonly ReportedCall[];
 }
 
-@Dto({ element: 'measurementReport', description: 'Numbers, traits and call times' })
+@Dto('measurementReport', 'Numbers, traits and call times')
 export class MeasurementReport extends AgentReport {
   @ArrayField('Numbers', { of: () => ReportedNumber, optional: true, nullable: true })
   numeric?: readonly ReportedNumber[] | null;

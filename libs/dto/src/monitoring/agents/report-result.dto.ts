@@ -1,6 +1,6 @@
 import { ArrayField, BooleanField, Dto, IntField, StringField } from '../../fields';
 
-@Dto({ element: 'rejectedItem', description: 'An item that was not stored' })
+@Dto('rejectedItem', 'An item that was not stored')
 export class RejectedItem {
   @IntField('Position in the report, from 0')
   index!: number;
@@ -8,7 +8,7 @@ export class RejectedItem {
   reason!: string;
 }
 
-@Dto({ element: 'reportResult', description: 'Result of a report' })
+@Dto('reportResult', 'Result of a report')
 export class ReportResult {
   @StringField('Id assigned by the agent')
   reportId!: string;

@@ -3,7 +3,7 @@ import { ArrayField, BooleanField, Dto, IntField, StringField, TimeField } from 
 /** More than a page of any list. */
 const MOST_CHOSEN = 1_000;
 
-@Dto({ element: 'problem', description: 'The open alerts of a definition on a resource' })
+@Dto('problem', 'The open alerts of a definition on a resource')
 export class AcknowledgedProblem {
   @IntField('Id of the definition; of a template for the alerts of its children')
   definitionId!: number;
@@ -11,10 +11,7 @@ export class AcknowledgedProblem {
   resourceId!: number;
 }
 
-@Dto({
-  element: 'acknowledgement',
-  description: 'Which of the alerts that the parameters leave are acknowledged, and why',
-})
+@Dto('acknowledgement', 'Which of the alerts that the parameters leave are acknowledged, and why')
 export class Acknowledgement {
   @StringField('Shown with the alerts', { maxLength: 1_000, optional: true })
   comment?: string;
@@ -28,7 +25,7 @@ export class Acknowledgement {
   until?: number;
 }
 
-@Dto({ element: 'acknowledgementResult', description: 'How many alerts were acknowledged' })
+@Dto('acknowledgementResult', 'How many alerts were acknowledged')
 export class AcknowledgementResult {
   @IntField('Acknowledged by this request, at most 10,000')
   acknowledged!: number;

@@ -17,7 +17,7 @@ export const CONDITION_CATEGORIES = [
 ] as const;
 export type ConditionCategory = (typeof CONDITION_CATEGORIES)[number];
 
-@Dto({ element: 'condition', description: 'A condition of an alert definition' })
+@Dto('condition', 'A condition of an alert definition')
 export class AlertConditionRest {
   @IntField('Id; every change assigns a new one')
   id!: number;

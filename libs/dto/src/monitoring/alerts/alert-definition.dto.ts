@@ -31,7 +31,7 @@ export const MOST_OF_A_KIND = 100;
 export const OWNER_KINDS = ['RESOURCE', 'GROUP', 'TYPE'] as const;
 export type OwnerKind = (typeof OWNER_KINDS)[number];
 
-@Dto({ element: 'owner', description: 'The resource, group or type that a definition is for' })
+@Dto('owner', 'The resource, group or type that a definition is for')
 export class DefinitionOwner {
   @EnumField('What it is', { values: OWNER_KINDS, open: true })
   kind!: OwnerKind;
@@ -43,7 +43,7 @@ export class DefinitionOwner {
   ancestry!: string | null;
 }
 
-@Dto({ element: 'definition', description: 'Conditions, dampening and notifications of an alert' })
+@Dto('definition', 'Conditions, dampening and notifications of an alert')
 export class AlertDefinitionRest {
   @IntField('Id')
   id!: number;

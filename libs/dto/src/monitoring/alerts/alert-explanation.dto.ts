@@ -11,10 +11,7 @@ import {
 export const DELIVERY_STATES = ['SUCCESS', 'PARTIAL', 'FAILURE', 'DEFERRED', 'UNKNOWN'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-@Dto({
-  element: 'explainedCondition',
-  description: 'A condition at the time of the alert, with the value that met it',
-})
+@Dto('explainedCondition', 'A condition at the time of the alert, with the value that met it')
 export class ExplainedCondition {
   @IntField('Id at that time')
   id!: number;
@@ -32,7 +29,7 @@ export class ExplainedCondition {
   dataTime!: number | null;
 }
 
-@Dto({ element: 'dampening', description: 'Dampening category at that time' })
+@Dto('dampening', 'Dampening category at that time')
 export class ExplainedDampening {
   @EnumField('Category', { values: DAMPENING_CATEGORIES })
   category!: DampeningCategory;
@@ -44,13 +41,13 @@ export class ExplainedDampening {
   unit!: DampeningUnit | null;
 }
 
-@Dto({ element: 'occurrence', description: 'The conditions were met' })
+@Dto('occurrence', 'The conditions were met')
 export class AlertOccurrence {
   @TimeField('Time, by the clock of the server')
   time!: number;
 }
 
-@Dto({ element: 'attempt', description: 'An attempt to deliver a notification' })
+@Dto('attempt', 'An attempt to deliver a notification')
 export class NotificationAttempt {
   @TimeField('When it ended')
   time!: number;
@@ -60,7 +57,7 @@ export class NotificationAttempt {
   message!: string;
 }
 
-@Dto({ element: 'explainedNotification', description: 'A notification of the alert' })
+@Dto('explainedNotification', 'A notification of the alert')
 export class ExplainedNotification {
   @StringField('Name of the sender')
   senderName!: string;
@@ -70,10 +67,10 @@ export class ExplainedNotification {
   attempts!: readonly NotificationAttempt[];
 }
 
-@Dto({
-  element: 'alertExplanation',
-  description: 'Why an alert fired: the definition at that time, the values that met it, and the notifications',
-})
+@Dto(
+  'alertExplanation',
+  'Why an alert fired: the definition at that time, the values that met it, and the notifications',
+)
 export class AlertExplanation {
   @IntField('Id of the alert')
   alertId!: number;

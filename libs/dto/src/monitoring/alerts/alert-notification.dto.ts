@@ -1,7 +1,7 @@
 import { Dto, IntField, ObjectMapField, StringField } from '../../fields';
 import type { ObjectMap } from '../../values';
 
-@Dto({ element: 'notification', description: 'A notification of an alert definition' })
+@Dto('notification', 'A notification of an alert definition')
 export class AlertNotificationRest {
   @IntField('Id; every change assigns a new one')
   id!: number;

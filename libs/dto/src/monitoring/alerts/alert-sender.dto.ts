@@ -1,7 +1,7 @@
 import { ArrayField, BooleanField, Dto, LinkField, StringField, TextMapField } from '../../fields';
 import type { Link, TextMap } from '../../values';
 
-@Dto({ element: 'choice', description: 'A value that a property may have' })
+@Dto('choice', 'A value that a property may have')
 export class SenderChoice {
   @StringField('The value')
   value!: string;
@@ -9,7 +9,7 @@ export class SenderChoice {
   label!: string;
 }
 
-@Dto({ element: 'property', description: 'What a notification says to its sender' })
+@Dto('property', 'What a notification says to its sender')
 export class SenderPropertyRest {
   @StringField('Name, as used in the configuration of notifications')
   name!: string;
@@ -36,7 +36,7 @@ export class SenderPropertyRest {
   onlyWithValue?: string;
 }
 
-@Dto({ element: 'alertSender', description: 'A way to deliver notifications' })
+@Dto('alertSender', 'A way to deliver notifications')
 export class AlertSender {
   @StringField('Name, as used in notifications')
   senderName!: string;

@@ -5,7 +5,7 @@ import { AlertDefinitionRest } from './alert-definition.dto';
 
 export const ALERT_SORT_FIELDS = ['alertTime', 'name', 'resourceName', 'priority'] as const;
 
-@Dto({ element: 'alert', description: 'A fired alert' })
+@Dto('alert', 'A fired alert')
 export class AlertRest {
   @IntField('Id')
   id!: number;

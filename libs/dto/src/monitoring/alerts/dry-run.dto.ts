@@ -1,6 +1,6 @@
 import { ArrayField, Dto, IntField, ObjectField, StringField, TimeField } from '../../fields';
 
-@Dto({ element: 'match', description: 'A condition that would have held' })
+@Dto('match', 'A condition that would have held')
 export class DryRunMatch {
   @IntField('Position of the condition in the definition, from 1')
   condition!: number;
@@ -14,7 +14,7 @@ export class DryRunMatch {
   dataTime!: number;
 }
 
-@Dto({ element: 'alert', description: 'An alert that would have fired' })
+@Dto('alert', 'An alert that would have fired')
 export class DryRunAlert {
   @TimeField('When')
   time!: number;
@@ -24,7 +24,7 @@ export class DryRunAlert {
   matches!: readonly DryRunMatch[];
 }
 
-@Dto({ element: 'resource', description: 'A resource on which the definition would have fired' })
+@Dto('resource', 'A resource on which the definition would have fired')
 export class DryRunResource {
   @IntField('The resource')
   resourceId!: number;
@@ -36,7 +36,7 @@ export class DryRunResource {
   alertCount!: number;
 }
 
-@Dto({ element: 'scope', description: 'The group or type that the definition would be for' })
+@Dto('scope', 'The group or type that the definition would be for')
 export class DryRunScope {
   @IntField('Number of resources in inventory that the caller sees')
   total!: number;
@@ -48,7 +48,7 @@ export class DryRunScope {
   fired!: readonly DryRunResource[];
 }
 
-@Dto({ element: 'dryRun', description: 'Result of evaluating a definition over stored data' })
+@Dto('dryRun', 'Result of evaluating a definition over stored data')
 export class DryRun {
   @IntField('The resource')
   resourceId!: number;

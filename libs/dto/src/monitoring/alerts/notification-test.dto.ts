@@ -1,7 +1,7 @@
 import { ArrayField, Dto, EnumField, StringField } from '../../fields';
 import { DELIVERY_STATES, type DeliveryState } from './alert-explanation.dto';
 
-@Dto({ element: 'notificationTest', description: 'Result of testing a notification' })
+@Dto('notificationTest', 'Result of testing a notification')
 export class NotificationTest {
   @StringField('Name of the sender')
   senderName!: string;

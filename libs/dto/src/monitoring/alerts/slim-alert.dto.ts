@@ -1,13 +1,13 @@
 import { BooleanField, Dto, IntField, LinksField, ObjectField, StringField, TimeField } from '../../fields';
 import type { Link } from '../../values';
 
-@Dto({ name: 'AlertDefinitionRest', element: 'definition', description: 'A definition, in short' })
+@Dto('definition', 'A definition, in short', { name: 'AlertDefinitionRest' })
 export class DefinitionInShort {
   @IntField('Id')
   id!: number;
 }
 
-@Dto({ name: 'ResourceWithType', element: 'resource', description: 'A resource, in short' })
+@Dto('resource', 'A resource, in short', { name: 'ResourceWithType' })
 export class ResourceInShort {
   @StringField('Name')
   resourceName!: string;
@@ -15,7 +15,7 @@ export class ResourceInShort {
   resourceId!: number;
 }
 
-@Dto({ name: 'AlertRest', element: 'alert', description: 'A fired alert, in short' })
+@Dto('alert', 'A fired alert, in short', { name: 'AlertRest' })
 export class SlimAlert {
   @IntField('Id')
   id!: number;

@@ -2,10 +2,10 @@ import { DoubleField, Dto, EnumField, IntField, LinksField, TimeField } from '..
 import type { Double, Link } from '../../values';
 import { AVAILABILITY_TYPES, type AvailabilityType } from '../resources/resource.dto';
 
-@Dto({
-  element: 'availabilitySummary',
-  description: 'Availability of a resource over a window. Times are in ms, ratios are fractions from 0 to 1',
-})
+@Dto(
+  'availabilitySummary',
+  'Availability of a resource over a window. Times are in ms, ratios are fractions from 0 to 1',
+)
 export class AvailabilitySummary {
   @TimeField('Time of computation')
   currentTime!: number;

@@ -5,7 +5,7 @@ import { AVAILABILITY_TYPES } from '../resources/resource.dto';
 export const REPORTED_TYPES = [...AVAILABILITY_TYPES, 'MISSING'] as const;
 export type ReportedType = (typeof REPORTED_TYPES)[number];
 
-@Dto({ element: 'availability', description: 'An interval of one availability' })
+@Dto('availability', 'An interval of one availability')
 export class AvailabilityRest {
   @TimeField('When it began')
   since!: number;

@@ -1,6 +1,6 @@
 import { Dto, IntField, StringField } from '../../fields';
 
-@Dto({ element: 'eventDefinitionRest', description: 'A kind of event of a resource type' })
+@Dto('eventDefinitionRest', 'A kind of event of a resource type')
 export class EventDefinitionRest {
   @IntField('Id of the definition')
   id!: number;

@@ -1,6 +1,6 @@
 import { Dto, IntField, StringField } from '../../fields';
 
-@Dto({ element: 'source', description: 'A source of events of a resource' })
+@Dto('source', 'A source of events of a resource')
 export class EventSourceRest {
   @IntField('Id of the source')
   id!: number;

@@ -4,7 +4,7 @@ import { Dto, EnumField, IntField, StringField, TimeField } from '../../fields';
 export const SEVERITIES = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-@Dto({ element: 'event', description: 'An event' })
+@Dto('event', 'An event')
 export class EventRest {
   @IntField('Id of the event, in the order of submission')
   id!: number;

@@ -1,7 +1,7 @@
 import { ArrayField, Dto, EnumField, IntField, StringField } from '../../fields';
 import { ResourceWithType } from '../resources/resource.dto';
 
-@Dto({ element: 'group', description: 'A group that a definition would generate' })
+@Dto('group', 'A group that a definition would generate')
 export class PreviewedGroup {
   @StringField('Name')
   name!: string;
@@ -15,7 +15,7 @@ export class PreviewedGroup {
   members!: readonly ResourceWithType[];
 }
 
-@Dto({ element: 'groupDefinitionPreview', description: 'What calculating a group definition would generate now' })
+@Dto('groupDefinitionPreview', 'What calculating a group definition would generate now')
 export class GroupDefinitionPreview {
   @IntField('Number of groups')
   groupCount!: number;

@@ -1,7 +1,7 @@
 import { ArrayField, BooleanField, Dto, IntField, LinksField, StringField } from '../../fields';
 import type { Link } from '../../values';
 
-@Dto({ element: 'groupDefinition', description: 'An expression that generates groups', lineFields: ['id', 'name'] })
+@Dto('groupDefinition', 'An expression that generates groups', { lineFields: ['id', 'name'] })
 export class GroupDefinitionRest {
   @IntField('Id')
   id!: number;

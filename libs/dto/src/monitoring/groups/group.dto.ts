@@ -1,7 +1,7 @@
 import { BooleanField, Dto, EnumField, IntField, LinksField, StringField } from '../../fields';
 import type { Link } from '../../values';
 
-@Dto({ element: 'groupRest', description: 'A group of resources', lineFields: ['id', 'name'] })
+@Dto('groupRest', 'A group of resources', { lineFields: ['id', 'name'] })
 export class GroupRest {
   @IntField('Id')
   id!: number;

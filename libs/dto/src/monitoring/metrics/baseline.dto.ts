@@ -1,7 +1,7 @@
 import { DoubleField, Dto, TimeField } from '../../fields';
 import type { Double } from '../../values';
 
-@Dto({ name: 'Baseline', element: 'baseline', description: 'Baseline of a metric: its usual range' })
+@Dto('baseline', 'Baseline of a metric: its usual range', { name: 'Baseline' })
 export class BaselineRest {
   @DoubleField('Lower end')
   min!: Double;

@@ -1,7 +1,7 @@
 import { DoubleField, Dto, IntField, StringField, TimeField } from '../../fields';
 import type { Double } from '../../values';
 
-@Dto({ element: 'callTimeValue', description: 'A submitted call' })
+@Dto('callTimeValue', 'A submitted call')
 export class CallTimeValueRest {
   @StringField('Destination of the call')
   callDestination!: string;
@@ -11,7 +11,7 @@ export class CallTimeValueRest {
   duration!: number;
 }
 
-@Dto({ element: 'callTime', description: 'Durations of calls to one destination' })
+@Dto('callTime', 'Durations of calls to one destination')
 export class CallTimeRest {
   @StringField('Destination of the call', { attribute: true })
   callDestination!: string;

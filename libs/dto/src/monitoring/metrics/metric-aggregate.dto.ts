@@ -1,7 +1,7 @@
 import { ArrayField, BooleanField, DoubleField, Dto, IntField, TimeField } from '../../fields';
 import type { Double } from '../../values';
 
-@Dto({ element: 'dataPoint', description: 'Aggregate of one bucket of the window; "NaN" without values' })
+@Dto('dataPoint', 'Aggregate of one bucket of the window; "NaN" without values')
 export class MetricAggregateDataPoint {
   @TimeField('Start of the bucket, in ms')
   timeStamp!: number;
@@ -13,10 +13,7 @@ export class MetricAggregateDataPoint {
   low!: Double;
 }
 
-@Dto({
-  element: 'metricAggregate',
-  description: 'Metric data of a window, in total and in equal buckets; "NaN" without values',
-})
+@Dto('metricAggregate', 'Metric data of a window, in total and in equal buckets; "NaN" without values')
 export class MetricAggregate {
   @IntField('Id of the schedule; for a group, of the metric definition')
   scheduleId!: number;

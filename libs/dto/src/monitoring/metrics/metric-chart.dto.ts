@@ -30,11 +30,10 @@ export class ChartPointsQuery {
   dataPoints!: number;
 }
 
-@Dto({
-  element: 'limit',
-  description:
-    'A bound that an alert definition compares the metric with, of those that are enabled or have fired and wait for recovery',
-})
+@Dto(
+  'limit',
+  'A bound that an alert definition compares the metric with, of those that are enabled or have fired and wait for recovery',
+)
 export class MetricLimit {
   @IntField('Id of the alert definition')
   definitionId!: number;
@@ -48,7 +47,7 @@ export class MetricLimit {
   value!: Double;
 }
 
-@Dto({ element: 'firedAlert', description: 'An alert whose definition compares the metric' })
+@Dto('firedAlert', 'An alert whose definition compares the metric')
 export class ChartAlert {
   @IntField('Id of the alert')
   id!: number;
@@ -58,10 +57,7 @@ export class ChartAlert {
   time!: number;
 }
 
-@Dto({
-  element: 'metricChart',
-  description: 'Metric data of a schedule over a time, with baseline, limits and alerts of the metric',
-})
+@Dto('metricChart', 'Metric data of a schedule over a time, with baseline, limits and alerts of the metric')
 export class MetricChart {
   @IntField('Id of the schedule')
   scheduleId!: number;
@@ -97,7 +93,7 @@ export class MetricChart {
   dataPoints!: readonly MetricAggregateDataPoint[];
 }
 
-@Dto({ element: 'member', description: 'A member of a group with its newest value' })
+@Dto('member', 'A member of a group with its newest value')
 export class MemberValue {
   @IntField('Id of the resource')
   resourceId!: number;
@@ -107,10 +103,7 @@ export class MemberValue {
   value!: Double;
 }
 
-@Dto({
-  element: 'groupChart',
-  description: 'Metric data of the members of a group over a time: lowest, mean and highest value of each bucket',
-})
+@Dto('groupChart', 'Metric data of the members of a group over a time: lowest, mean and highest value of each bucket')
 export class GroupChart {
   @IntField('Id of the definition of the metric')
   definitionId!: number;

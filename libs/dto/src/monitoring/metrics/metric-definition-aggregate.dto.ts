@@ -1,10 +1,7 @@
 import { DoubleField, Dto, IntField, TimeField } from '../../fields';
 import type { Double } from '../../values';
 
-@Dto({
-  element: 'metricDefinitionAggregate',
-  description: 'Aggregate of one metric over all members of a group; "NaN" without values',
-})
+@Dto('metricDefinitionAggregate', 'Aggregate of one metric over all members of a group; "NaN" without values')
 export class MetricDefinitionAggregate {
   @IntField('Id of the metric definition')
   definitionId!: number;

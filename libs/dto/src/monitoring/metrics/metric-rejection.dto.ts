@@ -1,7 +1,7 @@
 import { ArrayField, Dto, StringField } from '../../fields';
 import { NumericDataPoint } from './numeric-data-point.dto';
 
-@Dto({ element: 'metricRejection', description: 'The rejected points' })
+@Dto('metricRejection', 'The rejected points')
 export class MetricRejection {
   @ArrayField('The rejected points as sent, in their order', { of: () => NumericDataPoint })
   rejected!: readonly NumericDataPoint[];

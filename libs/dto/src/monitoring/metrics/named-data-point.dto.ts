@@ -1,7 +1,7 @@
 import { DoubleField, Dto, StringField, TimeField } from '../../fields';
 import type { Double } from '../../values';
 
-@Dto({ element: 'namedDataPoint', description: 'A value of a named metric' })
+@Dto('namedDataPoint', 'A value of a named metric')
 export class NamedDataPoint {
   @TimeField('When it was measured', { attribute: true })
   timestamp!: number;

@@ -1,7 +1,7 @@
 import { DoubleField, Dto, IntField, TimeField } from '../../fields';
 import type { Double } from '../../values';
 
-@Dto({ element: 'numericDataPoint', description: 'A value of a schedule' })
+@Dto('numericDataPoint', 'A value of a schedule')
 export class NumericDataPoint {
   @IntField('Id of the schedule', { attribute: true })
   scheduleId!: number;

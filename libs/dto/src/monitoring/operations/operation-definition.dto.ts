@@ -1,7 +1,7 @@
 import { ArrayField, BooleanField, Dto, EnumField, IntField, LinksField, StringField } from '../../fields';
 import type { Link } from '../../values';
 
-@Dto({ element: 'simplePropDef', description: 'A parameter that holds one value' })
+@Dto('simplePropDef', 'A parameter that holds one value')
 export class SimplePropDef {
   @StringField('Name of the parameter')
   name!: string;
@@ -16,7 +16,7 @@ export class SimplePropDef {
   defaultValue!: string | null;
 }
 
-@Dto({ element: 'operationDefinition', description: 'An operation of a resource type' })
+@Dto('operationDefinition', 'An operation of a resource type')
 export class OperationDefinitionRest {
   @IntField('Id of the definition')
   id!: number;

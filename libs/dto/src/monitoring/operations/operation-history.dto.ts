@@ -14,10 +14,7 @@ import type { Link, ObjectMap } from '../../values';
 export const HISTORY_STATUSES = ['INPROGRESS', 'SUCCESS', 'FAILURE', 'CANCELED'] as const;
 export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
 
-@Dto({
-  element: 'resultValue',
-  description: 'A simple value that the result of an operation may have, as its type declares it',
-})
+@Dto('resultValue', 'A simple value that the result of an operation may have, as its type declares it')
 export class ResultValue {
   @StringField('Name of the list or map that it is in; null for a value by itself', { nullable: true })
   within!: string | null;
@@ -31,7 +28,7 @@ export class ResultValue {
   numeric!: boolean;
 }
 
-@Dto({ element: 'operationHistoryRest', description: 'One execution of an operation' })
+@Dto('operationHistoryRest', 'One execution of an operation')
 export class OperationHistoryRest {
   @EnumField('Status of the execution', { values: ['inprogress', 'success', 'failure', 'canceled'] })
   status!: 'inprogress' | 'success' | 'failure' | 'canceled';

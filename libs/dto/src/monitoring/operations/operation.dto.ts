@@ -1,10 +1,7 @@
 import { BooleanField, Dto, IntField, LinksField, ObjectMapField, StringField } from '../../fields';
 import type { Link, ObjectMap } from '../../values';
 
-@Dto({
-  element: 'operationRest',
-  description: 'A draft of an operation, visible to its creator only, for some minutes',
-})
+@Dto('operationRest', 'A draft of an operation, visible to its creator only, for some minutes')
 export class OperationRest {
   @IntField('Id of the draft')
   id!: number;

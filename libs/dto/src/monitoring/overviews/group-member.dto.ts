@@ -19,7 +19,7 @@ export class GroupMemberQuery {
   sort!: Sort<(typeof MEMBER_SORT_FIELDS)[number]>;
 }
 
-@Dto({ element: 'groupMember', description: 'An explicit member of a group, as it is now' })
+@Dto('groupMember', 'An explicit member of a group, as it is now')
 export class GroupMember {
   @IntField('Id of the resource')
   resourceId!: number;

@@ -13,7 +13,7 @@ import type { Double } from '../../values';
 import { PRIORITIES, type Priority } from '../alerts/alert-definition.dto';
 import { AVAILABILITY_TYPES, type AvailabilityType } from '../resources/resource.dto';
 
-@Dto({ element: 'value', description: 'Newest value of a metric' })
+@Dto('value', 'Newest value of a metric')
 export class CurrentMetric {
   @IntField('Id of the schedule')
   scheduleId!: number;
@@ -33,7 +33,7 @@ export class CurrentMetric {
   time!: number;
 }
 
-@Dto({ element: 'openAlert', description: 'Unacknowledged alerts of one definition on one resource' })
+@Dto('openAlert', 'Unacknowledged alerts of one definition on one resource')
 export class OpenAlerts {
   @IntField('Id of the newest of them')
   alertId!: number;
@@ -57,7 +57,7 @@ export class OpenAlerts {
   latest!: number;
 }
 
-@Dto({ element: 'downPart', description: 'A part that is DOWN' })
+@Dto('downPart', 'A part that is DOWN')
 export class DownPart {
   @IntField('Id of the resource')
   resourceId!: number;
@@ -69,7 +69,7 @@ export class DownPart {
   since!: number;
 }
 
-@Dto({ element: 'part', description: 'A direct part, with the newest values of its main metrics' })
+@Dto('part', 'A direct part, with the newest values of its main metrics')
 export class PartOverview {
   @IntField('Id of the resource')
   resourceId!: number;
@@ -83,7 +83,7 @@ export class PartOverview {
   metrics!: readonly CurrentMetric[];
 }
 
-@Dto({ element: 'partType', description: 'Direct parts of one type' })
+@Dto('partType', 'Direct parts of one type')
 export class PartsOfType {
   @IntField('Id of the type')
   typeId!: number;
@@ -98,7 +98,7 @@ export class PartsOfType {
 export const CHANGE_KINDS = ['CONFIGURATION', 'OPERATION', 'DRIFT', 'MEMBER'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-@Dto({ element: 'change', description: 'Something that changed the resource or one of its parts' })
+@Dto('change', 'Something that changed the resource or one of its parts')
 export class ResourceChange {
   @EnumField('What it was', { values: CHANGE_KINDS })
   kind!: ChangeKind;
@@ -118,7 +118,7 @@ export class ResourceChange {
   job!: string | null;
 }
 
-@Dto({ element: 'reportingAgent', description: 'The agent that reports the resource' })
+@Dto('reportingAgent', 'The agent that reports the resource')
 export class ReportingAgent {
   @StringField('Name')
   name!: string;
@@ -130,7 +130,7 @@ export class ReportingAgent {
   silent!: boolean;
 }
 
-@Dto({ element: 'trait', description: 'Newest value of a trait' })
+@Dto('trait', 'Newest value of a trait')
 export class CurrentTrait {
   @StringField('Display name of the trait')
   displayName!: string;
@@ -138,10 +138,7 @@ export class CurrentTrait {
   value!: string | null;
 }
 
-@Dto({
-  element: 'resourceOverview',
-  description: 'How a resource and all that is part of it are: alerts, availability, main metrics, changes',
-})
+@Dto('resourceOverview', 'How a resource and all that is part of it are: alerts, availability, main metrics, changes')
 export class ResourceOverview {
   @IntField('Id of the resource')
   resourceId!: number;

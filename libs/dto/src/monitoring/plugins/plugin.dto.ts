@@ -1,7 +1,7 @@
 import { BooleanField, Dto, EnumField, IntField, LinksField, StringField } from '../../fields';
 import type { Link } from '../../values';
 
-@Dto({ element: 'plugin', description: 'A plugin that declares resource types' })
+@Dto('plugin', 'A plugin that declares resource types')
 export class PluginRest {
   @IntField('Id of the plugin')
   id!: number;

@@ -16,7 +16,7 @@ export const PROBLEM_SORT_FIELDS = [
   'lastTime',
 ] as const;
 
-@Dto({ element: 'problem', description: 'A cause on a resource, however often it occurred' })
+@Dto('problem', 'A cause on a resource, however often it occurred')
 export class ProblemRest {
   @EnumField('What it is', { values: PROBLEM_KINDS })
   kind!: ProblemKind;
@@ -49,7 +49,7 @@ export class ProblemRest {
   description!: string | null;
 }
 
-@Dto({ element: 'host', description: 'A platform, with the problems of all that is part of it' })
+@Dto('host', 'A platform, with the problems of all that is part of it')
 export class SickHost {
   @IntField('Id')
   hostId!: number;
@@ -65,7 +65,7 @@ export class SickHost {
   worst!: string;
 }
 
-@Dto({ element: 'problemSummary', description: 'How many problems and resources there are, and the hosts with most' })
+@Dto('problemSummary', 'How many problems and resources there are, and the hosts with most')
 export class ProblemSummary {
   @IntField('Problems of severity HIGH')
   high!: number;

@@ -9,7 +9,7 @@ export type CreatePolicy = (typeof CREATE_POLICIES)[number];
 export const CREATION_DATA_TYPES = ['CONFIGURATION', 'CONTENT'] as const;
 export type CreationDataType = (typeof CREATION_DATA_TYPES)[number];
 
-@Dto({ element: 'resourceType', description: 'A resource type, as declared by a plugin' })
+@Dto('resourceType', 'A resource type, as declared by a plugin')
 export class ResourceTypeRest {
   @IntField('Id of the type')
   id!: number;

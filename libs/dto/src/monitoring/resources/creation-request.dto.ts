@@ -2,7 +2,7 @@ import { Dto, ObjectMapField } from '../../fields';
 import type { ObjectMap } from '../../values';
 import { ResourceWithType } from './resource.dto';
 
-@Dto({ name: 'CreateCBRresourceRequest', element: 'resource', description: 'A resource to be created' })
+@Dto('resource', 'A resource to be created', { name: 'CreateCBRresourceRequest' })
 export class CreationRequest extends ResourceWithType {
   @ObjectMapField('Connection properties')
   pluginConfig!: ObjectMap;

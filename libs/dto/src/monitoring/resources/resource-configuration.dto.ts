@@ -26,7 +26,7 @@ export const PROPERTY_TYPES = [
   'DYNAMIC',
 ] as const;
 
-@Dto({ element: 'property', description: 'A property that the type of a resource declares' })
+@Dto('property', 'A property that the type of a resource declares')
 export class ConfigurationPropertyRest {
   @StringField('Name: the key of its value')
   name!: string;
@@ -40,7 +40,7 @@ export class ConfigurationPropertyRest {
   required!: boolean;
 }
 
-@Dto({ element: 'resourceConfiguration', description: 'How a resource is reached and configured' })
+@Dto('resourceConfiguration', 'How a resource is reached and configured')
 export class ResourceConfigurationRest {
   @IntField('Id of the resource')
   resourceId!: number;

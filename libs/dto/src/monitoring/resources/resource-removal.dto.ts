@@ -1,6 +1,6 @@
 import { Dto, IntField } from '../../fields';
 
-@Dto({ element: 'resourceRemoval', description: 'What leaves the inventory together' })
+@Dto('resourceRemoval', 'What leaves the inventory together')
 export class ResourceRemoval {
   @IntField('Resources that match')
   resources!: number;

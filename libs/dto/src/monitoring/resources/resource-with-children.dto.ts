@@ -1,6 +1,6 @@
 import { ArrayField, Dto, StringField } from '../../fields';
 
-@Dto({ element: 'resourceWithChildren', description: 'A resource with its descendants' })
+@Dto('resourceWithChildren', 'A resource with its descendants')
 export class ResourceWithChildren {
   @StringField('Id of the resource')
   id!: string;

@@ -14,11 +14,7 @@ export type InventoryStatus = (typeof INVENTORY_STATUSES)[number];
 /** `name` goes by code points, of which there are indexes, `naturalName` as people count. */
 export const RESOURCE_SORT_FIELDS = ['name', 'naturalName', 'id', 'availability'] as const;
 
-@Dto({
-  element: 'resource',
-  description: 'A resource of the inventory with its type',
-  lineFields: ['resourceId', 'resourceName'],
-})
+@Dto('resource', 'A resource of the inventory with its type', { lineFields: ['resourceId', 'resourceName'] })
 export class ResourceWithType {
   @StringField('Name')
   resourceName!: string;

@@ -4,7 +4,7 @@ import type { Link } from '../../values';
 export const METRIC_DATA_TYPES = ['MEASUREMENT', 'TRAIT', 'COMPLEX', 'CALLTIME', 'AVAILABILITY'] as const;
 export type MetricDataType = (typeof METRIC_DATA_TYPES)[number];
 
-@Dto({ element: 'metricSchedule', description: 'Collection schedule of a metric of a resource' })
+@Dto('metricSchedule', 'Collection schedule of a metric of a resource')
 export class MetricSchedule {
   @IntField('Id of the schedule')
   scheduleId!: number;

@@ -5,13 +5,13 @@ import type { TextMap } from '../../values';
 export const SERVER_MODES = ['NORMAL', 'MAINTENANCE', 'DOWN', 'INSTALLED'] as const;
 export type ServerMode = (typeof SERVER_MODES)[number];
 
-@Dto({ name: 'StringValue', element: 'value', description: 'The operation mode of the server' })
+@Dto('value', 'The operation mode of the server', { name: 'StringValue' })
 export class ServerModeValue {
   @EnumField('The mode', { values: SERVER_MODES, attribute: true })
   value!: ServerMode;
 }
 
-@Dto({ element: 'status', description: 'Versions, counts and identity of the server' })
+@Dto('status', 'Versions, counts and identity of the server')
 export class Status {
   @TextMapField('Values by key, in key order')
   values!: TextMap;

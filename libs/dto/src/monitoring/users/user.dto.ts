@@ -1,6 +1,6 @@
 import { Dto, IntField, StringField } from '../../fields';
 
-@Dto({ element: 'userRest', description: 'A user' })
+@Dto('userRest', 'A user')
 export class UserRest {
   @IntField('Id')
   id!: number;

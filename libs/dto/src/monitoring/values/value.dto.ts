@@ -1,25 +1,25 @@
 import { BooleanField, DoubleField, Dto, IntField, StringField } from '../../fields';
 import type { Double } from '../../values';
 
-@Dto({ element: 'value', description: 'A text' })
+@Dto('value', 'A text')
 export class StringValue {
   @StringField('The text', { nullable: true, attribute: true })
   value!: string | null;
 }
 
-@Dto({ element: 'value', description: 'A whole number' })
+@Dto('value', 'A whole number')
 export class IntegerValue {
   @IntField('The number', { nullable: true, attribute: true })
   value!: number | null;
 }
 
-@Dto({ element: 'value', description: 'A number' })
+@Dto('value', 'A number')
 export class DoubleValue {
   @DoubleField('The number', { nullable: true, attribute: true })
   value!: Double | null;
 }
 
-@Dto({ element: 'value', description: 'A boolean' })
+@Dto('value', 'A boolean')
 export class BooleanValue {
   @BooleanField('The value', { attribute: true })
   value!: boolean;
