@@ -6,13 +6,19 @@ import Ajv from 'ajv';
 import { parse } from 'yaml';
 import { CHART, versionOf, workspaceRoot } from '../../tools/workspace';
 import { partsOf, switchesOf } from './chart-switches';
-import { helm } from './helm';
-import { overlayInNamespace } from './in-namespace';
+import { helm, helmTests, template } from './helm';
+import { overlayInNamespace, replacePlaceholders } from './in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
-import { describeWithKustomize, type Manifest, render } from './kustomize';
+import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
+import { mayConnect } from './network-policies';
 
 const root = workspaceRoot();
-const K8S = path.join(root, 'k8s');
+/** The manifests with names of their user's own, because the chart refuses placeholders. */
+const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-own-'));
+const K8S = path.join(copy, 'k8s');
+fs.cpSync(path.join(root, 'k8s'), K8S, { recursive: true });
+replacePlaceholders(K8S);
+afterAll(() => fs.rmSync(copy, { recursive: true }));
 const textOf = (file: string): string => fs.readFileSync(path.join(root, CHART, file), 'utf8');
 const values = parse(textOf('values.yaml'), { version: '1.1' }) as Record<string, unknown>;
 const switches = switchesOf(K8S);
@@ -123,6 +129,7 @@ describeWithKustomize('what Helm makes of the chart', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-chart-'));
     try {
       overlayInNamespace(folder, 'elsewhere');
+      replacePlaceholders(path.join(folder, 'k8s'));
       const expected = kustomize(() => true, path.join(folder, 'k8s'), true);
       expect(comparable(made, 'elsewhere')).toEqual(comparable(expected, 'elsewhere'));
     } finally {
@@ -208,6 +215,45 @@ describeWithKustomize('what Helm makes of the chart', () => {
     expect(find('Ingress', 'wardstone')['spec']).toMatchObject({ ingressClassName: 'nginx' });
     expect(find('ServiceMonitor', 'wardstone').metadata.labels).toEqual({ release: 'prometheus' });
     expect(find('ConfigMap', 'own')['data']).toEqual({ host: 'status.example.org' });
+  });
+
+  itWithHelm('refuses placeholders of what is installed, and names them', () => {
+    const refused = (chosen: object): string => {
+      try {
+        template(['-n', 'wardstone'], chosen);
+        return '';
+      } catch (error) {
+        return /Still placeholders \(example\.test\): (.*)\. Set/.exec((error as { stderr: string }).stderr)![1]!;
+      }
+    };
+    expect(refused({})).toBe('host, observability.runbookUrl, S3_ENDPOINT of monitoring');
+    const own = { host: 'status.example.org', observability: { enabled: false } };
+    expect(refused({ ...own, oidc: { enabled: true } })).toBe('OIDC_ISSUER of wardstone, S3_ENDPOINT of monitoring');
+    expect(refused({ ...own, contentS3: { enabled: false } })).toBe('');
+    const agents = { services: { enabled: false }, migrations: { enabled: false }, agents: { enabled: true } };
+    expect(refused(agents)).toBe('host');
+  });
+
+  itWithHelm('brings a test, whose pod meets the standard of the namespace and reaches the gateway', () => {
+    for (const enabled of [false, true]) {
+      const tests = helmTests({ tls: { enabled } });
+      expect(schemaErrors(tests)).toEqual([]);
+      expect(unknownFields(tests)).toEqual([]);
+      const all = [...helm({ tls: { enabled } }), ...tests];
+      const [pod] = tests.filter(({ kind }) => kind === 'Pod');
+      const [gateway] = all.filter(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'gateway');
+      const to = { pod: podTemplateOf(gateway!)!.metadata!.labels! };
+      expect(mayConnect(all, { pod: pod!.metadata.labels! }, to, 'http')).toBe(true);
+      const { containers, securityContext } = pod!['spec'] as {
+        containers: { image: string; env: object[]; securityContext: object }[];
+        securityContext: object;
+      };
+      const [container] = podTemplateOf(gateway!)!.spec.containers as unknown as typeof containers;
+      expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+      expect(containers[0]).toMatchObject({ image: container!.image, securityContext: container!.securityContext });
+      const scheme = enabled ? 'https' : 'http';
+      expect(containers[0]!.env).toContainEqual({ name: 'GATEWAY', value: `${scheme}://gateway` });
+    }
   });
 
   itWithHelm('refuses values that the schema does not know', () => {

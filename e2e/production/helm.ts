@@ -4,25 +4,29 @@ import { parseAllDocuments, stringify } from 'yaml';
 import { CHART, workspaceRoot } from '../../tools/workspace';
 import type { Manifest } from './kustomize';
 
-/** What Helm makes of the chart. */
+const OWN_VALUES = path.join(__dirname, 'own-values.yaml');
+
+/** What Helm makes of the chart with values of its user's own; without its tests, which come with `helm test` alone. */
 export function helm(chosen: object, namespace = 'wardstone'): Manifest[] {
-  const args = [
-    'template',
-    'wardstone',
-    path.join(workspaceRoot(), CHART),
-    '-n',
-    namespace,
-    '--kube-version',
-    '1.27.0',
-    '-f',
-    '-',
-  ];
-  const text = execFileSync('helm', args, {
+  return parseAllDocuments(template(['-n', namespace, '-f', OWN_VALUES, '--skip-tests'], chosen))
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null);
+}
+
+/** What `helm test` makes. */
+export function helmTests(chosen: object): Manifest[] {
+  const isTest = ({ metadata }: Manifest): boolean => metadata.annotations?.['helm.sh/hook'] === 'test';
+  return parseAllDocuments(template(['-n', 'wardstone', '-f', OWN_VALUES], chosen))
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null && isTest(manifest)) as Manifest[];
+}
+
+/** What Helm prints. @throws what it refuses */
+export function template(options: readonly string[], chosen: object): string {
+  const chart = path.join(workspaceRoot(), CHART);
+  return execFileSync('helm', ['template', 'wardstone', chart, '--kube-version', '1.27.0', ...options, '-f', '-'], {
     input: stringify(chosen, { version: '1.1' }),
     encoding: 'utf8',
     stdio: 'pipe',
   });
-  return parseAllDocuments(text)
-    .map((document) => document.toJS() as Manifest | null)
-    .filter((manifest) => manifest !== null);
 }

@@ -10,6 +10,15 @@ interface Overlay {
   components?: string[];
 }
 
+/** Puts names of a user's own in place of the placeholders of a copy of the manifests. */
+export function replacePlaceholders(k8s: string): void {
+  for (const entry of fs.readdirSync(k8s, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.yaml')) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll('example.test', 'example.com'));
+  }
+}
+
 /**
  * A copy of the manifests, as k8s/README.md tells its readers to make one: the overlay for production in another namespace,
  * with more components at its end, by the part of the overlay. Answers the part's folder by its name.

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { isOnPath, itWhere } from '@wardstone/testing';
 import { workspaceRoot } from '../../tools/workspace';
+import { replacePlaceholders } from './in-namespace';
 
 const root = workspaceRoot();
 const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
@@ -137,6 +139,25 @@ esac
     for (const recipe of recipes) {
       const { status, stdout } = follow(recipe, ['', 'SuccessCriteriaMet Complete FailureTarget Failed', '', '']);
       expect([status, stdout.trim()]).toEqual([0, expect.stringMatching(/Failed$/)]);
+    }
+  });
+});
+
+describe('the check of k8s/README.md for placeholders, as printed', () => {
+  itWhere(isOnPath('kubectl'), 'kubectl is not on the PATH')('prints those that are left, and nothing else', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-recipe-'));
+    try {
+      fs.cpSync(path.join(root, 'k8s'), path.join(folder, 'k8s'), { recursive: true });
+      const check = (): string =>
+        spawnSync('bash', ['-c', recipeWith('grep example.test')], { cwd: folder, encoding: 'utf8' }).stdout;
+      const left = check();
+      for (const place of ['PUBLIC_BASE_URL', 'S3_ENDPOINT', 'WARDSTONE_URL', 'image', 'hostname', 'runbook_url']) {
+        expect(left).toContain(`${place}: `);
+      }
+      replacePlaceholders(path.join(folder, 'k8s'));
+      expect(check()).toBe('');
+    } finally {
+      fs.rmSync(folder, { recursive: true });
     }
   });
 });
