@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { APP_SETTINGS } from '../../tools/app-settings';
 import { imageApps } from '../../tools/assemble-image';
 import { workspaceRoot } from '../../tools/workspace';
-import { lastOf, readRecipe } from './dockerfile';
+import { lastOf, readRecipe } from '../../tools/assemble-image/dockerfile';
 
 interface ComposeService {
   image: string;

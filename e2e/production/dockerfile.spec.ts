@@ -1,4 +1,11 @@
-import { environmentOf, isIgnored, lastOf, readRecipe, readStages, wordsOf } from './dockerfile';
+import {
+  environmentOf,
+  isIgnored,
+  lastOf,
+  readRecipe,
+  readStages,
+  wordsOf,
+} from '../../tools/assemble-image/dockerfile';
 
 describe('reading a Dockerfile', () => {
   const stages = readStages(`# syntax

@@ -8,7 +8,7 @@ import { assembleImage, imageApps } from '../../tools/assemble-image';
 import { findFreePort } from '../../tools/free-port';
 import { waitUntil } from '../../tools/processes';
 import { workspaceRoot } from '../../tools/workspace';
-import { environmentOf, isIgnored, lastOf, readRecipe, wordsOf } from './dockerfile';
+import { environmentOf, isIgnored, lastOf, readRecipe, wordsOf } from '../../tools/assemble-image/dockerfile';
 
 const root = workspaceRoot();
 const dockerfile = fs.readFileSync(path.join(root, 'docker', 'Dockerfile'), 'utf8');

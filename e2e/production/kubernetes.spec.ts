@@ -7,7 +7,7 @@ import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
 import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
 import { workspaceRoot } from '../../tools/workspace';
 import { mostConnections } from './connections';
-import { environmentOf, lastOf, readRecipe } from './dockerfile';
+import { environmentOf, lastOf, readRecipe } from '../../tools/assemble-image/dockerfile';
 import { hasSchema, schemaErrors, unknownFields } from './kubernetes-schemas';
 import {
   describeWithKustomize,

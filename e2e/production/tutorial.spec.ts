@@ -7,15 +7,15 @@ import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
 import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
 import { parse } from 'yaml';
 import { imageApps } from '../../tools/assemble-image';
+import { codeBlocks, commandsOf } from '../../tools/cluster/guide';
 import { CHART, workspaceRoot } from '../../tools/workspace';
 import { describeWithKustomize, type Manifest, render } from './kustomize';
 
 const root = workspaceRoot();
 const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
-const commands = [...guide.matchAll(/^```sh\n(.*?)^```/gms)]
-  .flatMap(([, block]) => block!.split('\n'))
-  .map((line) => line.replace(/\s+#.*$/, '').trim())
-  .filter((line) => line !== '');
+const commands = codeBlocks(guide)
+  .filter(({ language }) => language === 'sh')
+  .flatMap(commandsOf);
 const all = ['agents', 'databases', 'migrations', 'services'].flatMap((name) =>
   render(path.join(root, 'k8s', 'overlays', 'production', name)),
 );

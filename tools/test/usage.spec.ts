@@ -8,6 +8,7 @@ describe('--help', () => {
     'backup',
     'bench',
     'chaos',
+    'cluster',
     'fuzz',
     'import-guide',
     'load',

@@ -9,6 +9,7 @@ function explain(error: unknown, config: ServiceConfig): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${config.PORT} is in use by another program.`;
   if (code === 'EACCES') return `Port ${config.PORT} cannot be opened by this user.`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `The database cannot be reached: ${message}.`;
   if (code === '28P01' || code === '3D000') return `The database rejected the connection: ${message}.`;
   return undefined;
 }

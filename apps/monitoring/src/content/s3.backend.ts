@@ -25,17 +25,6 @@ export interface S3Settings {
 /** The least that S3 takes. It takes 10,000 parts at most, hence 48 GiB. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** A host that swallows packets must not hold up those who wait for the store. */
-const CONNECT_TIMEOUT_MS = 3_000;
-
-/** The store cannot be reached, or refuses; the message is public. */
-export class ObjectStoreError extends Error {
-  constructor(store: string, cause: unknown) {
-    const { message, code, name } = cause as NodeJS.ErrnoException;
-    super(`The object store ${store} cannot be used: ${message || code || name}.`, { cause });
-  }
-}
-
 /** What servers that do not know an operation answer. */
 const UNKNOWN_OPERATION = new Set(['NotImplemented', 'MethodNotAllowed', 'InvalidRequest']);
 
@@ -52,7 +41,6 @@ export class S3Backend implements ContentBackend {
       ...(credentials === undefined ? {} : { credentials }),
       region,
       forcePathStyle: usesPathStyle,
-      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS },
       // Otherwise streams are sent in a coding that servers other than AWS often do not read.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -79,7 +67,7 @@ export class S3Backend implements ContentBackend {
       await upload.done();
     } catch (error) {
       // Whatever clearing up after it met.
-      throw failure ? failure.error : new ObjectStoreError(this.called, error);
+      throw failure ? failure.error : error;
     }
   }
 
@@ -120,11 +108,6 @@ export class S3Backend implements ContentBackend {
     } catch (error) {
       if (!UNKNOWN_OPERATION.has((error as Error).name)) throw error;
     }
-  }
-
-  private get called(): string {
-    const { endpoint, region, bucket } = this.settings;
-    return endpoint === undefined ? `${bucket} (${region})` : new URL(endpoint).host;
   }
 
   private target({ id }: ObjectAddress): { Bucket: string; Key: string } {

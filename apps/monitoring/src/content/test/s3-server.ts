@@ -14,8 +14,6 @@ export interface TestS3 {
   readonly endpoint: string;
   /** Method and target of every request, oldest first. */
   readonly requests: string[];
-  /** While true, connections break off. */
-  isAway: boolean;
 }
 
 /** An S3 server on a port of its own, behind a listener that notes what is asked of it. */
@@ -29,7 +27,6 @@ export function useS3(): TestS3 {
     await s3.configureBuckets();
     const answer = s3.callback();
     const server = http.createServer((request, response) => {
-      if (test.isAway) return void request.socket.destroy();
       requests.push(`${request.method} ${request.url}`);
       void answer(request, response);
     });
@@ -45,13 +42,11 @@ export function useS3(): TestS3 {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const test: TestS3 = {
+  return {
     requests,
-    isAway: false,
     get endpoint() {
       if (!open) throw new Error('the S3 server runs inside hooks and tests only');
       return `http://127.0.0.1:${(open.server.address() as AddressInfo).port}`;
     },
   };
-  return test;
 }

@@ -1,0 +1,82 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { environmentOf, lastOf, readRecipe, wordsOf } from '../assemble-image/dockerfile';
+import { workspaceRoot } from '../workspace';
+
+/** Where the manifests look for the images. */
+export const REGISTRY = 'registry.example.test/wardstone';
+
+const SEARCH_PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** An image as a node gets it: a file system of layers, and how its program is started. */
+export interface Image {
+  name: string;
+  /** On top of the base, each the content of its root. */
+  folders: readonly string[];
+  config: object;
+}
+
+/** The configuration that docker/Dockerfile gives the image of an app. */
+export function configOf(app: string): object {
+  const { final } = readRecipe(fs.readFileSync(path.join(workspaceRoot(), 'docker', 'Dockerfile'), 'utf8'), app);
+  const settings = Object.entries(environmentOf(final)).map(([name, value]) => `${name}=${value}`);
+  return {
+    Env: [SEARCH_PATH, ...settings],
+    WorkingDir: lastOf(final, 'WORKDIR'),
+    User: lastOf(final, 'USER'),
+    StopSignal: lastOf(final, 'STOPSIGNAL'),
+    Cmd: wordsOf(lastOf(final, 'CMD')),
+  };
+}
+
+export interface LoadOptions {
+  /** An archive of a root file system with Node.js in its path. */
+  base: string;
+  /** A shell command that reads an archive as `docker save` writes it. */
+  command: string;
+  /** Empty. */
+  scratch: string;
+}
+
+/** Gives images to the nodes of the cluster, all in one archive, so that what they share is sent once. */
+export function loadImages(images: readonly Image[], { base, command, scratch }: LoadOptions): void {
+  const layers = new Map<string, string>();
+  const pack = (folder: string): string => {
+    const known = layers.get(folder);
+    if (known !== undefined) return known;
+    const name = `layer-${layers.size}.tar`;
+    const archive = path.join(scratch, name);
+    const asRoot = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name', '--mtime=@0'];
+    execFileSync('tar', [...asRoot, '-C', folder, '-cf', archive, '.'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    layers.set(folder, name);
+    return name;
+  };
+  fs.symlinkSync(path.resolve(base), path.join(scratch, 'base.tar'));
+  const manifest = images.map(({ name, folders, config }, at) => {
+    const files = ['base.tar', ...folders.map(pack)];
+    const described = `config-${at}.json`;
+    const diffIds = files.map((file) => `sha256:${digestOf(path.join(scratch, file))}`);
+    const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+    const rootfs = { type: 'layers', diff_ids: diffIds };
+    fs.writeFileSync(path.join(scratch, described), JSON.stringify({ architecture, os: 'linux', config, rootfs }));
+    return { Config: described, RepoTags: [name], Layers: files };
+  });
+  fs.writeFileSync(path.join(scratch, 'manifest.json'), JSON.stringify(manifest));
+  const send = `set -o pipefail; tar --dereference -C '${scratch}' -cf - $(ls '${scratch}') | ( ${command} )`;
+  const { status, stderr, stdout } = spawnSync('bash', ['-c', send], { encoding: 'utf8' });
+  if (status !== 0)
+    throw new Error(`The images were not loaded: "${command}" ended with ${status}.\n${stdout}${stderr}`);
+}
+
+const digests = new Map<string, string>();
+
+function digestOf(file: string): string {
+  const at = fs.realpathSync(file);
+  let digest = digests.get(at);
+  if (digest === undefined) {
+    digest = execFileSync('sha256sum', [at], { encoding: 'utf8' }).slice(0, 64);
+    digests.set(at, digest);
+  }
+  return digest;
+}
