@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type CustomTypesConfig, types } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import type { TransactionOptions } from './conflict';
-import type { Queryable, Transaction } from './queryable';
+import { Statements, type Transaction } from './queryable';
 import { poolOf } from './service-pool';
 import { transaction } from './transaction';
 
@@ -20,8 +20,10 @@ const NUMBER_FOR_BIGINT: CustomTypesConfig = {
  * an organisation is read and written through OrgDatabase.
  */
 @Injectable()
-export class Database implements Queryable {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+export class Database extends Statements {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
+    super();
+  }
 
   async query<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
     const { rows } = await poolOf(this.dataSource).query<T>(sql, [...params]);

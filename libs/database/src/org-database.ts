@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
-import type { Queryable, Transaction } from './queryable';
+import { type Queryable, Statements, type Transaction } from './queryable';
 import { poolOf } from './service-pool';
 import { transaction } from './transaction';
 
@@ -16,6 +16,15 @@ export class OrgDatabase {
 
   query<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
     return this.send<T>(orgId, { text: sql, values: [...params] });
+  }
+
+  async first<T extends object>(orgId: string, sql: string, params?: readonly unknown[]): Promise<T | undefined> {
+    const [row] = await this.query<T>(orgId, sql, params);
+    return row;
+  }
+
+  async hasRow(orgId: string, sql: string, params?: readonly unknown[]): Promise<boolean> {
+    return (await this.first(orgId, sql, params)) !== undefined;
   }
 
   /**
@@ -34,7 +43,7 @@ export class OrgDatabase {
 
   /** One organisation's view, for code that takes a Queryable. */
   scopedTo(orgId: string): Queryable {
-    return { query: (sql, params) => this.query(orgId, sql, params) };
+    return new Scoped(this, orgId);
   }
 
   private async send<T extends object>(orgId: string, statement: QueryConfig): Promise<T[]> {
@@ -46,5 +55,18 @@ export class OrgDatabase {
     } finally {
       client.release();
     }
+  }
+}
+
+class Scoped extends Statements {
+  constructor(
+    private readonly db: OrgDatabase,
+    private readonly orgId: string,
+  ) {
+    super();
+  }
+
+  query<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]> {
+    return this.db.query<T>(this.orgId, sql, params);
   }
 }

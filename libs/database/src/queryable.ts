@@ -5,6 +5,33 @@ import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typ
 export interface Queryable {
   /** The rows of one parameterised statement; pg's own error when the server refuses it. */
   query<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]>;
+
+  /** The first of them. */
+  first<T extends object>(sql: string, params?: readonly unknown[]): Promise<T | undefined>;
+
+  /** Whether there is one. */
+  hasRow(sql: string, params?: readonly unknown[]): Promise<boolean>;
+
+  /** The column `id` of each. */
+  ids(sql: string, params?: readonly unknown[]): Promise<number[]>;
+}
+
+/** All of it by means of `query`. */
+export abstract class Statements implements Queryable {
+  abstract query<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]>;
+
+  async first<T extends object>(sql: string, params?: readonly unknown[]): Promise<T | undefined> {
+    const [row] = await this.query<T>(sql, params);
+    return row;
+  }
+
+  async hasRow(sql: string, params?: readonly unknown[]): Promise<boolean> {
+    return (await this.first(sql, params)) !== undefined;
+  }
+
+  async ids(sql: string, params?: readonly unknown[]): Promise<number[]> {
+    return (await this.query<{ id: number }>(sql, params)).map(({ id }) => id);
+  }
 }
 
 /** One open transaction; unusable once it has ended. */

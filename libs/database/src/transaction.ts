@@ -1,13 +1,13 @@
 import type { Client, PoolClient } from 'pg';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
 import { type TransactionOptions, despiteConflicts } from './conflict';
-import type { Transaction } from './queryable';
+import { Statements, type Transaction } from './queryable';
 import { type ServicePool, poolOf } from './service-pool';
 
 /** A connection of the pool, which may also be closed for good. */
 type Connection = Client & PoolClient;
 
-class OpenTransaction implements Transaction {
+class OpenTransaction extends Statements implements Transaction {
   private hasEnded = false;
   private readonly toTell: (() => void)[] = [];
 
@@ -15,7 +15,9 @@ class OpenTransaction implements Transaction {
     private readonly runner: QueryRunner,
     private readonly connection: PoolClient,
     private readonly pool: ServicePool,
-  ) {}
+  ) {
+    super();
+  }
 
   get client(): PoolClient {
     this.requireOpen();

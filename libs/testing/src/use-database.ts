@@ -49,6 +49,9 @@ export function useDatabase(source: TemplateSource): TestDatabase {
       return current().orgDatabase;
     },
     query: (sql, params) => current().database.query(sql, params),
+    first: (sql, params) => current().database.first(sql, params),
+    hasRow: (sql, params) => current().database.hasRow(sql, params),
+    ids: (sql, params) => current().database.ids(sql, params),
     transaction: (work) => current().database.transaction(work),
     asOrg: (orgId) => current().orgDatabase.scopedTo(orgId),
   };

@@ -51,21 +51,19 @@ export class GuideImportQueries {
     ]);
   }
 
-  async findByKey(tx: Transaction, { refId, version }: GuideKey): Promise<StoredGuide | undefined> {
-    const [row] = await tx.query<StoredGuide>(
+  findByKey(tx: Transaction, { refId, version }: GuideKey): Promise<StoredGuide | undefined> {
+    return tx.first<StoredGuide>(
       `SELECT g.id, g.content_sha256 AS sha256 FROM security_guide g WHERE g.ref_id = $1 AND g.version = $2`,
       [refId, version],
     );
-    return row;
   }
 
   /** A document makes the same guide every time. */
-  async findKeyByContent(tx: Transaction, sha256: string): Promise<GuideKey | undefined> {
-    const [row] = await tx.query<GuideKey>(
+  findKeyByContent(tx: Transaction, sha256: string): Promise<GuideKey | undefined> {
+    return tx.first<GuideKey>(
       `SELECT g.ref_id AS "refId", g.version FROM security_guide g WHERE g.content_sha256 = $1`,
       [sha256],
     );
-    return row;
   }
 
   async read(tx: Transaction, id: string): Promise<SecurityGuideRecord> {

@@ -30,25 +30,20 @@ export class GuidePartsQueries {
     return findParts(this.db, part, sourceOf(part, scope), window);
   }
 
-  async findById<R extends object>(part: PartRows<R>, scope: PartScope, id: string): Promise<R | undefined> {
+  findById<R extends object>(part: PartRows<R>, scope: PartScope, id: string): Promise<R | undefined> {
     const { from, where, params } = sourceOf(part, scope);
-    const [row] = await this.db.query<R>(
+    return this.db.first<R>(
       `SELECT ${part.columns} FROM ${from} WHERE ${where} AND ${part.alias}.id = $${params.length + 1}`,
       [...params, id],
     );
-    return row;
   }
 
   /** By ref_id with its dots written as dashes (rule compliance-17); of several that differ in nothing else, the first. */
-  async findByDashedRefId<R extends object>(
-    part: PartRows<R>,
-    scope: PartScope,
-    refId: string,
-  ): Promise<R | undefined> {
+  findByDashedRefId<R extends object>(part: PartRows<R>, scope: PartScope, refId: string): Promise<R | undefined> {
     const { from, where, params } = sourceOf(part, scope);
     const column = `${part.alias}.ref_id`;
     const given = `$${params.length + 1}::text`;
-    const [row] = await this.db.query<R>(
+    return this.db.first<R>(
       `SELECT ${part.columns}
          FROM ${from}
         WHERE ${where} AND replace(${column}, '.', '-') = replace(${given}, '.', '-')
@@ -56,6 +51,5 @@ export class GuidePartsQueries {
         LIMIT 1`,
       [...params, refId],
     );
-    return row;
   }
 }

@@ -126,12 +126,8 @@ export class SecurityGuidesQueries {
     return rows.map((row) => row.os_major_version);
   }
 
-  async find(id: string): Promise<SecurityGuideRecord | undefined> {
-    const [row] = await this.db.query<SecurityGuideRecord>(
-      `SELECT ${GUIDE_COLUMNS} FROM security_guide g WHERE g.id = $1`,
-      [id],
-    );
-    return row;
+  find(id: string): Promise<SecurityGuideRecord | undefined> {
+    return this.db.first<SecurityGuideRecord>(`SELECT ${GUIDE_COLUMNS} FROM security_guide g WHERE g.id = $1`, [id]);
   }
 
   /**
@@ -140,11 +136,10 @@ export class SecurityGuidesQueries {
    */
   async remove(id: string): Promise<SecurityGuideRecord | 'in use' | undefined> {
     try {
-      const [row] = await this.db.query<SecurityGuideRecord>(
+      return await this.db.first<SecurityGuideRecord>(
         `DELETE FROM security_guide g WHERE g.id = $1 RETURNING ${GUIDE_COLUMNS}`,
         [id],
       );
-      return row;
     } catch (error) {
       if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return 'in use';
       throw error;

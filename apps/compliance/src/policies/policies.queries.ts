@@ -71,8 +71,8 @@ export class PoliciesQueries {
    * Creates the account on first use. Undefined when the title was taken or the profile went meanwhile. Locks the guide
    * before its profile, as the deletion of a guide does.
    */
-  async insert(orgId: string, policy: PolicyBody, profileId: string | undefined): Promise<PolicyRecord | undefined> {
-    const [row] = await this.db.query<PolicyRecord>(
+  insert(orgId: string, policy: PolicyBody, profileId: string | undefined): Promise<PolicyRecord | undefined> {
+    return this.db.first<PolicyRecord>(
       orgId,
       `WITH owner AS (
               INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING),
@@ -93,12 +93,11 @@ export class PoliciesQueries {
        SELECT ${POLICY_COLUMNS} FROM p JOIN pr ON pr.id = p.profile_id`,
       [orgId, profileId, policy.title, policy.description, policy.business_objective, policy.compliance_threshold],
     );
-    return row;
   }
 
   /** Undefined keys stay as they are. */
-  async update(orgId: string, id: string, change: PolicyUpdateBody): Promise<PolicyRecord | undefined> {
-    const [row] = await this.db.query<PolicyRecord>(
+  update(orgId: string, id: string, change: PolicyUpdateBody): Promise<PolicyRecord | undefined> {
+    return this.db.first<PolicyRecord>(
       orgId,
       `WITH p AS (
               UPDATE policy
@@ -111,17 +110,15 @@ export class PoliciesQueries {
        SELECT ${POLICY_COLUMNS} FROM p JOIN profile pr ON pr.id = p.profile_id`,
       [orgId, id, change.description, change.business_objective, change.compliance_threshold],
     );
-    return row;
   }
 
   /** Takes assignments, tailorings and results along (rule compliance-24). The policy as it was before. */
-  async remove(orgId: string, id: string): Promise<PolicyRecord | undefined> {
-    const [row] = await this.db.query<PolicyRecord>(
+  remove(orgId: string, id: string): Promise<PolicyRecord | undefined> {
+    return this.db.first<PolicyRecord>(
       orgId,
       `WITH p AS (DELETE FROM policy WHERE org_id = $1 AND id = $2 RETURNING ${WRITTEN})
        SELECT ${POLICY_COLUMNS} FROM p JOIN profile pr ON pr.id = p.profile_id`,
       [orgId, id],
     );
-    return row;
   }
 }

@@ -33,8 +33,8 @@ export class AssignmentWriter {
   }
 
   /** The policy cannot be deleted until the end. */
-  async lockPolicy(id: string): Promise<AssignedPolicy | undefined> {
-    const [row] = await this.db.query<AssignedPolicy>(
+  lockPolicy(id: string): Promise<AssignedPolicy | undefined> {
+    return this.db.first<AssignedPolicy>(
       `SELECT p.id, p.profile_id, p.os_major_version, pr.ref_id, g.ref_id AS guide_ref_id
          FROM policy p
          JOIN profile pr ON pr.id = p.profile_id
@@ -43,7 +43,6 @@ export class AssignmentWriter {
           FOR KEY SHARE OF p`,
       [this.orgId, id],
     );
-    return row;
   }
 
   isAssigned(policyId: string, systemId: string): Promise<boolean> {
@@ -63,8 +62,8 @@ export class AssignmentWriter {
   }
 
   /** Whether the system is assigned to a policy whose profile has this ref_id. */
-  async hasPolicyOnProfile(systemId: string, profileRefId: string): Promise<boolean> {
-    const rows = await this.db.query(
+  hasPolicyOnProfile(systemId: string, profileRefId: string): Promise<boolean> {
+    return this.db.hasRow(
       `SELECT 1
          FROM policy_system ps
          JOIN policy p ON p.id = ps.policy_id
@@ -73,7 +72,6 @@ export class AssignmentWriter {
         LIMIT 1`,
       [systemId, profileRefId],
     );
-    return rows.length > 0;
   }
 
   async insert(policyId: string, systemId: string): Promise<void> {

@@ -72,14 +72,13 @@ export class SystemListQueries {
     return rows.map(({ version }) => version);
   }
 
-  async find(orgId: string, scope: SystemScope, id: string): Promise<SystemRow | undefined> {
+  find(orgId: string, scope: SystemScope, id: string): Promise<SystemRow | undefined> {
     const { from, where, params } = matchesOf(orgId, scope, undefined);
-    const [row] = await this.db.query<SystemRow>(
+    return this.db.first<SystemRow>(
       orgId,
       `SELECT ${SYSTEM_COLUMNS} FROM ${from} WHERE ${where.join(' AND ')} AND s.id = $${params.push(id)}`,
       params,
     );
-    return row;
   }
 
   /** Policies by system, in the order of their titles. */

@@ -40,22 +40,20 @@ export class SystemWriter {
   ) {}
 
   /** The organisation's system, including deleted and inaccessible ones; locked until the end. */
-  async lock(id: string): Promise<SystemRow | undefined> {
-    const [row] = await this.db.query<SystemRow>(
+  lock(id: string): Promise<SystemRow | undefined> {
+    return this.db.first<SystemRow>(
       `SELECT ${SYSTEM_COLUMNS} FROM system s WHERE s.org_id = $1 AND s.id = $2 FOR UPDATE`,
       [this.orgId, id],
     );
-    return row;
   }
 
-  async lockVisible(id: string, reach: SystemReach): Promise<SystemRow | undefined> {
+  lockVisible(id: string, reach: SystemReach): Promise<SystemRow | undefined> {
     const params: unknown[] = [this.orgId, id];
-    const [row] = await this.db.query<SystemRow>(
+    return this.db.first<SystemRow>(
       `SELECT ${SYSTEM_COLUMNS} FROM system s
         WHERE s.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)} FOR UPDATE`,
       params,
     );
-    return row;
   }
 
   /** Counts to these limits; until the end, no other transaction counts the systems of this login. */
@@ -88,7 +86,7 @@ export class SystemWriter {
     { registeredBy, now }: Registration,
   ): Promise<SystemRow | undefined> {
     await this.db.query('INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING', [this.orgId]);
-    const [row] = await this.db.query<SystemRow>(
+    return this.db.first<SystemRow>(
       `INSERT INTO system AS s (org_id, id, display_name, os_name, os_major_version, os_minor_version, groups, tags,
                                 insights_id, owner_id, stale_timestamp, updated, registered_by,
                                 last_seen)
@@ -97,7 +95,6 @@ export class SystemWriter {
        RETURNING ${SYSTEM_COLUMNS}`,
       [this.orgId, id, ...toParameters(values), registeredBy, now],
     );
-    return row;
   }
 
   /** Also brings a deleted system back. */

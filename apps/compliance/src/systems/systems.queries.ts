@@ -10,15 +10,14 @@ import { isVisible } from './visible-system.sql';
 export class SystemsQueries {
   constructor(private readonly db: OrgDatabase) {}
 
-  async findVisible(orgId: string, id: string, reach: SystemReach): Promise<SystemRow | undefined> {
+  findVisible(orgId: string, id: string, reach: SystemReach): Promise<SystemRow | undefined> {
     const params: unknown[] = [orgId, id];
-    const [row] = await this.db.query<SystemRow>(
+    return this.db.first<SystemRow>(
       orgId,
       `SELECT ${SYSTEM_COLUMNS} FROM system s
         WHERE s.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}`,
       params,
     );
-    return row;
   }
 
   listPolicies(orgId: string, id: string): Promise<SystemPolicyRecord[]> {

@@ -80,8 +80,8 @@ export class TailoringRulesQueries {
   }
 
   /** False when the tailoring has the rule already, or was deleted. */
-  async add(orgId: string, tailoringId: string, ruleId: string): Promise<boolean> {
-    const rows = await this.db.query(
+  add(orgId: string, tailoringId: string, ruleId: string): Promise<boolean> {
+    return this.db.hasRow(
       orgId,
       `INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id)
        SELECT t.org_id, t.id, r.id
@@ -92,12 +92,11 @@ export class TailoringRulesQueries {
        RETURNING rule_id`,
       [orgId, tailoringId, ruleId],
     );
-    return rows.length > 0;
   }
 
   /** The rule that was taken out; undefined when the tailoring did not have it. */
-  async remove(orgId: string, tailoringId: string, ruleId: string): Promise<RuleRecord | undefined> {
-    const [row] = await this.db.query<RuleRecord>(
+  remove(orgId: string, tailoringId: string, ruleId: string): Promise<RuleRecord | undefined> {
+    return this.db.first<RuleRecord>(
       orgId,
       `WITH gone AS (
               DELETE FROM tailoring_rule
@@ -106,6 +105,5 @@ export class TailoringRulesQueries {
        SELECT ${RULE_ROWS.columns} FROM gone JOIN rule r ON r.id = gone.rule_id`,
       [orgId, tailoringId, ruleId],
     );
-    return row;
   }
 }

@@ -130,12 +130,12 @@ export class TailoringsQueries {
   }
 
   /** Undefined when the tailoring was deleted. */
-  async setValueOverrides(
+  setValueOverrides(
     orgId: string,
     id: string,
     overrides: Readonly<Record<string, string>>,
   ): Promise<TailoringRecord | undefined> {
-    const [row] = await this.db.query<TailoringRecord>(
+    return this.db.first<TailoringRecord>(
       orgId,
       `WITH t AS (
               UPDATE tailoring SET value_overrides = $3::jsonb, updated_at = now()
@@ -144,6 +144,5 @@ export class TailoringsQueries {
        SELECT ${COLUMNS} FROM t ${JOINED}`,
       [orgId, id, JSON.stringify(overrides)],
     );
-    return row;
   }
 }

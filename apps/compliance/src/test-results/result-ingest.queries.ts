@@ -31,12 +31,11 @@ export class ResultWriter {
     private readonly orgId: string,
   ) {}
 
-  async findGuide({ benchmarkRefId, benchmarkVersion }: ScanResult): Promise<ScannedGuide | undefined> {
-    const [row] = await this.db.query<ScannedGuide>(
+  findGuide({ benchmarkRefId, benchmarkVersion }: ScanResult): Promise<ScannedGuide | undefined> {
+    return this.db.first<ScannedGuide>(
       'SELECT g.id, g.os_major_version FROM security_guide g WHERE g.ref_id = $1 AND g.version = $2',
       [benchmarkRefId, benchmarkVersion],
     );
-    return row;
   }
 
   /**
@@ -79,12 +78,11 @@ export class ResultWriter {
     return rows.map(({ ref_id }) => ref_id);
   }
 
-  async findStored({ reportId, systemId }: ResultPlace): Promise<StoredResult | undefined> {
-    const [row] = await this.db.query<StoredResult>(
+  findStored({ reportId, systemId }: ResultPlace): Promise<StoredResult | undefined> {
+    return this.db.first<StoredResult>(
       'SELECT t.id, t.end_time FROM test_result t WHERE t.report_id = $1 AND t.system_id = $2',
       [reportId, systemId],
     );
-    return row;
   }
 
   /** Puts the result in the place of any other of the same system and policy; returns its id. */

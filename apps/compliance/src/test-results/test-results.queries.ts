@@ -136,16 +136,15 @@ export class TestResultsQueries {
     return findTestResult(this.db.scopedTo(orgId), orgId, scope, id);
   }
 
-  async findFacts(orgId: string, scope: ResultScope, id: string): Promise<TestResultFacts | undefined> {
+  findFacts(orgId: string, scope: ResultScope, id: string): Promise<TestResultFacts | undefined> {
     const { where, params } = matchesOf(orgId, scope, {});
-    const [row] = await this.db.query<TestResultFacts>(
+    return this.db.first<TestResultFacts>(
       orgId,
       `SELECT t.id, t.system_id, pr.ref_id AS profile_ref_id
          FROM ${TABLES}
         WHERE ${where.join(' AND ')} AND t.id = $${params.push(id)}`,
       params,
     );
-    return row;
   }
 
   /** Distinct versions such as `8.4`, in the order of their numbers. */
@@ -192,16 +191,15 @@ export class TestResultsQueries {
   }
 }
 
-export async function findTestResult(
+export function findTestResult(
   db: Queryable,
   orgId: string,
   scope: ResultScope,
   id: string,
 ): Promise<TestResultRow | undefined> {
   const { where, params } = matchesOf(orgId, scope, {});
-  const [row] = await db.query<TestResultRow>(
+  return db.first<TestResultRow>(
     `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where.join(' AND ')} AND t.id = $${params.push(id)}`,
     params,
   );
-  return row;
 }

@@ -64,21 +64,19 @@ export class AgentQueries {
   }
 
   /** Makes the name the owner's; undefined when it is registered. */
-  async insert(
+  insert(
     agent: { name: string; owner: string; ownerSubject: string; version: string | null; hostname: string | null },
     nowMs: number,
   ): Promise<AgentRow | undefined> {
-    const [row] = await this.db.query<AgentRow>(
+    return this.db.first<AgentRow>(
       `INSERT INTO agent AS a (name, owner, owner_subject, version, hostname, registered_ms, last_seen_ms)
        VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
       [agent.name, agent.owner, agent.ownerSubject, agent.version, agent.hostname, nowMs],
     );
-    return row;
   }
 
-  async find(name: string): Promise<AgentRow | undefined> {
-    const [row] = await this.db.query<AgentRow>(`SELECT ${COLUMNS} FROM agent a WHERE a.name = $1`, [name]);
-    return row;
+  find(name: string): Promise<AgentRow | undefined> {
+    return this.db.first<AgentRow>(`SELECT ${COLUMNS} FROM agent a WHERE a.name = $1`, [name]);
   }
 
   /** Gives an agent to another login. */
@@ -152,12 +150,11 @@ export class AgentQueries {
    * Reports of one agent are stored one after the other. Returns whether the agent must report everything;
    * undefined when it is locked and the caller does not wait.
    */
-  async lock(tx: Transaction, name: string, onLocked: 'wait' | 'skip'): Promise<{ needs_resync: boolean } | undefined> {
-    const [row] = await tx.query<{ needs_resync: boolean }>(
+  lock(tx: Transaction, name: string, onLocked: 'wait' | 'skip'): Promise<{ needs_resync: boolean } | undefined> {
+    return tx.first<{ needs_resync: boolean }>(
       `SELECT a.needs_resync FROM agent a WHERE a.name = $1 FOR UPDATE ${onLocked === 'skip' ? 'SKIP LOCKED' : ''}`,
       [name],
     );
-    return row;
   }
 
   /** Keeps the response to a report, which makes the agent report everything if it has to. */

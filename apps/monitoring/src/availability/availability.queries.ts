@@ -86,14 +86,13 @@ export class AvailabilityQueries {
   }
 
   /** The resource, locked against other reports until the transaction ends. */
-  async lockResource(tx: Transaction, id: number): Promise<ReportedResource | undefined> {
-    const [row] = await tx.query<ReportedResource>(
+  lockResource(tx: Transaction, id: number): Promise<ReportedResource | undefined> {
+    return tx.first<ReportedResource>(
       `SELECT r.inventory_status, r.category, r.availability, t.missing_policy
          FROM resource r JOIN resource_type t ON t.id = r.resource_type_id
         WHERE r.id = $1 FOR NO KEY UPDATE OF r`,
       [id],
     );
-    return row;
   }
 
   /** What matters to a report of that time; undefined when the resource has no record at all. */

@@ -33,12 +33,12 @@ export class ContentStoreQueries {
    * Notes how far the writing is. Returns the bytes of all other objects, and of those among them that the same owner
    * writes or keeps under a handle; undefined when the object was erased.
    */
-  async noteProgress(
+  noteProgress(
     id: string,
     length: number,
     nowMs: number,
   ): Promise<{ bytes_of_others: number; bytes_of_owner: number } | undefined> {
-    const [row] = await this.db.query<{ bytes_of_others: number; bytes_of_owner: number }>(
+    return this.db.first<{ bytes_of_others: number; bytes_of_owner: number }>(
       `UPDATE stored_object o SET length = $2, written_at = to_timestamp($3::float8 / 1000)
         WHERE o.id = $1 AND o.md5 IS NULL
        RETURNING (SELECT coalesce(sum(s.length), 0)::bigint FROM stored_object s WHERE s.id <> $1) AS bytes_of_others,
@@ -49,7 +49,6 @@ export class ContentStoreQueries {
                                       WHERE k.object_id = s.id))) AS bytes_of_owner`,
       [id, length, nowMs],
     );
-    return row;
   }
 
   /** Ends the writing; from here on the object exists for others. False when it was erased meanwhile. */
@@ -80,18 +79,17 @@ export class ContentStoreQueries {
   }
 
   /** The object behind a content, kept from being erased until the transaction ends. */
-  async lockObjectOf(
+  lockObjectOf(
     transaction: Transaction,
     key: string,
   ): Promise<{ id: string; length: number; md5: string } | undefined> {
-    const [row] = await transaction.query<{ id: string; length: number; md5: string }>(
+    return transaction.first<{ id: string; length: number; md5: string }>(
       `SELECT o.id, o.length, o.md5
          FROM stored_content c JOIN stored_object o ON o.id = c.object_id
         WHERE c.key = $1
           FOR KEY SHARE OF o`,
       [key],
     );
-    return row;
   }
 
   async removeContents(transaction: Transaction, keys: readonly string[]): Promise<void> {

@@ -63,17 +63,16 @@ export class ContentQueries {
   }
 
   /** Takes the handle away. Returns the key of its content and whether it was used since `usedSinceMs`. */
-  async remove(
+  remove(
     transaction: Transaction,
     handle: string,
     usedSinceMs: number,
   ): Promise<{ content: string; is_alive: boolean } | undefined> {
-    const [row] = await transaction.query<{ content: string; is_alive: boolean }>(
+    return transaction.first<{ content: string; is_alive: boolean }>(
       `DELETE FROM content c WHERE c.handle = $1
        RETURNING c.content, c.used_at > to_timestamp($2::float8 / 1000) AS is_alive`,
       [handle, usedSinceMs],
     );
-    return row;
   }
 
   /** Takes some handles away that were not used since then. Returns the keys of their contents. */

@@ -168,12 +168,8 @@ export class EventQueries {
   }
 
   /** Ids for so many events, ascending. */
-  async takeIds(tx: Transaction, count: number): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
-      `SELECT nextval(pg_get_serial_sequence('event', 'id')) AS id FROM generate_series(1, $1)`,
-      [count],
-    );
-    return rows.map(({ id }) => id);
+  takeIds(tx: Transaction, count: number): Promise<number[]> {
+    return tx.ids(`SELECT nextval(pg_get_serial_sequence('event', 'id')) AS id FROM generate_series(1, $1)`, [count]);
   }
 
   async copy(tx: Transaction, events: readonly NumberedEvent[]): Promise<void> {

@@ -32,11 +32,8 @@ export class GroupDefinitionQueries {
     );
   }
 
-  async find(id: number, from: Queryable = this.db): Promise<GroupDefinitionRow | undefined> {
-    const [row] = await from.query<GroupDefinitionRow>(`SELECT ${COLUMNS} FROM group_definition d WHERE d.id = $1`, [
-      id,
-    ]);
-    return row;
+  find(id: number, from: Queryable = this.db): Promise<GroupDefinitionRow | undefined> {
+    return from.first<GroupDefinitionRow>(`SELECT ${COLUMNS} FROM group_definition d WHERE d.id = $1`, [id]);
   }
 
   /** The definition, locked against change and calculation until the transaction ends. */
@@ -57,12 +54,11 @@ export class GroupDefinitionQueries {
   }
 
   /** Whether another definition has the name in any letter case. */
-  async isNameTaken(tx: Transaction, name: string, byOtherThan: number): Promise<boolean> {
-    const rows = await tx.query(`SELECT 1 FROM group_definition d WHERE lower(d.name) = lower($1) AND d.id <> $2`, [
+  isNameTaken(tx: Transaction, name: string, byOtherThan: number): Promise<boolean> {
+    return tx.hasRow(`SELECT 1 FROM group_definition d WHERE lower(d.name) = lower($1) AND d.id <> $2`, [
       name,
       byOtherThan,
     ]);
-    return rows.length > 0;
   }
 
   /** False when another definition has the name meanwhile; the transaction can only be given up then. */

@@ -82,27 +82,21 @@ export class GroupQueries {
     return { rows: rows.filter(({ id }) => (id as number | null) !== null), total: rows[0]!.total };
   }
 
-  async find(id: number, from: Queryable = this.db): Promise<GroupRow | undefined> {
-    const [row] = await from.query<GroupRow>(
-      `SELECT ${GROUP_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE g.id = $1`,
-      [id],
-    );
-    return row;
+  find(id: number, from: Queryable = this.db): Promise<GroupRow | undefined> {
+    return from.first<GroupRow>(`SELECT ${GROUP_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE g.id = $1`, [id]);
   }
 
   /** The group of this name in any letter case. */
-  async findByName(name: string, from: Queryable = this.db): Promise<GroupRow | undefined> {
-    const [row] = await from.query<GroupRow>(
+  findByName(name: string, from: Queryable = this.db): Promise<GroupRow | undefined> {
+    return from.first<GroupRow>(
       `SELECT ${GROUP_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE md5(lower(g.name)) = md5(lower($1))`,
       [name],
     );
-    return row;
   }
 
   /** Whether there is a type of this id, and its plugin is not gone. */
-  async typeExists(typeId: number): Promise<boolean> {
-    const rows = await this.db.query(`SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted`, [typeId]);
-    return rows.length > 0;
+  typeExists(typeId: number): Promise<boolean> {
+    return this.db.hasRow(`SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted`, [typeId]);
   }
 
   /** Returns the id; undefined when there is a group of this name in any letter case. */
@@ -139,15 +133,14 @@ export class GroupQueries {
   }
 
   /** A resource that does not leave the inventory before the transaction ends. */
-  async holdResource(
+  holdResource(
     tx: Transaction,
     id: number,
   ): Promise<{ id: number; inventory_status: ResourceRow['inventory_status']; type_id: number } | undefined> {
-    const [row] = await tx.query<{ id: number; inventory_status: ResourceRow['inventory_status']; type_id: number }>(
+    return tx.first<{ id: number; inventory_status: ResourceRow['inventory_status']; type_id: number }>(
       `SELECT r.id, r.inventory_status, r.resource_type_id AS type_id FROM resource r WHERE r.id = $1 FOR KEY SHARE`,
       [id],
     );
-    return row;
   }
 
   /** The metrics of a type, as declared. */

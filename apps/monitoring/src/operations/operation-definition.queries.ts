@@ -17,13 +17,12 @@ const COLUMNS = 'd.id, d.resource_type_id, d.name, d.display_name, d.timeout_sec
 export class OperationDefinitionQueries {
   constructor(private readonly db: Database) {}
 
-  async find(id: number, db: Queryable = this.db): Promise<OperationDefinitionRow | undefined> {
-    const [row] = await db.query<OperationDefinitionRow>(
+  find(id: number, db: Queryable = this.db): Promise<OperationDefinitionRow | undefined> {
+    return db.first<OperationDefinitionRow>(
       `SELECT ${COLUMNS} FROM operation_definition d JOIN resource_type t ON t.id = d.resource_type_id
         WHERE d.id = $1 AND NOT t.is_deleted`,
       [id],
     );
-    return row;
   }
 
   /** Definitions of the resource's type, as declared. */

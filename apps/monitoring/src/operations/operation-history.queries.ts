@@ -86,15 +86,14 @@ export class OperationHistoryQueries {
   constructor(private readonly db: Database) {}
 
   /** The resource as long as it has not left the inventory. */
-  async findTarget(tx: Queryable, resourceId: number, viewer: Viewer): Promise<Target | undefined> {
+  findTarget(tx: Queryable, resourceId: number, viewer: Viewer): Promise<Target | undefined> {
     const params: unknown[] = [resourceId];
     const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
-    const [row] = await tx.query<Target>(
+    return tx.first<Target>(
       `SELECT r.resource_type_id, r.inventory_status, r.agent_name, ${isSeen} AS is_seen
          FROM resource r WHERE r.id = $1 AND r.inventory_status <> 'UNINVENTORIED' FOR KEY SHARE OF r`,
       params,
     );
-    return row;
   }
 
   /** The new record; undefined when another one has the job id. */
@@ -120,31 +119,29 @@ export class OperationHistoryQueries {
     return row?.id;
   }
 
-  async find({ name, group }: JobId, viewer: Viewer): Promise<OperationHistoryRow | undefined> {
+  find({ name, group }: JobId, viewer: Viewer): Promise<OperationHistoryRow | undefined> {
     const params: unknown[] = [name, group];
     const isSeen = seesResource(viewer, 'h.resource_id', (value) => `$${params.push(value)}`);
-    const [row] = await this.db.query<OperationHistoryRow>(
+    return this.db.first<OperationHistoryRow>(
       `SELECT ${COLUMNS} FROM ${TABLES}
         WHERE h.job_name = $1 AND h.job_group = $2 AND ${isSeen}`,
       params,
     );
-    return row;
   }
 
   /** What the result of an execution is declared to be; undefined for an execution that the viewer does not see. */
-  async findResultDefinition(
+  findResultDefinition(
     { name, group }: JobId,
     viewer: Viewer,
   ): Promise<{ results: ConfigurationDefinition | null } | undefined> {
     const params: unknown[] = [name, group];
     const isSeen = seesResource(viewer, 'h.resource_id', (value) => `$${params.push(value)}`);
-    const [row] = await this.db.query<{ results: ConfigurationDefinition | null }>(
+    return this.db.first<{ results: ConfigurationDefinition | null }>(
       `SELECT d.results
          FROM operation_history h LEFT JOIN operation_definition d ON d.id = h.operation_definition_id
         WHERE h.job_name = $1 AND h.job_group = $2 AND ${isSeen}`,
       params,
     );
-    return row;
   }
 
   async list(wanted: HistoryWanted, viewer: Viewer, window: PageWindow): Promise<OperationHistoryRow[]> {
@@ -168,27 +165,25 @@ export class OperationHistoryQueries {
   }
 
   /** The execution, locked until the transaction ends, and whether the viewer sees its resource. */
-  async lockByJob(
+  lockByJob(
     tx: Transaction,
     { name, group }: JobId,
     viewer: Viewer,
   ): Promise<(LockedExecution & { is_seen: boolean }) | undefined> {
     const params: unknown[] = [name, group];
     const isSeen = seesResource(viewer, 'h.resource_id', (value) => `$${params.push(value)}`);
-    const [row] = await tx.query<LockedExecution & { is_seen: boolean }>(
+    return tx.first<LockedExecution & { is_seen: boolean }>(
       `SELECT ${LOCKED_COLUMNS}, ${isSeen} AS is_seen FROM operation_history h
         WHERE h.job_name = $1 AND h.job_group = $2 FOR UPDATE OF h`,
       params,
     );
-    return row;
   }
 
-  async lock(tx: Transaction, id: number): Promise<LockedExecution | undefined> {
-    const [row] = await tx.query<LockedExecution>(
+  lock(tx: Transaction, id: number): Promise<LockedExecution | undefined> {
+    return tx.first<LockedExecution>(
       `SELECT ${LOCKED_COLUMNS} FROM operation_history h WHERE h.id = $1 FOR UPDATE OF h`,
       [id],
     );
-    return row;
   }
 
   async start(tx: Transaction, id: number, startedMs: number, nowMs: number): Promise<void> {

@@ -50,14 +50,10 @@ export class ResourceOverviewQueries {
   constructor(private readonly db: Database) {}
 
   /** The resource and what is in inventory below it, as far as the viewer sees it. */
-  async listSubtree(id: number, viewer: Viewer): Promise<number[]> {
+  listSubtree(id: number, viewer: Viewer): Promise<number[]> {
     const params: unknown[] = [id];
     const isSeen = seesResource(viewer, 'part.id', (value) => `$${params.push(value)}`);
-    const rows = await this.db.query<{ id: number }>(
-      `SELECT part.id FROM unnest(${idsOfSubtree('$1')}) AS part (id) WHERE ${isSeen}`,
-      params,
-    );
-    return rows.map((row) => row.id);
+    return this.db.ids(`SELECT part.id FROM unnest(${idsOfSubtree('$1')}) AS part (id) WHERE ${isSeen}`, params);
   }
 
   async findState(id: number): Promise<StateRow> {

@@ -127,13 +127,12 @@ export class DropBoxQueries {
   }
 
   /** Deleted types whose last resource was deleted. */
-  async listErasableTypes(tx: Transaction): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
+  listErasableTypes(tx: Transaction): Promise<number[]> {
+    return tx.ids(
       `SELECT t.id FROM resource_type t
         WHERE t.is_deleted AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.resource_type_id = t.id)
           FOR UPDATE`,
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Erases the types, and deleted plugins whose last type was erased. Returns the contents that nothing needs any more. */

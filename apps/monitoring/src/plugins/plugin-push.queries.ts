@@ -23,11 +23,7 @@ export class PluginPushQueries {
   }
 
   /** Whether the push of this handle is still to come; one that is unknown is not. */
-  async isWaiting(handle: string, nowMs: number): Promise<boolean> {
-    const rows = await this.db.query(`SELECT 1 FROM plugin_push p WHERE p.handle::text = $1 AND p.due_ms > $2`, [
-      handle,
-      nowMs,
-    ]);
-    return rows.length > 0;
+  isWaiting(handle: string, nowMs: number): Promise<boolean> {
+    return this.db.hasRow(`SELECT 1 FROM plugin_push p WHERE p.handle::text = $1 AND p.due_ms > $2`, [handle, nowMs]);
   }
 }

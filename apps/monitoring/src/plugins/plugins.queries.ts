@@ -50,9 +50,8 @@ export class PluginsQueries {
     return { rows, total: count!.total };
   }
 
-  async findById(id: number, within: Queryable = this.db): Promise<PluginRow | undefined> {
-    const [row] = await within.query<PluginRow>(`SELECT ${COLUMNS} FROM plugin p WHERE p.id = $1`, [id]);
-    return row;
+  findById(id: number, within: Queryable = this.db): Promise<PluginRow | undefined> {
+    return within.first<PluginRow>(`SELECT ${COLUMNS} FROM plugin p WHERE p.id = $1`, [id]);
   }
 
   /** Those of the ids or the name that are installed, in the order of ids. */

@@ -46,12 +46,10 @@ export class AgentRequestQueries {
     return row?.status;
   }
 
-  async isBeingDeleted(tx: Transaction, resourceId: number): Promise<boolean> {
-    const rows = await tx.query(
-      `SELECT 1 FROM resource_deletion d WHERE d.resource_id = $1 AND d.status = 'IN_PROGRESS'`,
-      [resourceId],
-    );
-    return rows.length > 0;
+  isBeingDeleted(tx: Transaction, resourceId: number): Promise<boolean> {
+    return tx.hasRow(`SELECT 1 FROM resource_deletion d WHERE d.resource_id = $1 AND d.status = 'IN_PROGRESS'`, [
+      resourceId,
+    ]);
   }
 
   async insertDeletion(tx: Transaction, resourceId: number, requestedBy: string, nowMs: number): Promise<void> {

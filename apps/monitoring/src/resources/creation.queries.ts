@@ -48,29 +48,27 @@ export class CreationQueries {
     return lockVisible(tx, id, viewer);
   }
 
-  async isPermittedChild(tx: Transaction, typeId: number, parentTypeId: number): Promise<boolean> {
-    const rows = await tx.query(`SELECT 1 FROM resource_type_parent a WHERE a.type_id = $1 AND a.parent_type_id = $2`, [
+  isPermittedChild(tx: Transaction, typeId: number, parentTypeId: number): Promise<boolean> {
+    return tx.hasRow(`SELECT 1 FROM resource_type_parent a WHERE a.type_id = $1 AND a.parent_type_id = $2`, [
       typeId,
       parentTypeId,
     ]);
-    return rows.length > 0;
   }
 
   /** Whether a resource of the type is in inventory below the parent; with these connection properties if given. */
-  async hasChild(
+  hasChild(
     tx: Transaction,
     parentId: number,
     typeId: number,
     pluginConfiguration?: ConfigurationValues,
   ): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.hasRow(
       `SELECT 1 FROM resource r
         WHERE r.parent_id = $1 AND r.resource_type_id = $2 AND r.inventory_status <> 'UNINVENTORIED'
           AND ($3::jsonb IS NULL OR r.plugin_configuration = $3::jsonb)
         LIMIT 1`,
       [parentId, typeId, pluginConfiguration ? JSON.stringify(pluginConfiguration) : null],
     );
-    return rows.length > 0;
   }
 
   /**
@@ -103,23 +101,17 @@ export class CreationQueries {
   }
 
   /** The resource of this key in inventory; undefined when there is none. */
-  async findByKey(
-    tx: Transaction,
-    parentId: number | null,
-    typeId: number,
-    key: string,
-  ): Promise<ResourceRow | undefined> {
-    const [row] = await tx.query<ResourceRow>(
+  findByKey(tx: Transaction, parentId: number | null, typeId: number, key: string): Promise<ResourceRow | undefined> {
+    return tx.first<ResourceRow>(
       `SELECT ${RESOURCE_COLUMNS} FROM ${RESOURCE_TABLES}
         WHERE r.parent_id IS NOT DISTINCT FROM $1 AND r.resource_type_id = $2 AND r.resource_key = $3
           AND r.inventory_status <> 'UNINVENTORIED'`,
       [parentId, typeId, key],
     );
-    return row;
   }
 
-  private async findTypeBy(from: Queryable, condition: string, params: unknown[]): Promise<CreatableType | undefined> {
-    const [row] = await from.query<CreatableType>(
+  private findTypeBy(from: Queryable, condition: string, params: unknown[]): Promise<CreatableType | undefined> {
+    return from.first<CreatableType>(
       `SELECT t.id, t.name, t.category, t.description, t.create_policy, t.creation_data_type, t.is_singleton,
               t.supports_manual_add, t.plugin_configuration, t.resource_configuration,
               EXISTS (SELECT 1 FROM package_type k WHERE k.resource_type_id = t.id AND k.is_creation_type)
@@ -128,6 +120,5 @@ export class CreationQueries {
         WHERE NOT t.is_deleted AND ${condition}`,
       params,
     );
-    return row;
   }
 }

@@ -32,8 +32,8 @@ export class InventoryQueries {
    * Takes a discovered resource into the inventory: a platform with the services directly below it, a server with
    * everything below it. Returns the ids. See rule inventory-6.
    */
-  async commit(tx: Transaction, id: number, nowMs: number): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
+  commit(tx: Transaction, id: number, nowMs: number): Promise<number[]> {
+    return tx.ids(
       `WITH RECURSIVE taken AS (
          SELECT r.id, r.category, 0 AS depth FROM resource r WHERE r.id = $1
          UNION ALL
@@ -46,7 +46,6 @@ export class InventoryQueries {
        RETURNING r.id`,
       [id, nowMs],
     );
-    return rows.map((row) => row.id);
   }
 
   /** Marks the resources and all below them as gone. Returns the ids of those that were in the inventory. */
@@ -55,7 +54,7 @@ export class InventoryQueries {
     await tx.query(`${SUBTREES} SELECT r.id FROM resource r JOIN gone g ON g.id = r.id ORDER BY r.id FOR UPDATE OF r`, [
       ids,
     ]);
-    const rows = await tx.query<{ id: number }>(
+    return tx.ids(
       `${SUBTREES}
        UPDATE resource r
           SET inventory_status = 'UNINVENTORIED', parent_id = NULL, agent_name = NULL, uninventoried_ms = $2,
@@ -64,7 +63,6 @@ export class InventoryQueries {
        RETURNING r.id`,
       [ids, nowMs],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** The resources and all below them, and what leaves the inventory with these. */
@@ -81,22 +79,20 @@ export class InventoryQueries {
   }
 
   /** Resources below some that have left the inventory: created at the moment their parents left. */
-  async listStrays(tx: Transaction): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
+  listStrays(tx: Transaction): Promise<number[]> {
+    return tx.ids(
       `SELECT c.id FROM resource p JOIN resource c ON c.parent_id = p.id
         WHERE p.inventory_status = 'UNINVENTORIED' AND c.inventory_status <> 'UNINVENTORIED'`,
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Some of the resources that have left the inventory, oldest first, skipping locked ones. */
-  async lockErasable(tx: Transaction, limit: number): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
+  lockErasable(tx: Transaction, limit: number): Promise<number[]> {
+    return tx.ids(
       `SELECT r.id FROM resource r WHERE r.inventory_status = 'UNINVENTORIED'
         ORDER BY r.uninventoried_ms, r.id LIMIT $1 FOR UPDATE SKIP LOCKED`,
       [limit],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Erases the resources with all their data. */

@@ -67,19 +67,18 @@ export class PendingCreationQueries {
   }
 
   /** How far the creation is; undefined when there is none of that id below a resource that the viewer sees. */
-  async findState(id: number, viewer: Viewer): Promise<CreationState | undefined> {
+  findState(id: number, viewer: Viewer): Promise<CreationState | undefined> {
     const params: unknown[] = [id];
     const isSeen = seesResource(viewer, 'c.parent_id', (value) => `$${params.push(value)}`);
-    const [row] = await this.db.query<CreationState>(
+    return this.db.first<CreationState>(
       `SELECT c.status, c.error_message FROM resource_creation c WHERE c.id = $1 AND ${isSeen}`,
       params,
     );
-    return row;
   }
 
   /** What was created: found by its parent, type and exact name among what is in inventory. */
-  async findCreated(id: number): Promise<ResourceRow | undefined> {
-    const [row] = await this.db.query<ResourceRow>(
+  findCreated(id: number): Promise<ResourceRow | undefined> {
+    return this.db.first<ResourceRow>(
       `SELECT ${RESOURCE_COLUMNS}
          FROM ${RESOURCE_TABLES}
          JOIN resource_creation c
@@ -88,18 +87,16 @@ export class PendingCreationQueries {
         ORDER BY r.id DESC LIMIT 1`,
       [id],
     );
-    return row;
   }
 
   /** The creation, locked; undefined when it has ended. */
-  async lock(tx: Transaction, id: number): Promise<PendingCreation | undefined> {
-    const [row] = await tx.query<PendingCreation>(
+  lock(tx: Transaction, id: number): Promise<PendingCreation | undefined> {
+    return tx.first<PendingCreation>(
       `SELECT c.id, c.parent_id, c.resource_type_id, c.resource_name, c.plugin_configuration,
               c.resource_configuration, c.content, c.status, c.error_message
          FROM resource_creation c WHERE c.id = $1 AND c.status = 'IN_PROGRESS' FOR UPDATE`,
       [id],
     );
-    return row;
   }
 
   async finish(

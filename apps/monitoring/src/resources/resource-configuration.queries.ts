@@ -15,14 +15,13 @@ export interface ResourceConfigurationRow {
 export class ResourceConfigurationQueries {
   constructor(private readonly db: Database) {}
 
-  async find(id: number): Promise<ResourceConfigurationRow | undefined> {
-    const [row] = await this.db.query<ResourceConfigurationRow>(
+  find(id: number): Promise<ResourceConfigurationRow | undefined> {
+    return this.db.first<ResourceConfigurationRow>(
       `SELECT r.version, r.plugin_configuration, r.resource_configuration,
               t.plugin_configuration AS plugin_definition, t.resource_configuration AS resource_definition
          FROM resource r LEFT JOIN resource_type t ON t.id = r.resource_type_id
         WHERE r.id = $1`,
       [id],
     );
-    return row;
   }
 }

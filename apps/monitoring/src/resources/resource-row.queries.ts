@@ -4,12 +4,11 @@ import { seesResource } from '../authorization/visible.sql';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type VisibleRow } from './resource-row.sql';
 
 /** The resource, locked until the transaction ends. */
-export async function lockVisible(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
+export function lockVisible(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
   const params: unknown[] = [id];
   const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
-  const [row] = await tx.query<VisibleRow>(
+  return tx.first<VisibleRow>(
     `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = $1 FOR NO KEY UPDATE OF r`,
     params,
   );
-  return row;
 }

@@ -74,12 +74,8 @@ export class ResourceSearchQueries {
   }
 
   /** The alerts that fired on the resource, newest first. */
-  async listAlertIds(id: number): Promise<number[]> {
-    const rows = await this.db.query<{ id: number }>(
-      `SELECT a.id FROM alert a WHERE a.resource_id = $1 ORDER BY a.fired_ms DESC, a.id DESC`,
-      [id],
-    );
-    return rows.map((row) => row.id);
+  listAlertIds(id: number): Promise<number[]> {
+    return this.db.ids(`SELECT a.id FROM alert a WHERE a.resource_id = $1 ORDER BY a.fired_ms DESC, a.id DESC`, [id]);
   }
 
   /** One page of what the viewer sees, and how much there is of it. */

@@ -60,12 +60,11 @@ export class FavoritesQueries {
   }
 
   /** Whether there was something to remove. */
-  async remove(kind: FavoriteKind, subject: string, id: number): Promise<boolean> {
+  remove(kind: FavoriteKind, subject: string, id: number): Promise<boolean> {
     const { table, column } = KINDS[kind];
-    const rows = await this.db.query(
-      `DELETE FROM ${table} m WHERE m.subject = $1 AND m.${column} = $2 RETURNING m.${column}`,
-      [subject, id],
-    );
-    return rows.length > 0;
+    return this.db.hasRow(`DELETE FROM ${table} m WHERE m.subject = $1 AND m.${column} = $2 RETURNING m.${column}`, [
+      subject,
+      id,
+    ]);
   }
 }

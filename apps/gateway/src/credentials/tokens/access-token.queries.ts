@@ -89,15 +89,14 @@ export class AccessTokenQueries {
   }
 
   /** One within reach. */
-  async readWithin({ subject, orgId }: Reach, id: string): Promise<AccessTokenEntity | undefined> {
-    const [row] = await this.database.query<AccessTokenEntity>(
+  readWithin({ subject, orgId }: Reach, id: string): Promise<AccessTokenEntity | undefined> {
+    return this.database.first<AccessTokenEntity>(
       `SELECT t.*
          FROM access_token t
          JOIN account a ON a.username = t.username
         WHERE t.id = $3 AND (a.subject = $1 OR a.org_id = $2)`,
       [subject, orgId, id],
     );
-    return row;
   }
 
   async readOne(id: string): Promise<AccessTokenEntity | null> {

@@ -32,8 +32,8 @@ export class AgentDriftQueries {
   }
 
   /** Whether the change set was new; one of a known version changes nothing. The newest one tells the compliance. */
-  async store(tx: Transaction, definitionId: number, set: ChangeSet): Promise<boolean> {
-    const rows = await tx.query(
+  store(tx: Transaction, definitionId: number, set: ChangeSet): Promise<boolean> {
+    return tx.hasRow(
       `WITH stored AS (
          INSERT INTO drift_change_set (drift_definition_id, version, is_in_compliance, created_ms)
          VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id),
@@ -58,6 +58,5 @@ export class AgentDriftQueries {
         set.drifts.map(({ path }) => path),
       ],
     );
-    return rows.length > 0;
   }
 }

@@ -67,8 +67,8 @@ export class DiscoveryQueries {
   }
 
   /** Puts the resource in; undefined when there is one of its key. */
-  async insert(tx: Transaction, resource: NewDiscovered, nowMs: number): Promise<KnownResource | undefined> {
-    const [row] = await tx.query<KnownResource>(
+  insert(tx: Transaction, resource: NewDiscovered, nowMs: number): Promise<KnownResource | undefined> {
+    return tx.first<KnownResource>(
       `INSERT INTO resource AS r (resource_type_id, category, parent_id, resource_key, name, version, description,
                                   location, inventory_status, ancestry, plugin_configuration, resource_configuration,
                                   agent_name, created_ms, modified_ms, imported_ms)
@@ -92,7 +92,6 @@ export class DiscoveryQueries {
         nowMs,
       ],
     );
-    return row;
   }
 
   /** What is not imported yet follows the agent in everything. */

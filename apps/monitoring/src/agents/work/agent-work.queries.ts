@@ -93,14 +93,13 @@ export class AgentWorkQueries {
   }
 
   /** The work of the agent, locked until the transaction ends. */
-  async lock(tx: Transaction, agent: string, id: number): Promise<LockedWork | undefined> {
-    const [row] = await tx.query<LockedWork>(
+  lock(tx: Transaction, agent: string, id: number): Promise<LockedWork | undefined> {
+    return tx.first<LockedWork>(
       `SELECT w.id, w.kind, w.resource_id, w.operation_history_id, w.resource_creation_id, w.cancels_work_id,
               w.ended_ms, w.report
          FROM agent_work w WHERE w.id = $1 AND w.agent_name = $2 FOR UPDATE`,
       [id, agent],
     );
-    return row;
   }
 
   /** Key of the content that a resource is to be made of; undefined when the agent has no such work. */
@@ -114,15 +113,11 @@ export class AgentWorkQueries {
   }
 
   /** The work that is to be canceled. */
-  async findCanceled(
-    tx: Transaction,
-    id: number,
-  ): Promise<{ id: number; operation_history_id: number | null } | undefined> {
-    const [row] = await tx.query<{ id: number; operation_history_id: number | null }>(
+  findCanceled(tx: Transaction, id: number): Promise<{ id: number; operation_history_id: number | null } | undefined> {
+    return tx.first<{ id: number; operation_history_id: number | null }>(
       `SELECT w.id, w.operation_history_id FROM agent_work w WHERE w.id = $1 FOR UPDATE`,
       [id],
     );
-    return row;
   }
 
   async start(tx: Transaction, id: number, nowMs: number): Promise<void> {

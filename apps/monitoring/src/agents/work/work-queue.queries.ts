@@ -50,11 +50,11 @@ export class WorkQueueQueries {
   }
 
   /** The work of an operation that its agent has begun; undefined when it has not, or when that was requested already. */
-  async findCancelable(
+  findCancelable(
     tx: Transaction,
     historyId: number,
   ): Promise<{ id: number; agent: string; isBeingCanceled: boolean } | undefined> {
-    const [row] = await tx.query<{ id: number; agent: string; isBeingCanceled: boolean }>(
+    return tx.first<{ id: number; agent: string; isBeingCanceled: boolean }>(
       `SELECT w.id, w.agent_name AS agent,
               EXISTS (SELECT 1 FROM agent_work c WHERE c.cancels_work_id = w.id AND c.ended_ms IS NULL)
                 AS "isBeingCanceled"
@@ -62,6 +62,5 @@ export class WorkQueueQueries {
         WHERE w.operation_history_id = $1 AND w.kind = 'operation' AND w.ended_ms IS NULL`,
       [historyId],
     );
-    return row;
   }
 }

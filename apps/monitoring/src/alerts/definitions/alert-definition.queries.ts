@@ -98,19 +98,18 @@ export class AlertDefinitionQueries {
   }
 
   /** Undefined when there is none, or it is deleted. With `lock` the row is locked. */
-  async find(
+  find(
     id: number,
     viewer: Viewer,
     { from = this.db, lock = false }: { from?: Queryable; lock?: boolean } = {},
   ): Promise<VisibleDefinition | undefined> {
     const params: unknown[] = [id];
     const isSeen = seesDefinition(viewer, (value) => `$${params.push(value)}`);
-    const [row] = await from.query<VisibleDefinition>(
+    return from.first<VisibleDefinition>(
       `SELECT ${DEFINITION_COLUMNS}, ${isSeen} AS is_seen FROM alert_definition d WHERE d.id = $1 AND ${PRESENT}
         ${lock ? 'FOR NO KEY UPDATE OF d' : ''}`,
       params,
     );
-    return row;
   }
 
   /** Whether there is one that this caller sees: to others it does not exist. */
@@ -149,22 +148,20 @@ export class AlertDefinitionQueries {
   }
 
   /** A condition of a definition that is not deleted. */
-  async findCondition(id: number, from: Queryable = this.db): Promise<StoredCondition | undefined> {
-    const [row] = await from.query<StoredCondition>(
+  findCondition(id: number, from: Queryable = this.db): Promise<StoredCondition | undefined> {
+    return from.first<StoredCondition>(
       `SELECT ${CONDITION_COLUMNS} FROM alert_condition c JOIN alert_definition d ON d.id = c.alert_definition_id
         WHERE c.id = $1 AND ${PRESENT}`,
       [id],
     );
-    return row;
   }
 
-  async findNotification(id: number, from: Queryable = this.db): Promise<StoredNotification | undefined> {
-    const [row] = await from.query<StoredNotification>(
+  findNotification(id: number, from: Queryable = this.db): Promise<StoredNotification | undefined> {
+    return from.first<StoredNotification>(
       `SELECT ${NOTIFICATION_COLUMNS} FROM alert_notification n JOIN alert_definition d ON d.id = n.alert_definition_id
         WHERE n.id = $1 AND ${PRESENT}`,
       [id],
     );
-    return row;
   }
 
   findMetrics(ids: readonly number[], from: Queryable): Promise<ConditionMetric[]> {
@@ -203,17 +200,15 @@ export class AlertDefinitionQueries {
     return row?.type_id;
   }
 
-  async typeExists(id: number, from: Queryable): Promise<boolean> {
-    const rows = await from.query(`SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted`, [id]);
-    return rows.length > 0;
+  typeExists(id: number, from: Queryable): Promise<boolean> {
+    return from.hasRow(`SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted`, [id]);
   }
 
-  async findGroupTypes(id: number, from: Queryable): Promise<GroupTypes | undefined> {
-    const [row] = await from.query<GroupTypes>(
+  findGroupTypes(id: number, from: Queryable): Promise<GroupTypes | undefined> {
+    return from.first<GroupTypes>(
       `SELECT ${GROUP_TYPE_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE g.id = $1`,
       [id],
     );
-    return row;
   }
 
   async insert(tx: Transaction, owner: Owner, { name, mode, ...settings }: NewDefinition): Promise<number> {
@@ -242,19 +237,18 @@ export class AlertDefinitionQueries {
   }
 
   /** The changed definition; undefined when it can no longer be read. */
-  async update(
+  update(
     tx: Transaction,
     id: number,
     { isEnabled, priority, recoveryId, dampening }: DefinitionSettings,
   ): Promise<AlertDefinitionRow | undefined> {
-    const [row] = await tx.query<AlertDefinitionRow>(
+    return tx.first<AlertDefinitionRow>(
       `UPDATE alert_definition d SET is_enabled = $2, priority = $3, recovery_id = $4, dampening_category = $5,
               dampening_count = $6, dampening_period = $7, dampening_unit = $8
         WHERE d.id = $1 AND ${PRESENT}
        RETURNING ${DEFINITION_COLUMNS}`,
       [id, isEnabled, priority, recoveryId, dampening.category, dampening.count, dampening.period, dampening.unit],
     );
-    return row;
   }
 
   /** Deletes a definition and its children; their alerts stay. */
@@ -262,9 +256,8 @@ export class AlertDefinitionQueries {
     await tx.query(`UPDATE alert_definition SET is_deleted = true WHERE id = $1 OR parent_id = $1`, [id]);
   }
 
-  async listChildIds(tx: Transaction, id: number): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(`SELECT d.id FROM alert_definition d WHERE d.parent_id = $1`, [id]);
-    return rows.map((row) => row.id);
+  listChildIds(tx: Transaction, id: number): Promise<number[]> {
+    return tx.ids(`SELECT d.id FROM alert_definition d WHERE d.parent_id = $1`, [id]);
   }
 
   async countConditions(tx: Transaction, definitionId: number): Promise<number> {
@@ -282,7 +275,7 @@ export class AlertDefinitionQueries {
     conditions: readonly NewCondition[],
   ): Promise<readonly number[]> {
     if (conditions.length === 0) return [];
-    const rows = await tx.query<{ id: number }>(
+    return tx.ids(
       `INSERT INTO alert_condition (alert_definition_id, category, name, threshold, option, comparator, trigger_id,
                                     metric_definition_id)
        SELECT $1, s.category, s.name, s.threshold, s.option, s.comparator, s.trigger_id, nullif(s.metric_id, 0)
@@ -301,7 +294,6 @@ export class AlertDefinitionQueries {
         conditions.map(({ measurementDefinition }) => measurementDefinition),
       ],
     );
-    return rows.map(({ id }) => id);
   }
 
   async removeCondition(tx: Transaction, id: number): Promise<void> {
@@ -323,7 +315,7 @@ export class AlertDefinitionQueries {
     notifications: readonly NewNotification[],
   ): Promise<readonly number[]> {
     if (notifications.length === 0) return [];
-    const rows = await tx.query<{ id: number }>(
+    return tx.ids(
       `INSERT INTO alert_notification (alert_definition_id, sender_name, config)
        SELECT $1, s.sender_name, s.config
          FROM unnest($2::text[], $3::jsonb[]) WITH ORDINALITY AS s (sender_name, config, place)
@@ -335,7 +327,6 @@ export class AlertDefinitionQueries {
         notifications.map(({ config }) => JSON.stringify(config)),
       ],
     );
-    return rows.map(({ id }) => id);
   }
 
   async removeNotification(tx: Transaction, id: number): Promise<void> {

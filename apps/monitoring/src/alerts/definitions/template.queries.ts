@@ -18,12 +18,11 @@ const COPIED = {
 @Injectable()
 export class TemplateQueries {
   /** Whether the definition is one of a group or type that is not deleted. */
-  async isTemplate(tx: Transaction, id: number): Promise<boolean> {
-    const rows = await tx.query(
+  isTemplate(tx: Transaction, id: number): Promise<boolean> {
+    return tx.hasRow(
       `SELECT 1 FROM alert_definition d WHERE d.id = $1 AND d.resource_id IS NULL AND NOT d.is_deleted`,
       [id],
     );
-    return rows.length > 0;
   }
 
   async listOfGroups(tx: Transaction, groupIds: readonly number[]): Promise<number[]> {
@@ -170,9 +169,8 @@ export class TemplateQueries {
     await this.copy(tx, table, differing);
   }
 
-  private async listIds(from: Queryable, sql: string, ids: readonly number[]): Promise<number[]> {
-    const rows = await from.query<{ id: number }>(sql, [ids]);
-    return rows.map(({ id }) => id);
+  private listIds(from: Queryable, sql: string, ids: readonly number[]): Promise<number[]> {
+    return from.ids(sql, [ids]);
   }
 }
 

@@ -57,8 +57,8 @@ export class DeliveryQueries {
   constructor(private readonly db: Database) {}
 
   /** Undefined when it is settled, or its alert was deleted. */
-  async findDue(logId: number): Promise<DueDelivery | undefined> {
-    const [row] = await this.db.query<DueDelivery>(
+  findDue(logId: number): Promise<DueDelivery | undefined> {
+    return this.db.first<DueDelivery>(
       `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, a.description, a.occurrences,
               d.id AS definition_id, d.name AS definition_name, d.priority, a.resource_id, ${ATTEMPTS} AS attempts,
               ARRAY (${lineageOf('a.resource_id')}) AS lineage,
@@ -73,30 +73,28 @@ export class DeliveryQueries {
         WHERE l.id = $1 AND NOT l.is_settled`,
       [logId],
     );
-    return row;
   }
 
   /** Waits for others that deliver the same. Undefined when it is settled by now, or gone. */
-  async lock(tx: Transaction, logId: number): Promise<Pick<DueDelivery, 'outcomes' | 'attempts'> | undefined> {
-    const [row] = await tx.query<{ outcomes: TargetOutcome[]; attempts: number }>(
+  lock(tx: Transaction, logId: number): Promise<Pick<DueDelivery, 'outcomes' | 'attempts'> | undefined> {
+    return tx.first<{ outcomes: TargetOutcome[]; attempts: number }>(
       `SELECT l.outcomes, ${ATTEMPTS} AS attempts
          FROM alert_notification_log l WHERE l.id = $1 AND NOT l.is_settled FOR NO KEY UPDATE`,
       [logId],
     );
-    return row;
   }
 
   /**
    * Notes an attempt, and what is known of the notification after it. Returns whether it is the one that followed the
    * `attempts` of before: if not, another process has delivered the same meanwhile, and nothing is recorded.
    */
-  async record(
+  record(
     from: Queryable,
     logId: number,
     attempts: number,
     { madeMs, state, message, outcomes, isSettled }: AttemptMade,
   ): Promise<boolean> {
-    const rows = await from.query(
+    return from.hasRow(
       `WITH noted AS (
          UPDATE alert_notification_log l SET state = $4, message = $5, outcomes = $6, is_settled = $7
           WHERE l.id = $1 AND NOT l.is_settled AND ${ATTEMPTS} = $2 RETURNING l.id)
@@ -104,7 +102,6 @@ export class DeliveryQueries {
        SELECT n.id, $3, $4, $5 FROM noted n RETURNING id`,
       [logId, attempts, madeMs, state, message, JSON.stringify(outcomes), isSettled],
     );
-    return rows.length > 0;
   }
 
   /** Names from the platform down to the resource; empty when it was deleted. */

@@ -16,16 +16,13 @@ const PRESENT = `r.inventory_status <> 'UNINVENTORIED'`;
 
 @Injectable()
 export class OperationTargetQueries {
-  async find(tx: Transaction, id: number): Promise<OperationTarget | undefined> {
-    const [row] = await tx.query<OperationTarget>(`SELECT ${COLUMNS} FROM resource r WHERE r.id = $1 AND ${PRESENT}`, [
-      id,
-    ]);
-    return row;
+  find(tx: Transaction, id: number): Promise<OperationTarget | undefined> {
+    return tx.first<OperationTarget>(`SELECT ${COLUMNS} FROM resource r WHERE r.id = $1 AND ${PRESENT}`, [id]);
   }
 
   /** The nearest in the lineage that is of the type; the resource itself when there is none. */
-  async findStart(tx: Transaction, id: number, typeId: number): Promise<OperationTarget | undefined> {
-    const [row] = await tx.query<OperationTarget>(
+  findStart(tx: Transaction, id: number, typeId: number): Promise<OperationTarget | undefined> {
+    return tx.first<OperationTarget>(
       `WITH RECURSIVE lineage AS (
          SELECT r.id, r.parent_id, 0 AS distance FROM resource r WHERE r.id = $1 AND ${PRESENT}
          UNION ALL
@@ -35,7 +32,6 @@ export class OperationTargetQueries {
         ORDER BY r.resource_type_id = $2 DESC, l.distance LIMIT 1`,
       [id, typeId],
     );
-    return row;
   }
 
   /** Those of the type below the resource, ten at most. */

@@ -97,11 +97,10 @@ export class AlertQueries {
   }
 
   /** Undefined when there is none that the viewer sees. */
-  async find(id: number, viewer: Viewer, from: Queryable = this.db): Promise<AlertRow | undefined> {
+  find(id: number, viewer: Viewer, from: Queryable = this.db): Promise<AlertRow | undefined> {
     const params: unknown[] = [id];
     const isSeen = seesResource(viewer, 'a.resource_id', (value) => `$${params.push(value)}`);
-    const [row] = await from.query<AlertRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id = $1 AND ${isSeen}`, params);
-    return row;
+    return from.first<AlertRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id = $1 AND ${isSeen}`, params);
   }
 
   /** The definitions of alerts, deleted ones included. */

@@ -70,9 +70,8 @@ export class MetricScheduleQueries {
   }
 
   /** Locks the schedule against other changes until the transaction ends; false if there is none. */
-  async lock(id: number, transaction: Transaction): Promise<boolean> {
-    const rows = await transaction.query(`SELECT 1 FROM metric_schedule s WHERE s.id = $1 FOR UPDATE`, [id]);
-    return rows.length > 0;
+  lock(id: number, transaction: Transaction): Promise<boolean> {
+    return transaction.hasRow(`SELECT 1 FROM metric_schedule s WHERE s.id = $1 FOR UPDATE`, [id]);
   }
 
   async update(

@@ -24,12 +24,11 @@ const COLUMNS = `t.id, t.name, p.name AS plugin_name, t.create_policy, t.creatio
 export class ResourceTypeQueries {
   constructor(private readonly db: Database) {}
 
-  async find(id: number): Promise<TypeRow | undefined> {
-    const [row] = await this.db.query<TypeRow>(
+  find(id: number): Promise<TypeRow | undefined> {
+    return this.db.first<TypeRow>(
       `SELECT ${COLUMNS} FROM resource_type t JOIN plugin p ON p.id = t.plugin_id WHERE t.id = $1 AND NOT t.is_deleted`,
       [id],
     );
-    return row;
   }
 
   /** The types by id, deleted ones left out, and how many there are. */

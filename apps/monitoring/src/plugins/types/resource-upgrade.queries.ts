@@ -26,9 +26,8 @@ export class ResourceUpgradeQueries {
   }
 
   /** Whether any resource of the types has no value there. */
-  async isAnyWithout(tx: Transaction, typeIds: readonly number[], path: readonly string[]): Promise<boolean> {
-    const rows = await tx.query(`SELECT 1 FROM resource r WHERE ${LACKS_VALUE} LIMIT 1`, [typeIds, path]);
-    return rows.length > 0;
+  isAnyWithout(tx: Transaction, typeIds: readonly number[], path: readonly string[]): Promise<boolean> {
+    return tx.hasRow(`SELECT 1 FROM resource r WHERE ${LACKS_VALUE} LIMIT 1`, [typeIds, path]);
   }
 
   /**

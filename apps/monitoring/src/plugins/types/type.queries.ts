@@ -76,23 +76,20 @@ export class TypeQueries {
   }
 
   /** Hides the types of a plugin other than the given ones. Returns those that went now. */
-  async markDeleted(tx: Transaction, pluginId: number, keptIds: readonly number[]): Promise<readonly number[]> {
-    const rows = await tx.query<{ id: number }>(
+  markDeleted(tx: Transaction, pluginId: number, keptIds: readonly number[]): Promise<readonly number[]> {
+    return tx.ids(
       `UPDATE resource_type t SET is_deleted = true
         WHERE t.plugin_id = $1 AND NOT t.is_deleted AND NOT t.id = ANY ($2::integer[])
        RETURNING t.id`,
       [pluginId, keptIds],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** The groups that are for one of the types only. */
-  async listGroupsOf(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
-    const rows = await tx.query<{ id: number }>(
-      `SELECT g.id FROM resource_group g WHERE g.resource_type_id = ANY ($1::integer[]) ORDER BY g.id`,
-      [typeIds],
-    );
-    return rows.map(({ id }) => id);
+  listGroupsOf(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
+    return tx.ids(`SELECT g.id FROM resource_group g WHERE g.resource_type_id = ANY ($1::integer[]) ORDER BY g.id`, [
+      typeIds,
+    ]);
   }
 
   async removeGroups(tx: Transaction, ids: readonly number[]): Promise<void> {
@@ -100,14 +97,13 @@ export class TypeQueries {
   }
 
   /** The resources of types that are in the inventory or about to come. */
-  async listResourcesOf(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
-    const rows = await tx.query<{ id: number }>(
+  listResourcesOf(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
+    return tx.ids(
       `SELECT r.id FROM resource r
         WHERE r.resource_type_id = ANY ($1::integer[]) AND r.inventory_status <> 'UNINVENTORIED'
         ORDER BY r.id`,
       [typeIds],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Resources repeat the category of their type. */
