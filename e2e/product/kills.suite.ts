@@ -3,6 +3,9 @@ import { waitUntil } from '../../tools/processes';
 import { SERVICE_NAMES, type ServiceName } from '../../tools/system';
 import type { Installation } from '../installation';
 
+/** Far longer than it takes: a slow machine is not a failure. */
+const PATIENCE_MS = 90_000;
+const TEST_MS = 3 * PATIENCE_MS;
 const SYSTEMS = '/api/compliance/v2/systems';
 
 /** Kills one part after the other, and `npm start` itself. */
@@ -34,7 +37,7 @@ export function describeKills(system: Installation): void {
           status = answer.status;
           return status !== 503;
         },
-        30_000,
+        PATIENCE_MS,
         100,
       );
       return status === 200;
@@ -47,7 +50,7 @@ export function describeKills(system: Installation): void {
     const answersAgain = (name: ServiceName): Promise<boolean> =>
       waitUntil(
         async () => (await fetch(`${system().serviceUrl(name)}/readyz`).catch(() => undefined))?.status === 200,
-        30_000,
+        PATIENCE_MS,
         100,
       );
 
@@ -59,38 +62,46 @@ export function describeKills(system: Installation): void {
         expect(await store(id(n))).toBe(201);
         const killed = system().processId(name);
         process.kill(killed, 'SIGKILL');
-        expect(await waitUntil(() => system().processId(name) !== killed, 30_000, 100)).toBe(true);
+        expect(await waitUntil(() => system().processId(name) !== killed, PATIENCE_MS, 100)).toBe(true);
         expect(await answersAgain(name)).toBe(true);
         await expectNothingLost();
       },
-      90_000,
+      TEST_MS,
     );
 
-    it('the database server comes back: 503 while it is away, and nothing is lost', async () => {
-      expect(await store(id(100))).toBe(201);
-      process.kill(databasePid(system()), 'SIGKILL');
-      const statuses = new Set<number>();
-      const isBack = await waitUntil(
-        async () => {
-          const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id(100)}`, {
-            headers: { authorization: system().login },
-          });
-          await answer.arrayBuffer();
-          statuses.add(answer.status);
-          return answer.status === 200;
-        },
-        60_000,
-        50,
-      );
-      expect(isBack).toBe(true);
-      expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-      await expectNothingLost();
-    }, 90_000);
+    it(
+      'the database server comes back: 503 while it is away, and nothing is lost',
+      async () => {
+        expect(await store(id(100))).toBe(201);
+        process.kill(databasePid(system()), 'SIGKILL');
+        const statuses = new Set<number>();
+        const isBack = await waitUntil(
+          async () => {
+            const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id(100)}`, {
+              headers: { authorization: system().login },
+            });
+            await answer.arrayBuffer();
+            statuses.add(answer.status);
+            return answer.status === 200;
+          },
+          PATIENCE_MS,
+          50,
+        );
+        expect(isBack).toBe(true);
+        expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+        await expectNothingLost();
+      },
+      TEST_MS,
+    );
 
-    it('npm start itself finds the data again', async () => {
-      await system().kill();
-      await system.restart();
-      await expectNothingLost();
-    }, 150_000);
+    it(
+      'npm start itself finds the data again',
+      async () => {
+        await system().kill();
+        await system.restart();
+        await expectNothingLost();
+      },
+      TEST_MS,
+    );
   });
 }
