@@ -1,5 +1,5 @@
-import { useCallback } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 export type Changes = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -16,13 +16,19 @@ export function changed(current: URLSearchParams, changes: Changes): URLSearchPa
 
 /**
  * The query of the address, which holds filters, order and page, so that what is shown can be shared. Changes are made to
- * the address as it is, of which the page that is shown may be a few changes behind.
+ * the address as it is, of which the page that is shown may be a few changes behind; a page that is being left makes none.
  */
 export function useQueryString(): [query: URLSearchParams, change: (changes: Changes) => void] {
   const [query] = useSearchParams();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const shownAt = useRef(window.location.pathname);
+  useEffect(() => {
+    shownAt.current = window.location.pathname;
+  }, [pathname]);
   const change = useCallback(
     (changes: Changes) => {
+      if (window.location.pathname !== shownAt.current) return;
       const next = changed(new URLSearchParams(window.location.search), changes);
       void navigate(`?${next.toString()}`, { replace: true });
     },

@@ -1,0 +1,44 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { BrowserRouter, Link, Route, Routes } from 'react-router';
+import { FilterBar } from './filter-bar';
+
+type Page = { default: () => ReactNode };
+let load: (page: Page) => void;
+const Thing = lazy(() => new Promise<Page>((resolve) => (load = resolve)));
+
+describe('filters above a list', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+    cleanup();
+  });
+
+  it('do not lead back to the list that is left while a text is still being applied', async () => {
+    jest.useFakeTimers();
+    window.history.replaceState({}, '', '/things');
+    const list = (
+      <>
+        <FilterBar filters={[{ kind: 'text', name: 'q', label: 'Name' }]} />
+        <Link to="/things/1">thing 1</Link>
+      </>
+    );
+    render(
+      <BrowserRouter>
+        <Suspense>
+          <Routes>
+            <Route path="/things" element={list} />
+            <Route path="/things/1" element={<Thing />} />
+          </Routes>
+        </Suspense>
+      </BrowserRouter>,
+    );
+    fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'thing' } });
+    fireEvent.click(screen.getByRole('link'));
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(window.location.pathname).toBe('/things/1');
+    load({ default: () => <h1>The thing</h1> });
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByRole('heading').textContent).toBe('The thing');
+    expect(window.location.search).toBe('');
+  });
+});
