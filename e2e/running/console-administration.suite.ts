@@ -102,7 +102,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         await open('/administration');
         await button('Add account');
         await fill('Name', PROGRAM);
-        await page.select(`${DIALOG} select`, 'ServiceAccount');
+        await console!.choose(`${DIALOG} select`, 'ServiceAccount');
         await send();
         await closed();
         await see(PROGRAM);
@@ -118,7 +118,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
           await fill('Purpose', name);
           if (account !== '') {
             await page.waitForSelector(`${DIALOG} option[value="${account}"]`);
-            await page.select(`${DIALOG} select`, account);
+            await console!.choose(`${DIALOG} select`, account);
           }
           await look('new token');
           await send();
@@ -205,14 +205,14 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         });
         await section('Audit log');
         await look('audit log');
-        await page.type('input[aria-label="Path begins with"]', named);
-        await page.select('select[aria-label="Service"]', 'gateway');
-        await page.select('select[aria-label="Outcome"]', 'refused');
-        await page.select('select[aria-label="Since"]', '1');
-        await page.type('input[aria-label="Account"]', 'admin');
+        await page.locator('input[aria-label="Path begins with"]').fill(named);
+        await console!.choose('select[aria-label="Service"]', 'gateway');
+        await console!.choose('select[aria-label="Outcome"]', 'refused');
+        await console!.choose('select[aria-label="Since"]', '1');
+        await page.locator('input[aria-label="Account"]').fill('admin');
         await page.waitForFunction("location.search.includes('user=admin')");
         await page.waitForFunction(`document.querySelectorAll('tbody tr').length === ${events.length}`);
-        await page.select('select[aria-label="Outcome"]', 'cut off');
+        await console!.choose('select[aria-label="Outcome"]', 'cut off');
         await see('Nothing matches');
       },
       BROWSER_MS,

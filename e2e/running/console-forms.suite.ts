@@ -15,10 +15,7 @@ export function describeConsoleForms(system: () => RunningSystem): void {
     const call = callsTo(system);
     const { click, button, fill, heading, send, closed } = handsOn(() => console!);
 
-    const choose = async (selector: string, value: string): Promise<void> => {
-      await console!.page.waitForSelector(`${selector}:not(:disabled) option[value="${value}"]`);
-      await console!.page.select(selector, value);
-    };
+    const choose = (selector: string, value: string): Promise<void> => console!.choose(selector, value);
     const openForm = (): Promise<void> => console!.open(`/alerts/definitions/new?resource=${host.resourceId}`);
     const typeDefinition = async (open = openForm): Promise<void> => {
       const path = `/rest/resource/${host.resourceId}/schedules?enabledOnly=false`;

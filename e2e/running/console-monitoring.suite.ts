@@ -31,10 +31,7 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
 
     const click = (selector: string): Promise<void> => console!.page.locator(selector).click();
     const fill = (selector: string, text: string): Promise<void> => console!.page.locator(selector).fill(text);
-    const choose = async (selector: string, value: string): Promise<void> => {
-      await console!.page.waitForSelector(`${selector}:not(:disabled) option[value="${value}"]`);
-      await console!.page.select(selector, value);
-    };
+    const choose = (selector: string, value: string): Promise<void> => console!.choose(selector, value);
     const expectNoComplaints = async (): Promise<void> => expect(await console!.complaints()).toEqual([]);
 
     beforeAll(async () => {

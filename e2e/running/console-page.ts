@@ -37,6 +37,8 @@ export interface ConsolePage {
   showIn: (theme: 'light' | 'dark') => Promise<void>;
   /** Waits for a text anywhere on the page. */
   see: (text: string) => Promise<void>;
+  /** Picks an option of a list by its value, once it is there. */
+  choose: (selector: string, value: string) => Promise<void>;
   /** Waits until the tab that is open lies within the window, at the width of a phone. */
   seeOpenTab: (selector: string) => Promise<void>;
   /** What axe finds serious or critical, by all of its rules or some, and what the policy of the page had to stop. */
@@ -73,6 +75,10 @@ export async function openConsole(system: RunningSystem): Promise<ConsolePage | 
     showIn: (theme) => showIn(page, theme),
     seeOpenTab: (selector) => seeOpenTab(page, selector),
     see: async (text) => void (await page.waitForSelector(`::-p-text(${text})`)),
+    choose: async (selector, value) => {
+      await page.waitForSelector(`${selector}:not(:disabled) option[value="${value}"]`);
+      await page.select(selector, value);
+    },
     complaints: (rules) => complaintsOf(page, rules),
     beyondTheEdge: async () => (await page.evaluate(BEYOND_THE_EDGE)) as string[],
     close: () => closeAll(browser),

@@ -95,7 +95,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         expect(asked.length).toBeLessThanOrEqual(4);
         page.removeAllListeners('request');
         expect(await complaints()).toEqual([]);
-        await page.click('a[href$="/problems?severity=high"]');
+        await page.locator('a[href$="/problems?severity=high"]').click();
         await page.waitForSelector('h1::-p-text(Problems)');
       },
       BROWSER_MS,
@@ -134,14 +134,14 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
       async () => {
         const { page, root, open, complaints } = console!;
         await open('/problems?size=2');
-        await page.type('input[aria-label="Problem, host or resource"]', `${NAME} host`);
+        await page.locator('input[aria-label="Problem, host or resource"]').fill(`${NAME} host`);
         await page.waitForFunction(`location.search.includes('host')`);
         await console!.see(`of ${ALERTS + 1}`);
         expect(await complaints()).toEqual([]);
-        await page.select('select[aria-label="Kind"]', 'alert');
+        await console!.choose('select[aria-label="Kind"]', 'alert');
         await page.waitForFunction(`document.querySelectorAll('main tbody tr').length === 2`);
         await page.waitForSelector(`main td[data-label="Where"] a::-p-text(${NAME} host)`);
-        await page.click('thead input[type=checkbox]');
+        await page.locator('thead input[type=checkbox]').click();
         await page.locator(`button::-p-text(Select all ${ALERTS} that match)`).click();
         await page.locator(`button::-p-text(Acknowledge ${ALERTS} problems)`).click();
         await page.locator('[role=dialog] textarea').fill('known, <b>waiting</b>');
@@ -153,7 +153,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         expect(acknowledged.map(({ ackBy, ackComment }) => [ackBy, ackComment])).toEqual(
           Array(ALERTS).fill(['admin', 'known, <b>waiting</b>']),
         );
-        await page.click('button::-p-text(Clear filters)');
+        await page.locator('button::-p-text(Clear filters)').click();
         await page.waitForSelector('main tbody tr');
         await open(`/alerts/${acknowledged[0]!.id}`);
         await console!.see('known, <b>waiting</b>');

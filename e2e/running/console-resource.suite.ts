@@ -217,7 +217,7 @@ export function describeConsoleResource(system: () => RunningSystem): void {
           seconds: '61',
         };
         for (const [name, value] of Object.entries(values)) await fill(field(name), value);
-        await page.select(field('boolean value'), 'true');
+        await console!.choose(field('boolean value'), 'true');
         await submit();
         await helpOf('seconds', 'seconds must be a number of at least 0 and at most 60');
         await expectNoComplaints();
@@ -303,8 +303,8 @@ export function describeConsoleResource(system: () => RunningSystem): void {
         const { page } = console!;
         await console!.open(`/alerts/definitions/${made.id}`);
         await page.waitForSelector('#definition-priority');
-        await page.select('#definition-priority', 'HIGH');
-        await page.select('#condition-0-name', 'AVAIL_GOES_UP');
+        await console!.choose('#definition-priority', 'HIGH');
+        await console!.choose('#condition-0-name', 'AVAIL_GOES_UP');
         await page.setRequestInterception(true);
         page.on('request', (request) => {
           void (request.url().includes('/rest/alert/condition/') ? request.abort() : request.continue());

@@ -49,7 +49,7 @@ export function describeConsole(system: () => RunningSystem): void {
         for (const dark of [false, true]) {
           await console!.showIn(dark ? 'dark' : 'light');
           for (const title of AREAS) {
-            await page.click(`nav a::-p-text(${title})`);
+            await page.locator(`nav a::-p-text(${title})`).click();
             await heading(title);
             await page.waitForSelector('[role=status]', { hidden: true });
             expect(page.url()).toBe(`${root}/console/${title.toLowerCase()}`);
@@ -69,7 +69,7 @@ export function describeConsole(system: () => RunningSystem): void {
         await open('/inventory');
         await heading('Inventory');
         expect(await page.evaluate(BEYOND_THE_EDGE)).toEqual([]);
-        await page.click('#navigation-toggle');
+        await page.locator('#navigation-toggle').click();
         await page.locator('nav a::-p-text(Groups)').click();
         await heading('Groups');
         await page.waitForSelector('#page-sidebar[aria-hidden=true]');
@@ -85,9 +85,9 @@ export function describeConsole(system: () => RunningSystem): void {
         const { page, open } = console!;
         await open('/nowhere');
         await heading('There is no such page');
-        await page.click('button[aria-label^="Account of"]');
+        await page.locator('button[aria-label^="Account of"]').click();
         await page.locator('[role=menuitem]::-p-text(Dark)').click();
-        await page.click('.zone-switch');
+        await page.locator('.zone-switch').click();
         await page.reload();
         await heading('There is no such page');
         expect(await page.$eval('html', ({ className }) => className)).toContain('pf-v6-theme-dark');
@@ -102,7 +102,7 @@ export function describeConsole(system: () => RunningSystem): void {
         const { page, context, root, open } = console!;
         await open('/groups?q=web');
         await context.deleteCookie(...(await context.cookies()));
-        await page.click('nav a::-p-text(Reports)');
+        await page.locator('nav a::-p-text(Reports)').click();
         await console!.see('Your session has ended');
         expect(page.url()).toBe(`${root}/console/reports`);
         await fill('Password', system().adminPassword, DIALOG);
@@ -112,7 +112,7 @@ export function describeConsole(system: () => RunningSystem): void {
         await page.waitForSelector('.loading, .loading-lines', { hidden: true });
         await page.waitForSelector('main td a');
         const [session] = await context.cookies();
-        await page.click('button[aria-label="Account of admin"]');
+        await page.locator('button[aria-label="Account of admin"]').click();
         const left = page.waitForNavigation();
         await page.locator('[role=menuitem]::-p-text(Sign out)').click();
         await left;
