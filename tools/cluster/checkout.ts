@@ -27,7 +27,10 @@ interface Kustomization {
 export class Checkout {
   constructor(readonly folder: string) {
     for (const entry of fs.readdirSync(workspaceRoot()).filter((name) => !NO_SOURCE.includes(name)))
-      fs.cpSync(path.join(workspaceRoot(), entry), path.join(folder, entry), { recursive: true });
+      fs.cpSync(path.join(workspaceRoot(), entry), path.join(folder, entry), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
     linkPackages(folder);
     this.edit('databases', (databases) => {
       databases.components = databases.components?.filter((component) => !LEFT_OUT.test(component)) ?? [];
@@ -59,7 +62,8 @@ export class Checkout {
 
   private edit(part: string, change: (kustomization: Kustomization) => void): void {
     const file = path.join(this.folder, OVERLAY, part, 'kustomization.yaml');
-    const kustomization = parse(fs.readFileSync(file, 'utf8')) as Kustomization;
+    // The placeholders of the page: host, registry.
+    const kustomization = parse(fs.readFileSync(file, 'utf8').replaceAll('example.test', 'walk.test')) as Kustomization;
     change(kustomization);
     fs.writeFileSync(file, stringify(kustomization));
   }

@@ -1,11 +1,12 @@
 /** Heading and number of the blocks of commands in k8s/README.md that the walk runs. */
 export const RUN = [
+  'Your overlay 2',
   ...(['Install 1', 'Install 2', 'Install 3', 'Install 4', 'Install 7'] as const),
   ...(['Agents 1', 'Agents 2'] as const),
   ...(['Upgrade and go back 1', 'Upgrade and go back 2', 'Upgrade and go back 3', 'Upgrade and go back 4'] as const),
   ...(['Change keys and passwords 1', 'Change keys and passwords 2'] as const),
   ...(['Remove it 1', 'Remove it 2'] as const),
-  ...(['With Helm 1'] as const),
+  ...(['With Helm 1', 'With Helm 2'] as const),
 ] as const;
 
 export type RunBlock = (typeof RUN)[number];

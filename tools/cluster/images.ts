@@ -4,8 +4,8 @@ import path from 'node:path';
 import { environmentOf, lastOf, readRecipe, wordsOf } from '../assemble-image/dockerfile';
 import { workspaceRoot } from '../workspace';
 
-/** Where the manifests look for the images. */
-export const REGISTRY = 'registry.example.test/wardstone';
+/** A host that no registry has: what was loaded is there. */
+export const REGISTRY = 'registry.walk.test/wardstone';
 
 const SEARCH_PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 

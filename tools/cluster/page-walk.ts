@@ -47,6 +47,10 @@ export async function createDatabases(walk: Walk): Promise<void> {
 
 async function install(walk: Walk, version: string): Promise<void> {
   walk.checkout.setVersion(version);
+  await walk.step('no placeholder is left (Your overlay 2)', async () => {
+    const left = await walk.page('Your overlay 2', [[/grep example\.test/, '(grep example.test || true)']]);
+    if (left.trim() !== '') throw new Error(left);
+  });
   await walk.step('namespaces of operators, and a pod for clients', () => surroundings(walk));
   await walk.step('namespace and secrets (Install 1)', async () => void (await walk.page('Install 1')));
   await walk.step('databases (Install 2)', async () => {

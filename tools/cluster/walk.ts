@@ -134,11 +134,12 @@ export class Walk {
       throw new Error(`no ${count} replicas of ${services.join(', ')} within ${READY_MINUTES} minutes`);
   }
 
-  /** Sets the least number of replicas, which the autoscalers own. */
+  /** Sets the least number of replicas, which the autoscalers own; what they do not measure, they do not take back. */
   async scale(count: number, services: readonly string[] = SERVICES): Promise<void> {
     for (const service of services) {
       const patch = JSON.stringify({ spec: { minReplicas: count } });
       await this.run(`kubectl -n ${NAMESPACE} patch hpa ${service} --type=merge -p '${patch}'`);
+      await this.run(`kubectl -n ${NAMESPACE} scale deploy/${service} --replicas=${count}`);
     }
   }
 }
