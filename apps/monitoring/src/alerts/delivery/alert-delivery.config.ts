@@ -1,5 +1,4 @@
 import { ListSetting, NumberSetting, SharedServiceConfig, TextSetting, UrlSetting } from '@wardstone/config';
-import type { DeliverySettings } from './delivery-settings';
 
 /** Settings of alerts and of the senders of their notifications. See rules alerts-29, alerts-30. */
 export class AlertDeliveryConfig extends SharedServiceConfig {
@@ -74,32 +73,4 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
 
   @TextSetting('Context of traps of version 3', { optional: true })
   SNMP_CONTEXT?: string;
-}
-
-export function deliverySettings(config: Readonly<AlertDeliveryConfig>): DeliverySettings {
-  return {
-    smtpUrl: config.SMTP_URL,
-    retentionDays: config.ALERT_RETENTION_DAYS,
-    mailFrom: config.MAIL_FROM,
-    userMailDomain: config.USER_MAIL_DOMAIN,
-    allowedNetworks: config.ALERT_ALLOWED_NETWORKS,
-    timeoutMs: config.ALERT_SEND_TIMEOUT_MS,
-    snmp: {
-      version: config.SNMP_VERSION as '1' | '2c' | '3',
-      defaultHost: config.SNMP_DEFAULT_HOST,
-      defaultPort: config.SNMP_DEFAULT_PORT,
-      transport: config.SNMP_TRANSPORT as 'udp' | 'tcp',
-      trapOid: config.SNMP_TRAP_OID,
-      community: config.SNMP_COMMUNITY,
-      enterpriseOid: config.SNMP_ENTERPRISE_OID,
-      agentAddress: config.SNMP_AGENT_ADDRESS,
-      securityName: config.SNMP_SECURITY_NAME,
-      authProtocol: config.SNMP_AUTH_PROTOCOL,
-      authPassphrase: config.SNMP_AUTH_PASSPHRASE ?? '',
-      privacyProtocol: config.SNMP_PRIVACY_PROTOCOL,
-      privacyPassphrase: config.SNMP_PRIVACY_PASSPHRASE ?? '',
-      engineId: config.SNMP_ENGINE_ID,
-      context: config.SNMP_CONTEXT ?? '',
-    },
-  };
 }

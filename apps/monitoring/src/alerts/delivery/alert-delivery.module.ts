@@ -2,8 +2,7 @@ import { Module } from '@nestjs/common';
 import { MonitoringConfig } from '../../monitoring.config';
 import { OperationModule } from '../../operations/operation.module';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
-import { deliverySettings } from './alert-delivery.config';
-import { DELIVERY_SETTINGS } from './delivery-settings';
+import { AlertDeliveryConfig } from './alert-delivery.config';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
 import { LogSender } from './log.sender';
@@ -25,7 +24,7 @@ import { WebhookSender } from './webhook.sender';
   imports: [AlertDefinitionsModule, OperationModule],
   controllers: [NotificationTestController],
   providers: [
-    { provide: DELIVERY_SETTINGS, inject: [MonitoringConfig], useFactory: deliverySettings },
+    { provide: AlertDeliveryConfig, useExisting: MonitoringConfig },
     Delivery,
     NotificationTestService,
     TestAllowance,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
 import { parseIdList, type TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { entriesOf } from '../senders/sender-properties';
@@ -30,12 +29,10 @@ export class SystemUserSender implements Sender {
   constructor(
     private readonly mailer: Mailer,
     private readonly recipients: RecipientQueries,
-    private readonly db: Database,
   ) {}
 
   async send(notice: Notice, { subjectId = '' }: StoredConfig, settled: ReadonlySet<string>) {
-    const ids = parseIdList(subjectId) ?? [];
-    const addresses = await this.recipients.listAddressesOfUsers(this.db, ids);
+    const addresses = await this.recipients.listAddressesOfUsers(parseIdList(subjectId) ?? []);
     if (addresses.length === 0) return refused('no user of the list has an e-mail address');
     return this.mailer.mail(notice, addresses, settled);
   }
@@ -48,12 +45,10 @@ export class SystemRoleSender implements Sender {
   constructor(
     private readonly mailer: Mailer,
     private readonly recipients: RecipientQueries,
-    private readonly db: Database,
   ) {}
 
   async send(notice: Notice, { roleId = '' }: StoredConfig, settled: ReadonlySet<string>) {
-    const ids = parseIdList(roleId) ?? [];
-    const addresses = await this.recipients.listAddressesOfRoles(this.db, ids);
+    const addresses = await this.recipients.listAddressesOfRoles(parseIdList(roleId) ?? []);
     if (addresses.length === 0) return refused('no user with one of the roles has an e-mail address');
     return this.mailer.mail(notice, addresses, settled);
   }

@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { TargetOutcome } from '../domain/delivery';
 import { addressProblem } from '../senders/sender-properties';
-import { DELIVERY_SETTINGS, type DeliverySettings } from './delivery-settings';
+import { AlertDeliveryConfig } from './alert-delivery.config';
 import { headlineOf, type Notice, platformOf, reasonOf, timeText } from './notice';
 
 /** Mails notices, one mail per address. See rule alerts-29. */
@@ -10,11 +10,11 @@ import { headlineOf, type Notice, platformOf, reasonOf, timeText } from './notic
 export class Mailer {
   private readonly transport: Transporter | undefined;
 
-  constructor(@Inject(DELIVERY_SETTINGS) private readonly settings: DeliverySettings) {
-    const { smtpUrl, timeoutMs } = settings;
-    if (smtpUrl === undefined) return;
+  constructor(private readonly config: AlertDeliveryConfig) {
+    const { SMTP_URL: url, ALERT_SEND_TIMEOUT_MS: timeoutMs } = config;
+    if (url === undefined) return;
     const times = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-    this.transport = createTransport({ url: smtpUrl, dnsTimeout: timeoutMs, ...times });
+    this.transport = createTransport({ url, dnsTimeout: timeoutMs, ...times });
   }
 
   async mail(
@@ -67,9 +67,9 @@ export class Mailer {
       '',
       url,
     ];
-    const domain = this.settings.mailFrom.replace(/^.*@|>$/g, '') || 'localhost';
+    const domain = this.config.MAIL_FROM.replace(/^.*@|>$/g, '') || 'localhost';
     return {
-      from: this.settings.mailFrom,
+      from: this.config.MAIL_FROM,
       to,
       subject: headlineOf(notice),
       text: `${lines.join('\n')}\n`,

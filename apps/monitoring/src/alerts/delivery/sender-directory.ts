@@ -25,10 +25,6 @@ export class SenderDirectory {
     this.storing = [operations];
   }
 
-  get names(): string[] {
-    return [...this.senders, ...this.storing].map(({ name }) => name).sort();
-  }
-
   find(name: string): Sender | undefined {
     return this.senders.find((sender) => sender.name === name);
   }

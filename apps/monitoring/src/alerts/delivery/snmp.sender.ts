@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import * as snmp from 'net-snmp';
 import type { Session, User, Varbind } from 'net-snmp';
 import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
-import { DELIVERY_SETTINGS, type DeliverySettings, type SnmpSettings } from './delivery-settings';
+import { AlertDeliveryConfig } from './alert-delivery.config';
 import { refused } from './mail-senders';
 import { conditionsText, type Notice, platformOf, reasonOf, type Sender } from './notice';
 import { TargetGuard, TargetRefused } from './target-guard';
@@ -20,21 +20,21 @@ export class SnmpSender implements Sender {
 
   constructor(
     private readonly guard: TargetGuard,
-    @Inject(DELIVERY_SETTINGS) private readonly settings: DeliverySettings,
+    private readonly config: AlertDeliveryConfig,
   ) {}
 
-  async send(notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
-    const { snmp: settings } = this.settings;
-    const host = given(config['host']) ?? settings.defaultHost;
+  async send(notice: Notice, chosen: StoredConfig): Promise<readonly TargetOutcome[]> {
+    const { config } = this;
+    const host = given(chosen['host']) ?? config.SNMP_DEFAULT_HOST;
     if (host === '') return refused('property host is missing');
-    const port = Number(given(config['port']) ?? settings.defaultPort);
-    const prefix = given(config['oid']) ?? DEFAULT_PREFIX;
-    const trapOid = given(config['trapOid']) ?? settings.trapOid;
+    const port = Number(given(chosen['port']) ?? config.SNMP_DEFAULT_PORT);
+    const prefix = given(chosen['oid']) ?? DEFAULT_PREFIX;
+    const trapOid = given(chosen['trapOid']) ?? config.SNMP_TRAP_OID;
     const target = `${host}:${port}`;
     try {
       // The default too: the port may be the user's choice.
       const { address } = await this.guard.resolve(host);
-      await this.trap(openSession(settings, address, port), bare(trapOid), bindings(bare(prefix), notice));
+      await this.trap(openSession(config, address, port), bare(trapOid), bindings(bare(prefix), notice));
       return [{ target, outcome: 'sent', text: target }];
     } catch (error) {
       const outcome = error instanceof TargetRefused ? 'refused' : 'failed';
@@ -43,18 +43,18 @@ export class SnmpSender implements Sender {
   }
 
   private async trap(session: Session, trapOid: string, varbinds: Varbind[]): Promise<void> {
-    const { snmp: settings, timeoutMs } = this.settings;
+    const { config } = this;
     const deadline = new AbortController();
     try {
       // In version 1 the last number of the enterprise's trap is the specific type, 0 here.
-      const type = settings.version === '1' ? `${bare(settings.enterpriseOid)}.0` : trapOid;
-      const options = settings.agentAddress === undefined ? {} : { agentAddr: settings.agentAddress };
+      const type = config.SNMP_VERSION === '1' ? `${bare(config.SNMP_ENTERPRISE_OID)}.0` : trapOid;
+      const options = config.SNMP_AGENT_ADDRESS === undefined ? {} : { agentAddr: config.SNMP_AGENT_ADDRESS };
       const sent = new Promise<void>((resolve, reject) => {
         session.on('error', reject);
         session.trap(type, varbinds, options, (error) => (error ? reject(error) : resolve()));
       });
-      const late = sleep(timeoutMs, undefined, { signal: deadline.signal }).then(() => {
-        throw new Error(`not sent within ${timeoutMs} ms`);
+      const late = sleep(config.ALERT_SEND_TIMEOUT_MS, undefined, { signal: deadline.signal }).then(() => {
+        throw new Error(`not sent within ${config.ALERT_SEND_TIMEOUT_MS} ms`);
       });
       await Promise.race([sent, late]);
     } finally {
@@ -64,38 +64,38 @@ export class SnmpSender implements Sender {
   }
 }
 
-function openSession(settings: SnmpSettings, target: string, trapPort: number): Session {
+function openSession(config: AlertDeliveryConfig, target: string, trapPort: number): Session {
   const isV6 = target.includes(':');
-  const transport = settings.transport === 'udp' ? (isV6 ? 'udp6' : 'udp4') : 'tcp';
+  const transport = config.SNMP_TRANSPORT === 'udp' ? (isV6 ? 'udp6' : 'udp4') : 'tcp';
   const common = { transport, trapPort, retries: 0 };
-  if (settings.version !== '3') {
-    const version = settings.version === '1' ? snmp.Version1 : snmp.Version2c;
-    return snmp.createSession(target, settings.community, { ...common, version });
+  if (config.SNMP_VERSION !== '3') {
+    const version = config.SNMP_VERSION === '1' ? snmp.Version1 : snmp.Version2c;
+    return snmp.createSession(target, config.SNMP_COMMUNITY, { ...common, version });
   }
-  return snmp.createV3Session(target, userOf(settings), {
+  return snmp.createV3Session(target, userOf(config), {
     ...common,
     version: snmp.Version3,
-    context: settings.context,
-    ...(settings.engineId === undefined ? {} : { engineID: settings.engineId }),
+    context: config.SNMP_CONTEXT ?? '',
+    ...(config.SNMP_ENGINE_ID === undefined ? {} : { engineID: config.SNMP_ENGINE_ID }),
   });
 }
 
 const PRIVACY_PROTOCOLS: Readonly<Record<string, string>> = { DES: 'des', AES: 'aes', AES256: 'aes256b' };
 
-function userOf(settings: SnmpSettings): User {
-  const { securityName: name, authProtocol, privacyProtocol } = settings;
+function userOf(config: AlertDeliveryConfig): User {
+  const { SNMP_SECURITY_NAME: name, SNMP_AUTH_PROTOCOL: authProtocol, SNMP_PRIVACY_PROTOCOL: privacyProtocol } = config;
   if (authProtocol === 'none') return { name, level: snmp.SecurityLevel.noAuthNoPriv };
   const signed = {
     name,
     authProtocol: snmp.AuthProtocols[authProtocol.toLowerCase()],
-    authKey: settings.authPassphrase,
+    authKey: config.SNMP_AUTH_PASSPHRASE ?? '',
   };
   if (privacyProtocol === 'none') return { ...signed, level: snmp.SecurityLevel.authNoPriv };
   return {
     ...signed,
     level: snmp.SecurityLevel.authPriv,
     privProtocol: snmp.PrivProtocols[PRIVACY_PROTOCOLS[privacyProtocol] ?? 'aes'],
-    privKey: settings.privacyPassphrase,
+    privKey: config.SNMP_PRIVACY_PASSPHRASE ?? '',
   };
 }
 

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import { Inject, Injectable } from '@nestjs/common';
-import { DELIVERY_SETTINGS, type DeliverySettings } from './delivery-settings';
+import { Injectable } from '@nestjs/common';
+import { AlertDeliveryConfig } from './alert-delivery.config';
 
 /** Addresses that mean this machine, its networks, or nothing on the Internet (RFC 6890 and its successors). */
 const NOT_PUBLIC = [
@@ -31,8 +31,8 @@ export class TargetGuard {
   private readonly blocked = listOf(NOT_PUBLIC);
   private readonly allowed: BlockList;
 
-  constructor(@Inject(DELIVERY_SETTINGS) { allowedNetworks }: DeliverySettings) {
-    this.allowed = listOf(allowedNetworks);
+  constructor({ ALERT_ALLOWED_NETWORKS }: AlertDeliveryConfig) {
+    this.allowed = listOf(ALERT_ALLOWED_NETWORKS);
   }
 
   /**

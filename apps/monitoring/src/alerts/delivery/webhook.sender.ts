@@ -1,11 +1,11 @@
 import { type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Outcome, TargetOutcome } from '../domain/delivery';
 import { hideAddress, type StoredConfig } from '../senders/sender-catalogue';
-import { DELIVERY_SETTINGS, type DeliverySettings } from './delivery-settings';
+import { AlertDeliveryConfig } from './alert-delivery.config';
 import { type Notice, reasonOf, type Sender } from './notice';
 import { type Target, TargetGuard, TargetRefused } from './target-guard';
 import { signatureHeaders, webhookBody } from './webhook-body';
@@ -17,7 +17,7 @@ export class WebhookSender implements Sender {
 
   constructor(
     private readonly guard: TargetGuard,
-    @Inject(DELIVERY_SETTINGS) private readonly settings: DeliverySettings,
+    private readonly config: AlertDeliveryConfig,
     private readonly clock: Clock,
   ) {}
 
@@ -43,7 +43,7 @@ export class WebhookSender implements Sender {
   }
 
   private async post(url: URL, headers: Record<string, string>, body: string): Promise<number> {
-    const signal = AbortSignal.timeout(this.settings.timeoutMs);
+    const signal = AbortSignal.timeout(this.config.ALERT_SEND_TIMEOUT_MS);
     const target = await raceWith(signal, this.guard.resolve(url.hostname));
     const options: RequestOptions = {
       method: 'POST',
@@ -54,7 +54,7 @@ export class WebhookSender implements Sender {
     };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options, resolve);
-      request.on('error', (error) => reject(signal.aborted ? timedOut(this.settings.timeoutMs) : error));
+      request.on('error', (error) => reject(signal.aborted ? timedOut(this.config.ALERT_SEND_TIMEOUT_MS) : error));
       request.end(body);
     });
     // What it says is its own matter.

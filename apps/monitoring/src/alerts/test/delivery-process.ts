@@ -10,8 +10,7 @@ import { JobsModule } from '@wardstone/jobs';
 import { databaseOptions } from '../../data-source';
 import { Addresses } from '../../api/addresses';
 import type { ConsolePlace } from '../../api/console-places';
-import { AlertDeliveryConfig, deliverySettings } from '../delivery/alert-delivery.config';
-import { DELIVERY_SETTINGS } from '../delivery/delivery-settings';
+import { AlertDeliveryConfig } from '../delivery/alert-delivery.config';
 import { DeliveryQueries } from '../delivery/delivery.queries';
 import { Delivery } from '../delivery/delivery.service';
 import { LogSender } from '../delivery/log.sender';
@@ -53,7 +52,7 @@ class DeliveringProcess {
       imports: [DatabaseModule.forRoot(connection), JobsModule.forRoot({ connection, concurrency: 2 })],
       providers: [
         ...surroundings,
-        { provide: DELIVERY_SETTINGS, useValue: deliverySettings(config) },
+        { provide: AlertDeliveryConfig, useValue: config },
         { provide: Addresses, useValue: { inConsole: ({ page }: ConsolePlace) => `https://mon.example.test${page}` } },
         { provide: OperationSender, useValue: { name: 'Resource Operations' } },
         ...SENDERS,
