@@ -22,13 +22,11 @@ import {
 } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { RecordPipe, XML_TYPES, valueOf } from '@wardstone/media-types';
-import type { DtoClass } from '@wardstone/dto';
+import type { DtoClass, Fields } from '@wardstone/dto';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { monitoringErrorMapping } from './error-mapping';
 import { documentationOf } from './query-docs.decorator';
-import { queryReader } from './query-reader';
-import type { Query } from './query-values';
 import { ParsedQueryPipe, QueryPipe } from './request-query.decorator';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -68,12 +66,12 @@ class FormBodyInterceptor implements NestInterceptor {
     const value = await this.bodies.read(request, response, { bytes: LIMIT_BYTES });
     const record = valueOf(new RecordPipe(dto).transform({ value, isXml }));
     const fields = Object.entries(record).map(([name, value]) => [name, String(value)]);
-    request.body = Object.fromEntries(fields) as Query;
+    request.body = Object.fromEntries(fields) as Fields;
   }
 }
 
 /** @throws payload_too_large */
-function fieldsIn(form: Buffer): Query {
+function fieldsIn(form: Buffer): Fields {
   const text = form.toString();
   if (text.split('&', MOST_FIELDS + 1).length <= MOST_FIELDS) return parse(text);
   throw new ApiError(CommonError.payload_too_large, `The form has more than ${MOST_FIELDS} fields`);
@@ -113,15 +111,15 @@ export function OrRecord(dto: DtoClass): MethodDecorator {
 
 /** The parameters of an operation that `TakesForm`; of those given twice, the query's count. */
 export function RequestParameters<T extends object>(dto: DtoClass<T>): ParameterDecorator {
-  return GivenParameters(new QueryPipe(queryReader(dto)));
+  return GivenParameters(new QueryPipe(dto));
 }
 
 /** The same where something else is judged before: the parameter is a `Parsed<T>`. */
 export function ParsedParameters<T extends object>(dto: DtoClass<T>): ParameterDecorator {
-  return GivenParameters(new ParsedQueryPipe(queryReader(dto)));
+  return GivenParameters(new ParsedQueryPipe(dto));
 }
 
-const GivenParameters = createParamDecorator((_: unknown, context: ExecutionContext): Query => {
+const GivenParameters = createParamDecorator((_: unknown, context: ExecutionContext): Fields => {
   const request = context.switchToHttp().getRequest<Request>();
-  return { ...(request.body as Query | undefined), ...request.query };
+  return { ...(request.body as Fields | undefined), ...request.query };
 });

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { type DtoClass, type Parameter, parametersOf } from '@wardstone/dto';
 import { ApiErrors, type ErrorType } from '@wardstone/errors';
-import { errorOf } from './query-reader';
+import { errorOf } from './read-query';
 
 /** What each parameter means in one operation, where several operations share the class. */
 export type Descriptions<T> = { readonly [K in keyof T]?: string };
@@ -42,7 +42,7 @@ function docsOf(name: string, parameter: Parameter): readonly ParameterDocs[] {
     description: parameter.kind === 'time' ? `${parameter.description}. ${TIME_FORMS}` : parameter.description,
     required: parameter.optional !== true,
     schema: {
-      ...schemaOf(name, parameter),
+      ...schemaOf(parameter),
       ...documented,
       ...(example !== undefined && { example }),
     },
@@ -52,42 +52,16 @@ function docsOf(name: string, parameter: Parameter): readonly ParameterDocs[] {
 
 const TIME_FORMS = 'In ms since the epoch, or in ISO 8601 (UTC unless it names a zone)';
 
-function schemaOf(name: string, parameter: Parameter): object {
-  const fallback = parameter.default === undefined ? {} : { default: parameter.default };
-  switch (parameter.kind) {
-    case 'string':
-      return { type: 'string', ...(parameter.values && { enum: [...parameter.values] }), ...fallback };
-    case 'integer': {
-      const { min, max } = parameter;
-      return {
-        type: 'integer',
-        format: 'int64',
-        ...(min !== undefined && { minimum: min }),
-        ...(max !== undefined && { maximum: max }),
-        ...fallback,
-      };
-    }
-    case 'id':
-      return { type: 'integer', format: 'int64' };
-    case 'time':
-      return {
-        anyOf: [
-          { type: 'integer', format: 'int64' },
-          { type: 'string', format: 'date-time' },
-        ],
-      };
-    case 'flag':
-    case 'boolean':
-      return { type: 'boolean', ...fallback };
-    case 'sort':
-      return { type: 'string', enum: parameter.fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]) };
-    case 'ids':
-      return { type: 'string', pattern: '^[0-9]+(,[0-9]+)*$' };
-    case 'list':
-      return { type: 'string' };
-    default:
-      throw new Error(`${name}: a query holds no ${parameter.kind}`);
-  }
+/** As the parameter is written in a query. */
+function schemaOf({ kind, schema, default: fallback }: Parameter): object {
+  if (kind === 'list') return { type: 'string' };
+  if (kind === 'time') return { anyOf: [schema, { type: 'string', format: 'date-time' }] };
+  return {
+    type: 'string',
+    ...(kind === 'integer' && { type: 'integer', format: 'int64' }),
+    ...schema,
+    ...(kind !== 'sort' && fallback !== undefined && { default: fallback }),
+  };
 }
 
 /** See rule http-10. */
@@ -106,9 +80,9 @@ function pageDocs(parameter: Parameter & { kind: 'page' }): readonly ParameterDo
   ];
 }
 
-/** No text, and no word for a flag, is wrong. */
+/** No word for a flag is wrong. */
 function errorsOf(parameter: Parameter): readonly ErrorType[] {
-  const isNeverWrong = parameter.kind === 'flag' || (parameter.kind === 'string' && !parameter.values);
+  const isNeverWrong = parameter.kind === 'flag';
   const isRuled = parameter.optional !== true || parameter.needs !== undefined || parameter.excludes !== undefined;
   return isNeverWrong && !isRuled ? [] : [errorOf(parameter)];
 }

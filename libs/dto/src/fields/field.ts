@@ -64,7 +64,7 @@ export function field<T>(
     ...documented,
   } as ApiPropertyOptions;
   const presence = { optional: mayBeMissing, default: fallback, nullable };
-  const declared = { ...type, ...hints, description, example, documented, ...presence, read };
+  const declared = { ...type, ...hints, schema, description, example, documented, ...presence, read };
   return applyDecorators(
     (prototype: object, name?: string | symbol) => declareField(prototype, String(name), declared),
     // Exposed fields are visited even when missing; without this a default would never be filled in.

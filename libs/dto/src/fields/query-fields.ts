@@ -2,6 +2,7 @@ import type { PageWindow } from '@wardstone/pagination';
 import { Allow } from 'class-validator';
 import type { Sort } from '../values';
 import { field, type FieldOptions } from './field';
+import { ITEMS } from './rules';
 
 /** On only by the word `true`, in any letter case: any other word switches it off, and none is wrong. */
 export const FlagField = (
@@ -12,7 +13,11 @@ export const FlagField = (
 
 /** An id of something that is looked for; one that is too large for ids is that of nothing. */
 export const IdField = (description: string, options: FieldOptions<number> = {}): PropertyDecorator =>
-  field(description, options, { type: { kind: 'id' }, rules: [Allow()], schema: { type: 'integer', format: 'int64' } });
+  field(description, options, {
+    type: { kind: 'id' },
+    rules: ITEMS.integer.rules(false),
+    schema: { type: 'integer', format: 'int64' },
+  });
 
 /** Ids with commas between; their order and repetitions are kept. `of` says of what, in the plural. */
 export const IdsField = (

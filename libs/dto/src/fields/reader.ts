@@ -1,11 +1,11 @@
 import { getMetadataStorage, type ValidationArguments, ValidationTypes } from 'class-validator';
 import type { Fields } from '../values';
-import { type DtoClass, type Field, fieldsOf } from './registry';
+import { type DtoClass, type Field, type Parameter, parametersOf } from './registry';
 
 /** A field that does not hold what its class declares. */
-export interface Problem {
+export interface Problem<F extends Parameter = Field> {
   readonly name: string;
-  readonly field: Field;
+  readonly field: F;
   /** As it was taken; undefined when it is missing. */
   readonly value: unknown;
   /** What the broken rule says, with the name in front. */
@@ -13,20 +13,22 @@ export interface Problem {
 }
 
 /** How a contract reads what was sent; the rules of the fields are the same for all. */
-export interface Dialect {
+export interface Dialect<F extends Parameter = Field> {
   /** Prepares what makes the value of a field of what was sent for it; undefined is a missing field. */
-  taking: (field: Field) => (sent: unknown, name: string) => unknown;
-  mayBeMissing: (field: Field) => boolean;
+  taking: (field: F) => (sent: unknown, name: string, all: Fields) => unknown;
+  mayBeMissing: (field: F) => boolean;
   /** Whether a value that breaks a rule counts as missing. */
-  mayBeWrong: (field: Field) => boolean;
+  mayBeWrong: (field: F) => boolean;
   /** Whether items of lists are judged with the list. */
   judgesItems: boolean;
+  /** Throws when a value that was sent does not go with those of the fields before it. */
+  agrees?: (field: F, name: string, value: unknown, before: Fields) => void;
 }
 
 /** The fields that were read, up to the first that is wrong. */
-export interface Reading {
+export interface Reading<F extends Parameter = Field> {
   readonly fields: Fields;
-  readonly problem?: Problem | undefined;
+  readonly problem?: Problem<F> | undefined;
 }
 
 interface Rule {
@@ -34,24 +36,24 @@ interface Rule {
   messageOf: (value: unknown) => string;
 }
 
-type Read = (sent: Fields) => Reading;
+type Read<F extends Parameter> = (sent: Fields) => Reading<F>;
 
-const prepared = new WeakMap<Dialect, WeakMap<DtoClass, Read>>();
+const prepared = new WeakMap<object, WeakMap<DtoClass, unknown>>();
 
 /**
  * Reads objects by the declaration of their class, field by field in its order; what is not declared is ignored. The
  * rules of class-validator decide. Prepared once, for a report has many items.
  */
-export function readerOf(dto: DtoClass, dialect: Dialect): Read {
-  const readers = prepared.get(dialect) ?? new WeakMap<DtoClass, Read>();
+export function readerOf<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>): Read<F> {
+  const readers = (prepared.get(dialect) ?? new WeakMap()) as WeakMap<DtoClass, Read<F>>;
   prepared.set(dialect, readers);
   const reader = readers.get(dto) ?? prepare(dto, dialect);
   readers.set(dto, reader);
   return reader;
 }
 
-function prepare(dto: DtoClass, dialect: Dialect): Read {
-  const readers = fieldsOf(dto).map(([name, field]) => ({
+function prepare<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>): Read<F> {
+  const readers = (parametersOf(dto) as readonly (readonly [string, F])[]).map(([name, field]) => ({
     name,
     field,
     take: dialect.taking(field),
@@ -63,11 +65,13 @@ function prepare(dto: DtoClass, dialect: Dialect): Read {
     const fields: Record<string, unknown> = {};
     for (const { name, field, take, rules, mayBeMissing, mayBeWrong } of readers) {
       // `__proto__` and its like are data or nothing.
-      const value = take(Object.hasOwn(sent, name) ? sent[name] : undefined, name);
+      const value = take(Object.hasOwn(sent, name) ? sent[name] : undefined, name, sent);
       if (value === undefined && mayBeMissing) continue;
       const broken = rules.find(({ holds }) => !holds(value));
-      if (!broken) fields[name] = value;
-      else if (!mayBeWrong) return { fields, problem: { name, field, value, message: broken.messageOf(value) } };
+      if (!broken) {
+        dialect.agrees?.(field, name, value, fields);
+        fields[name] = value;
+      } else if (!mayBeWrong) return { fields, problem: { name, field, value, message: broken.messageOf(value) } };
     }
     return { fields };
   };
@@ -76,7 +80,7 @@ function prepare(dto: DtoClass, dialect: Dialect): Read {
 const orNull = ({ holds, messageOf }: Rule): Rule => ({ holds: (value) => value === null || holds(value), messageOf });
 
 /** The rules that class-validator knows of a field. */
-function rulesOf(dto: DtoClass, name: string, { judgesItems }: Dialect): readonly Rule[] {
+function rulesOf(dto: DtoClass, name: string, { judgesItems }: { judgesItems: boolean }): readonly Rule[] {
   const storage = getMetadataStorage();
   return storage
     .getTargetValidationMetadatas(dto, '', false, false)

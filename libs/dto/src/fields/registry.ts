@@ -76,6 +76,8 @@ interface Described extends RepresentationHints, ParameterRules, ReportRules {
   readonly example?: unknown;
   /** Members of the OpenAPI schema that no rule of the field holds. */
   readonly documented?: object | undefined;
+  /** The OpenAPI schema of the kind. */
+  readonly schema: object;
   /** May be without a value: null in JSON, left out in XML. */
   readonly nullable?: boolean;
   /** May be left out altogether. */

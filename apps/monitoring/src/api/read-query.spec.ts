@@ -14,7 +14,7 @@ import {
 } from '@wardstone/dto';
 import { ApiError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
-import { queryReader } from './query-reader';
+import { readQuery } from './read-query';
 import { ParsedQueryPipe } from './request-query.decorator';
 
 class Sample {
@@ -32,7 +32,7 @@ class Sample {
   full!: boolean;
 }
 
-const read = queryReader(Sample);
+const read = (query: Record<string, unknown>) => readQuery(query, Sample);
 
 describe('the query of a request', () => {
   it('is what its class says of a missing parameter', () => {
@@ -64,10 +64,66 @@ describe('the query of a request', () => {
   });
 
   it('is judged later where something else comes first', () => {
-    const pipe = new ParsedQueryPipe(read);
+    const pipe = new ParsedQueryPipe(Sample);
     expect(valueOf(pipe.transform({ id: '7' }))).toEqual({ id: 7, slim: false, full: true });
     const parsed = pipe.transform({ id: 'x' });
     expect(() => valueOf(parsed)).toThrow(ApiError);
+  });
+});
+
+describe('the value of a parameter', () => {
+  it.each([
+    [{}, undefined],
+    [{ name: '' }, undefined],
+    [{ name: 'a' }, 'a'],
+    [{ name: ['a', 'b'] }, 'a'],
+    [{ name: { x: 'a' } }, undefined],
+  ])('reads the text of %j as %s', (query, expected) => {
+    expect(read(query).name).toBe(expected);
+  });
+
+  it.each([
+    ['7', 7],
+    ['-7', -7],
+    ['+7', 7],
+    ['-0', 0],
+    ['1700000000000', 1_700_000_000_000],
+    ['', undefined],
+  ])('reads the number %j', (text, expected) => {
+    expect(read({ id: text }).id).toBe(expected);
+  });
+
+  it.each(['x', '1.5', '1e3', ' 1', '99999999999999999999'])('refuses %j as a number, naming the parameter', (text) => {
+    expect(() => read({ id: text })).toThrow('Parameter id must be a whole number');
+  });
+
+  it.each([
+    ['1700000000000', 1_700_000_000_000],
+    ['0', 0],
+    ['2026-01-31', Date.UTC(2026, 0, 31)],
+    ['2026-01-31T09:30', Date.UTC(2026, 0, 31, 9, 30)],
+    ['2026-01-31T09:30:15Z', Date.UTC(2026, 0, 31, 9, 30, 15)],
+    ['2026-01-31t09:30:15.250z', Date.UTC(2026, 0, 31, 9, 30, 15, 250)],
+    ['2026-01-31T09:30:00+02:00', Date.UTC(2026, 0, 31, 7, 30)],
+    ['2026-01-31T09:30:00 02:00', Date.UTC(2026, 0, 31, 7, 30)],
+    ['2026-01-31T09:30-05:00', Date.UTC(2026, 0, 31, 14, 30)],
+  ])('reads the time %j', (text, expected) => {
+    expect(read({ since: text }).since).toBe(expected);
+  });
+
+  it.each(['2026-02-31', '2026-13-01', '2026-01-31T25:00', '2026-01-31T09:30:00X', '2026-01-31 noon', '0000-00-00'])(
+    'refuses %j as a time, naming the parameter',
+    (text) => {
+      expect(() => read({ since: text })).toThrow(/Parameter since must be/);
+    },
+  );
+
+  it.each(['-62135596800001', '253402300800000'])('refuses %j, a time of no year', (text) => {
+    expect(() => read({ since: text })).toThrow('Parameter since must be a time of the years 1 to 9999');
+  });
+
+  it('holds no null character', () => {
+    expect(() => read({ name: 'a\0b' })).toThrow('Parameter name must not contain null characters');
   });
 });
 
@@ -129,12 +185,12 @@ describe('a parameter', () => {
     [ChildPage, {}, {}],
     [ChildPage, { page: '2' }, { window: { page: 2, size: 20, offset: 40, limit: 20 } }],
   ])('of %p in %j is read', (dto, query, expected) => {
-    expect(queryReader(dto)(query as Record<string, unknown>)).toMatchObject(expected);
+    expect(readQuery(query as Record<string, unknown>, dto)).toMatchObject(expected);
   });
 
   it('that lists nothing is absent', () => {
-    expect(queryReader(Chosen)({ ...given, priorities: ' , ' })).not.toHaveProperty('priorities');
-    expect(queryReader(ChildPage)({ page: '' })).not.toHaveProperty('window');
+    expect(readQuery({ ...given, priorities: ' , ' }, Chosen)).not.toHaveProperty('priorities');
+    expect(readQuery({ page: '' }, ChildPage)).not.toHaveProperty('window');
   });
 
   it.each<[DtoClass, object, string]>([
@@ -158,11 +214,11 @@ describe('a parameter', () => {
     [Chosen, { ...given, most: '101' }, 'Parameter most must be from 1 to 100'],
     [Chosen, { ...given, delay: '-1' }, 'Parameter delay must be 0 or more milliseconds'],
   ])('of %p in %j is refused', (dto, query, detail) => {
-    expect(() => queryReader(dto)(query as Record<string, unknown>)).toThrow(detail);
+    expect(() => readQuery(query as Record<string, unknown>, dto)).toThrow(detail);
   });
 
   it('says with what error it is refused', () => {
-    expect(() => queryReader(Chosen)({ sid: '1' })).toThrow(
+    expect(() => readQuery({ sid: '1' }, Chosen)).toThrow(
       expect.objectContaining({ kind: expect.objectContaining({ type: 'drift_category_not_found' }) }),
     );
   });
