@@ -3,11 +3,10 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
-import { AnswersEmpty, type EmptyAnswer } from '../empty-answer.decorator';
+import { AnswersEmpty, ReadsNumbers } from '../metric.decorators';
 import { BASELINE_EXAMPLE } from '../metric.examples';
-import { ReadsNumbers } from '../reads-schedule.decorator';
 import { BaselineService } from './baseline.service';
 
 /** See rule metrics-13. */
@@ -34,7 +33,7 @@ export class BaselineController {
     @RecordBody(BaselineRest, { description: 'computeTime is ignored', example: BASELINE_EXAMPLE })
     body: Parsed<Sent<BaselineRest>>,
     @Caller() caller: CallerIdentity,
-  ): Promise<EmptyAnswer> {
+  ): Promise<Answer> {
     return this.baselines.enter(scheduleId, body, caller);
   }
 }

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
-import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import { BaselineQueries } from './baseline.queries';
 
@@ -34,7 +33,7 @@ export class BaselineService {
   }
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_content */
-  async enter(scheduleId: number, body: Parsed<Sent<BaselineRest>>, viewer: Viewer): Promise<EmptyAnswer> {
+  async enter(scheduleId: number, body: Parsed<Sent<BaselineRest>>, viewer: Viewer): Promise<Answer> {
     await this.schedules.requireNumeric(scheduleId, viewer, 'MANAGE_MEASUREMENTS');
     const { min, max, mean } = valueOf(body);
     if (!isNumber(min) || !isNumber(max) || !isNumber(mean)) {
@@ -45,7 +44,7 @@ export class BaselineService {
     }
     await this.queries.enter(scheduleId, { min, max, mean, computedMs: this.clock.now() });
     const location = this.addresses.of(`/metric/data/${scheduleId}/baseline`);
-    return { headers: { Location: location } };
+    return new Answer(undefined, { headers: { Location: location } });
   }
 }
 

@@ -4,6 +4,7 @@ import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
+  type Answer,
   AREA_TYPES,
   listOf,
   type Parsed,
@@ -14,8 +15,7 @@ import {
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery } from '../../api/request-query.decorator';
-import { AnswersEmpty, type EmptyAnswer } from '../empty-answer.decorator';
-import { ReadsSchedule } from '../reads-schedule.decorator';
+import { AnswersEmpty, ReadsSchedule } from '../metric.decorators';
 import { CallTimeService } from './call-time.service';
 
 const EXAMPLE: CallTimeRest = {
@@ -59,7 +59,7 @@ export class CallTimeController {
     })
     body: ParsedList<Sent<CallTimeValueRest>>,
     @Caller() caller: CallerIdentity,
-  ): Promise<EmptyAnswer> {
+  ): Promise<Answer> {
     return this.callTimes.submit(scheduleId, body, caller);
   }
 }

@@ -3,13 +3,12 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type ParsedList, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type Parsed, type ParsedList, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidParameter } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { type CallTime, type CallTimeSum, sumCallTimes } from '../domain/call-times';
 import { resolveWindow } from '../domain/time-window';
-import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import { requireTime } from '../submission/point-times';
 import { CallTimeQueries } from './call-time.queries';
@@ -27,13 +26,9 @@ export class CallTimeService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_call_time, invalid_content, points_too_old */
-  async submit(
-    scheduleId: number,
-    body: ParsedList<Sent<CallTimeValueRest>>,
-    submitter: Submitter,
-  ): Promise<EmptyAnswer> {
+  async submit(scheduleId: number, body: ParsedList<Sent<CallTimeValueRest>>, submitter: Submitter): Promise<Answer> {
     // Nothing is taken whatever the schedule.
-    if (body.count() === 0) return { status: 200, headers: {} };
+    if (body.count() === 0) return new Answer(undefined, { status: 200 });
     const { dataType, name } = await this.schedules.requireForSubmission(scheduleId, submitter);
     const sent = valueOf(body);
     if (dataType !== 'CALLTIME') {
@@ -46,7 +41,7 @@ export class CallTimeService {
     const start = Math.min(...sums.map(({ beginMs }) => beginMs));
     const end = Math.max(...sums.map(({ endMs }) => endMs));
     const path = `/metric/data/${scheduleId}/callTime?startTime=${start}&endTime=${end}`;
-    return { headers: { Location: this.addresses.of(path) } };
+    return new Answer(undefined, { headers: { Location: this.addresses.of(path) } });
   }
 
   /** Stores sums of schedules that exist. */

@@ -8,7 +8,7 @@ import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { MetricGroupService } from '../groups/metric-group.service';
 import { CHART_EXAMPLE, GROUP_CHART_EXAMPLE } from '../metric.examples';
-import { ReadsNumbers } from '../reads-schedule.decorator';
+import { ReadsNumbers } from '../metric.decorators';
 import { MetricChartService } from './metric-chart.service';
 
 /** See rule metrics-18. */

@@ -15,7 +15,7 @@ import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { AGGREGATE_EXAMPLE, POINT_EXAMPLE } from '../metric.examples';
-import { ReadsNumbers } from '../reads-schedule.decorator';
+import { ReadsNumbers } from '../metric.decorators';
 import { MetricDataService } from './metric-data.service';
 import { RawDataService } from './raw-data.service';
 

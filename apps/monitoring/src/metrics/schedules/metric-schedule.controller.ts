@@ -16,7 +16,7 @@ import {
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { SCHEDULE_EXAMPLE } from '../metric.examples';
-import { ReadsSchedule } from '../reads-schedule.decorator';
+import { ReadsSchedule } from '../metric.decorators';
 import { MetricScheduleService } from './metric-schedule.service';
 
 /** See rules metrics-2, metrics-3. */

@@ -7,9 +7,8 @@ import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { PathId, PathTime } from '../../api/path-id';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
-import { AnswersEmpty, type EmptyAnswer } from '../empty-answer.decorator';
+import { AnswersEmpty, ReadsNumbers } from '../metric.decorators';
 import { POINT_EXAMPLE } from '../metric.examples';
-import { ReadsNumbers } from '../reads-schedule.decorator';
 import { ApiPointsBody, type PointsBody, SentPointsBody } from './points-body';
 import { SubmissionService } from './submission.service';
 
@@ -58,7 +57,7 @@ export class SubmissionController {
     @PathId('resourceId') resourceId: number,
     @SentPointsBody() body: PointsBody,
     @Caller() caller: CallerIdentity,
-  ): Promise<EmptyAnswer> {
+  ): Promise<Answer> {
     return this.submission.submitToResource(resourceId, body, caller);
   }
 
@@ -76,7 +75,7 @@ export class SubmissionController {
     @PathTime('Time of the value, in ms since 1970, at most 7 days ago') timeMs: number,
     @RecordBody(DoubleValue, { description: 'The value', example: { value: 1.5 } }) body: Parsed<Sent<DoubleValue>>,
     @Caller() caller: CallerIdentity,
-  ): Promise<EmptyAnswer> {
+  ): Promise<Answer> {
     return this.submission.submitOne(scheduleId, timeMs, body, caller);
   }
 }

@@ -6,7 +6,6 @@ import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types'
 import { Addresses } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Submitter } from '../../authorization/viewer';
-import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import type { PointBatch } from '../storage/log-segment';
 import { MetricWriter } from '../storage/metric-writer';
@@ -40,7 +39,7 @@ export class SubmissionService {
     timeMs: number,
     body: Parsed<Sent<DoubleValue>>,
     submitter: Submitter,
-  ): Promise<EmptyAnswer> {
+  ): Promise<Answer> {
     const schedule = await this.schedules.requireForSubmission(scheduleId, submitter);
     requireNumbers(schedule);
     if (!schedule.isInInventory) throw notInInventory(schedule.resourceId);
@@ -55,7 +54,7 @@ export class SubmissionService {
       values: Float64Array.of(value),
     });
     const path = `/metric/data/${scheduleId}/raw?startTime=${timeMs}&endTime=${timeMs}`;
-    return { headers: { Location: this.addresses.of(path) } };
+    return new Answer(undefined, { headers: { Location: this.addresses.of(path) } });
   }
 
   /**
@@ -88,7 +87,7 @@ export class SubmissionService {
    * @throws resource_not_found, resource_forbidden, resource_not_in_inventory, metric_name_unknown, invalid_content,
    *   points_too_old, metric_backlog_full, and those of bodies
    */
-  async submitToResource(resourceId: number, body: PointsBody, submitter: Submitter): Promise<EmptyAnswer> {
+  async submitToResource(resourceId: number, body: PointsBody, submitter: Submitter): Promise<Answer> {
     await this.authorization.requireSubmission(submitter, resourceId);
     const { names, times, values } = readNamedPoints(await body.read(), this.clock.now());
     const scheduleOf = await this.queries.findByName(resourceId, [...new Set(names)]);
@@ -101,7 +100,7 @@ export class SubmissionService {
     }
     if (!(await this.queries.isInInventory(resourceId))) throw notInInventory(resourceId);
     await this.writer.write({ scheduleIds: Int32Array.from(names, (name) => scheduleOf.get(name)!), times, values });
-    return { headers: {} };
+    return new Answer(undefined);
   }
 }
 

@@ -3,10 +3,9 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import { PathId, PathTime } from '../../api/path-id';
-import { AnswersEmpty, type EmptyAnswer } from '../empty-answer.decorator';
-import { ReadsSchedule } from '../reads-schedule.decorator';
+import { AnswersEmpty, ReadsSchedule } from '../metric.decorators';
 import { TraitService } from './trait.service';
 
 const EXAMPLE: StringValue = { value: 'Linux' };
@@ -37,7 +36,7 @@ export class TraitController {
     @RecordBody(StringValue, { description: 'The value; cut to 4000 bytes of UTF-8', example: EXAMPLE })
     body: Parsed<Sent<StringValue>>,
     @Caller() caller: CallerIdentity,
-  ): Promise<EmptyAnswer> {
+  ): Promise<Answer> {
     return this.traits.submit(scheduleId, timeMs, body, caller);
   }
 }

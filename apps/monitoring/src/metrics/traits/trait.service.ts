@@ -3,10 +3,9 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { cutText } from '../domain/cut-text';
-import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
 import { MetricSchedules, requireTrait } from '../schedules/metric-schedules';
 import { requireTime } from '../submission/point-times';
@@ -47,7 +46,7 @@ export class TraitService {
     timeMs: number,
     body: Parsed<Sent<StringValue>>,
     submitter: Submitter,
-  ): Promise<EmptyAnswer> {
+  ): Promise<Answer> {
     requireTrait(await this.schedules.requireForSubmission(scheduleId, submitter));
     requireTime(timeMs, this.clock.now());
     const { value } = valueOf(body);
@@ -61,6 +60,6 @@ export class TraitService {
       }
       await this.reports.tell(transaction, [{ scheduleId, timeMs, value: stored }]);
     });
-    return { headers: {} };
+    return new Answer(undefined);
   }
 }

@@ -1,5 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, HttpCode, UseInterceptors } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
+import { AnswerInterceptor } from '@wardstone/bootstrap';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 
 /** An operation on one schedule or its data, and what it may be refused for. */
@@ -9,3 +11,11 @@ export const ReadsSchedule = (): MethodDecorator =>
 /** An operation on the numbers of schedules. */
 export const ReadsNumbers = (): MethodDecorator =>
   applyDecorators(ReadsSchedule(), ApiErrors(MonitoringError.metric_not_numeric));
+
+/** The operation returns without a body, whatever the client accepts. See rule http-4. */
+export const AnswersEmpty = (status: number, description: string): MethodDecorator =>
+  applyDecorators(
+    HttpCode(status),
+    ApiResponse({ status, description: `${description}; no body` }),
+    UseInterceptors(new AnswerInterceptor()),
+  );
