@@ -24,7 +24,6 @@ import { ResourceTypeModule } from './plugins/types/resource-type.module';
 import { SampleInventoryModule } from './resources/seed/sample-inventory.module';
 import { ResourceModule } from './resources/resource.module';
 import { RootModule } from './root/root.module';
-import { ScheduleModule } from './metrics/schedules/schedule.module';
 import { StatusModule } from './status/status.module';
 import { UserModule } from './users/user.module';
 
@@ -61,7 +60,6 @@ export class AppModule implements OnModuleInit {
         OverviewModule,
         SampleInventoryModule,
         AvailabilityModule,
-        ScheduleModule,
         MetricsModule,
         CallTimesModule,
         AlertsModule,

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
-import { AvailabilityRetentionQueries } from './availability-retention.queries';
+import { AvailabilityQueries } from './availability.queries';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long availability is remembered after it has ended. See rule inventory-12. */
@@ -15,7 +15,7 @@ export class AvailabilityRetention implements OnModuleInit {
   constructor(
     private readonly jobs: JobTasks,
     private readonly clock: Clock,
-    private readonly queries: AvailabilityRetentionQueries,
+    private readonly queries: AvailabilityQueries,
   ) {}
 
   onModuleInit(): void {

@@ -3,7 +3,6 @@ import { AuthorizationModule } from '../authorization/authorization.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AvailabilityTimeline } from './availability-timeline';
 import { AvailabilityChanges } from './availability-changes';
-import { AvailabilityRetentionQueries } from './availability-retention.queries';
 import { AvailabilityRetention } from './availability-retention.service';
 import { AvailabilityController } from './availability.controller';
 import { AvailabilityQueries } from './availability.queries';
@@ -18,7 +17,6 @@ import { AvailabilityService } from './availability.service';
     AvailabilityChanges,
     AvailabilityQueries,
     AvailabilityRetention,
-    AvailabilityRetentionQueries,
   ],
   exports: [AvailabilityTimeline, AvailabilityChanges],
 })

@@ -21,14 +21,7 @@ export interface Current {
   sinceMs: number;
 }
 
-interface Row {
-  id: number;
-  type: AvailabilityType;
-  since_ms: string;
-  until_ms: string | null;
-}
-
-const COLUMNS = 'a.id, a.type, a.since_ms, a.until_ms';
+const COLUMNS = 'a.id, a.type, a.since_ms AS "sinceMs", a.until_ms AS "untilMs"';
 
 @Injectable()
 export class AvailabilityQueries {
@@ -48,41 +41,39 @@ export class AvailabilityQueries {
 
   /** The stretch that lasts. */
   async findOpen(resourceId: number): Promise<Stretch | undefined> {
-    const [row] = await this.db.query<Row>(
+    const [stretch] = await this.db.query<Stretch>(
       `SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.until_ms IS NULL`,
       [resourceId],
     );
-    return row && toStretch(row);
+    return stretch;
   }
 
   /** Of those of the resources that the agent looks after. */
   async listCurrent(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Current>> {
-    const rows = await tx.query<{ id: number; type: AvailabilityType; since_ms: number }>(
-      `SELECT r.id, coalesce(a.type, 'UNKNOWN') AS type, coalesce(a.since_ms, 0) AS since_ms
+    const rows = await tx.query<Current & { id: number }>(
+      `SELECT r.id, coalesce(a.type, 'UNKNOWN') AS type, coalesce(a.since_ms, 0) AS "sinceMs"
          FROM resource r LEFT JOIN availability_record a ON a.resource_id = r.id AND a.until_ms IS NULL
         WHERE r.id = ANY ($1::integer[]) AND r.agent_name = $2`,
       [ids, agent],
     );
-    return new Map(rows.map(({ id, type, since_ms }) => [id, { type, sinceMs: since_ms }]));
+    return new Map(rows.map(({ id, ...current }) => [id, current]));
   }
 
   /** Stretches that overlap the closed interval, newest first. */
-  async listOverlapping(resourceId: number, startMs: number, endMs: number): Promise<Stretch[]> {
-    const rows = await this.db.query<Row>(
+  listOverlapping(resourceId: number, startMs: number, endMs: number): Promise<Stretch[]> {
+    return this.db.query<Stretch>(
       `SELECT ${COLUMNS} FROM availability_record a
         WHERE a.resource_id = $1 AND a.since_ms <= $3 AND (a.until_ms IS NULL OR a.until_ms >= $2)
         ORDER BY a.since_ms DESC`,
       [resourceId, startMs, endMs],
     );
-    return rows.map(toStretch);
   }
 
-  async listAll(resourceId: number): Promise<Stretch[]> {
-    const rows = await this.db.query<Row>(
+  listAll(resourceId: number): Promise<Stretch[]> {
+    return this.db.query<Stretch>(
       `SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 ORDER BY a.since_ms`,
       [resourceId],
     );
-    return rows.map(toStretch);
   }
 
   /** The resource, locked against other reports until the transaction ends. */
@@ -101,7 +92,7 @@ export class AvailabilityQueries {
     resourceId: number,
     atMs: number,
   ): Promise<Surroundings<StoredStretch> | undefined> {
-    const rows = await tx.query<Row>(
+    const rows = await tx.query<StoredStretch>(
       `(SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.until_ms IS NULL)
        UNION (SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.since_ms <= $2
                ORDER BY a.since_ms DESC LIMIT 2)
@@ -109,7 +100,7 @@ export class AvailabilityQueries {
                ORDER BY a.since_ms LIMIT 1)`,
       [resourceId, atMs],
     );
-    const stretches = rows.map(toStretch).sort((a, b) => a.sinceMs - b.sinceMs);
+    const stretches = rows.sort((a, b) => a.sinceMs - b.sinceMs);
     const open = stretches.at(-1);
     if (!open) return undefined;
     const before = stretches.filter(({ sinceMs }) => sinceMs <= atMs);
@@ -139,6 +130,18 @@ export class AvailabilityQueries {
       `UPDATE agent a SET needs_resync = true FROM resource r WHERE r.id = $1 AND a.name = r.agent_name`,
       [resourceId],
     );
+  }
+
+  /** Erases some stretches of availability that ended before then; the one that lasts always stays. Returns how many. */
+  async erase(endedBeforeMs: number, limit: number): Promise<number> {
+    const rows = await this.db.query(
+      `DELETE FROM availability_record a
+        WHERE a.id IN (SELECT o.id FROM availability_record o
+                        WHERE o.until_ms IS NOT NULL AND o.until_ms < $1 ORDER BY o.until_ms LIMIT $2)
+       RETURNING a.id`,
+      [endedBeforeMs, limit],
+    );
+    return rows.length;
   }
 
   async setIgnored(tx: Transaction, resourceId: number, nowMs: number): Promise<void> {
@@ -172,14 +175,4 @@ export class AvailabilityQueries {
       }
     }
   }
-}
-
-// pg returns bigint as text.
-function toStretch(row: Row): StoredStretch {
-  return {
-    id: row.id,
-    type: row.type,
-    sinceMs: Number(row.since_ms),
-    untilMs: row.until_ms === null ? null : Number(row.until_ms),
-  };
 }

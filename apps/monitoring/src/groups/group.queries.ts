@@ -3,7 +3,8 @@ import { Database, type Queryable, type Transaction } from '@wardstone/database'
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
-import type { ScheduleRow } from '../metrics/schedules/schedule-record';
+import type { MetricDataType } from '@wardstone/dto/monitoring';
+import type { Unit } from '@wardstone/units';
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup } from '../authorization/visible.sql';
 import { GROUP_COLUMNS, GROUP_COUNTS, type GroupRow } from './group-row.sql';
@@ -15,10 +16,15 @@ export interface NewGroup {
 }
 
 /** A metric of a type; its default interval is in ms. */
-export type MetricRow = Pick<ScheduleRow, 'id' | 'name' | 'display_name' | 'unit' | 'data_type'> & {
+export interface MetricRow {
+  id: number;
+  name: string;
+  display_name: string;
+  unit: Unit;
+  data_type: MetricDataType;
   is_on_by_default: boolean;
   default_interval_ms: number;
-};
+}
 
 @Injectable()
 export class GroupQueries {

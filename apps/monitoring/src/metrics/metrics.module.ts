@@ -20,7 +20,7 @@ import { MetricJobs } from './jobs/metric-jobs.service';
 import { MetricDefinitionController } from './schedules/metric-definition.controller';
 import { MetricDefinitionQueries } from './schedules/metric-definition.queries';
 import { MetricDefinitionService } from './schedules/metric-definition.service';
-import { MetricScheduleController } from './schedules/metric-schedule.controller';
+import { MetricScheduleController, ResourceSchedulesController } from './schedules/metric-schedule.controller';
 import { MetricScheduleQueries } from './schedules/metric-schedule.queries';
 import { MetricScheduleService } from './schedules/metric-schedule.service';
 import { MetricSchedules } from './schedules/metric-schedules';
@@ -57,6 +57,7 @@ const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRo
     TraitController,
     BaselineController,
     MetricScheduleController,
+    ResourceSchedulesController,
     MetricDefinitionController,
   ],
   providers: [

@@ -94,7 +94,7 @@ export class AlertDefinitionQueries {
       `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY ${orderOf(sort)} LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
       params,
     );
-    return { rows, total: Number(counted[0]!.total) };
+    return { rows, total: counted[0]!.total };
   }
 
   /** Undefined when there is none, or it is deleted. With `lock` the row is locked. */

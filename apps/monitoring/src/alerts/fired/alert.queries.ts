@@ -18,7 +18,7 @@ import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
 import type { Condition } from '../domain/condition';
 import { type FiredRules, measureOfLog } from '../engine/engine.queries';
 import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
-import type { AlertEntity } from './alert.entity';
+import { AlertEntity } from './alert.entity';
 
 export type AlertSort = Sort<(typeof ALERT_SORT_FIELDS)[number]>;
 
@@ -86,14 +86,14 @@ export class AlertQueries {
         LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
       params,
     );
-    return { rows, total: Number(counted!.total) };
+    return { rows, total: counted!.total };
   }
 
   async count(viewer: Viewer, filter: AlertFilter): Promise<number> {
     const params: unknown[] = [];
     const matching = filtered(viewer, filter, (value) => `$${params.push(value)}`);
     const [row] = await this.db.query<{ total: number }>(`SELECT count(*) AS total FROM ${matching}`, params);
-    return Number(row!.total);
+    return row!.total;
   }
 
   /** Undefined when there is none that the viewer sees. */
@@ -196,12 +196,8 @@ export class AlertQueries {
 
   /** What decided when the alert fired. */
   async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[] }> {
-    const [row] = await this.db.query<{ rules: FiredRules; occurrences: (number | string)[] }>(
-      `SELECT a.rules, a.occurrences FROM alert a WHERE a.id = $1`,
-      [alertId],
-    );
-    // Elements of arrays of bigint come as text.
-    return { rules: row!.rules, occurrences: row!.occurrences.map(Number) };
+    const alert = await this.db.repository(AlertEntity).findOneByOrFail({ id: alertId });
+    return alert as Pick<AlertEntity, 'occurrences'> & { rules: FiredRules };
   }
 
   listMatches(alertId: number): Promise<{ condition_id: number; value: string; data_ms: number }[]> {

@@ -26,14 +26,12 @@ export class BaselineQueries {
   }
 
   async findEach(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, Baseline>> {
-    const rows = await this.db.query<{ id: number; min: number; max: number; mean: number; computed_ms: string }>(
-      `SELECT b.schedule_id AS id, b.min, b.max, b.mean, b.computed_ms
+    const rows = await this.db.query<Baseline & { id: number }>(
+      `SELECT b.schedule_id AS id, b.min, b.max, b.mean, b.computed_ms AS "computedMs"
          FROM metric_baseline b WHERE b.schedule_id = ANY ($1::integer[])`,
       [scheduleIds],
     );
-    return new Map(
-      rows.map(({ id, computed_ms: computed, ...rest }) => [id, { ...rest, computedMs: Number(computed) }]),
-    );
+    return new Map(rows.map(({ id, ...baseline }) => [id, baseline]));
   }
 
   /** Enters a user's baseline, which the calculation leaves alone; what was out of the old bounds is forgotten. */

@@ -46,8 +46,8 @@ export class MetricChartQueries {
   }
 
   /** The alerts within the window whose definitions compared the metrics when they fired, newest first. */
-  async listAlerts(scheduleIds: readonly number[], { start, end }: TimeWindow, most: number): Promise<ChartAlertRow[]> {
-    const rows = await this.db.query<ChartAlertRow & { time: string | number }>(
+  listAlerts(scheduleIds: readonly number[], { start, end }: TimeWindow, most: number): Promise<ChartAlertRow[]> {
+    return this.db.query<ChartAlertRow>(
       `SELECT s.id AS "scheduleId", a.id, d.name, a.fired_ms AS time
          FROM metric_schedule s
         CROSS JOIN LATERAL (
@@ -61,6 +61,5 @@ export class MetricChartQueries {
         ORDER BY a.fired_ms DESC, a.id DESC`,
       [scheduleIds, start, end, most],
     );
-    return rows.map((row) => ({ ...row, time: Number(row.time) }));
   }
 }

@@ -55,7 +55,7 @@ export class MetricChartService {
       return {
         ...{ scheduleId: id, definitionId, resourceId, resourceName, displayName, unit },
         perMinute: isPerMinute,
-        collectionInterval: Number(schedule.collectionIntervalMs),
+        collectionInterval: schedule.collectionIntervalMs,
         // Of averages the newest is the last that there is.
         last: newest.get(id)?.value ?? dataPoints.at(-1)?.value ?? 'NaN',
         ...{ min, avg, max },

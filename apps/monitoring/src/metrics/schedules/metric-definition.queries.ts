@@ -4,7 +4,7 @@ import type { MetricSchedule } from '@wardstone/dto/monitoring';
 import type { Sent } from '@wardstone/media-types';
 import type { ScheduleRow } from './schedule-record';
 
-type DefinitionRow = ScheduleRow & { resource_type_id: number };
+type DefinitionRow = ScheduleRow & { resourceTypeId: number };
 
 /** Of the schedules of a metric; undefined where they are not to change. */
 type Defaults = Pick<Sent<MetricSchedule>, 'enabled' | 'collectionInterval'>;
@@ -16,9 +16,9 @@ export class MetricDefinitionQueries {
   /** The definition as the schedule it stands for; those of deleted types are not listed. */
   async find(id: number, transaction?: Transaction): Promise<DefinitionRow | undefined> {
     const [row] = await (transaction ?? this.db).query<DefinitionRow>(
-      `SELECT d.id, 0 AS resource_id, d.id AS metric_definition_id, d.name, d.display_name, d.unit, d.data_type,
-              d.is_on_by_default AS is_enabled, d.default_interval_ms AS collection_interval_ms, 0 AS modified_ms,
-              d.resource_type_id
+      `SELECT d.id, 0 AS "resourceId", d.id AS "definitionId", d.name, d.display_name AS "displayName", d.unit,
+              d.data_type AS "dataType", d.is_on_by_default AS "isEnabled",
+              d.default_interval_ms AS "collectionIntervalMs", 0 AS "modifiedMs", d.resource_type_id AS "resourceTypeId"
          FROM metric_definition d JOIN resource_type t ON t.id = d.resource_type_id AND NOT t.is_deleted
         WHERE d.id = $1 ${transaction ? 'FOR UPDATE OF d' : ''}`,
       [id],

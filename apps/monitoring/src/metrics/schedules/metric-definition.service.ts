@@ -26,7 +26,7 @@ export class MetricDefinitionService {
     }
     return toSchedule(row, [
       this.addresses.link('self', `/metric/definition/${id}`),
-      this.addresses.link('resourceType', `/resource/type/${row.resource_type_id}`),
+      this.addresses.link('resourceType', `/resource/type/${row.resourceTypeId}`),
     ]);
   }
 

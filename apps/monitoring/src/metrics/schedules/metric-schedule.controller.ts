@@ -2,11 +2,12 @@ import { Controller, Get, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
-import { MetricSchedule } from '@wardstone/dto/monitoring';
+import { MetricSchedule, ScheduleListQuery } from '@wardstone/dto/monitoring';
 import {
   type Answer,
   AREA_TYPES,
   IfMatch,
+  listOf,
   one,
   type Parsed,
   Precondition,
@@ -15,7 +16,9 @@ import {
   type Sent,
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
-import { SCHEDULE_EXAMPLE } from '../metric.examples';
+import { RequestQuery } from '../../api/request-query.decorator';
+import { ReadsResource } from '../../resources/reads-resource.decorator';
+import { LISTED_SCHEDULE_EXAMPLE, SCHEDULE_EXAMPLE } from '../metric.examples';
 import { ReadsSchedule } from '../metric.decorators';
 import { MetricScheduleService } from './metric-schedule.service';
 
@@ -59,5 +62,28 @@ export class MetricScheduleController {
     @Audit() note: AuditNote,
   ): Promise<Answer<MetricSchedule>> {
     return this.schedules.change(id, body, precondition, caller, note);
+  }
+}
+
+/** See rule metrics-2. */
+@ApiTags('resource')
+@Controller('rest/resource/:id/schedules')
+export class ResourceSchedulesController {
+  constructor(private readonly schedules: MetricScheduleService) {}
+
+  @Get()
+  @ReadsResource()
+  @Produces(AREA_TYPES.resource, listOf(MetricSchedule), {
+    title: 'Schedules',
+    example: [LISTED_SCHEDULE_EXAMPLE],
+    gzip: true,
+  })
+  @ApiOperation({ operationId: 'listSchedules', summary: 'The metric schedules of a resource' })
+  list(
+    @PathId() id: number,
+    @RequestQuery(ScheduleListQuery) query: ScheduleListQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<MetricSchedule[]> {
+    return this.schedules.listOfResource(id, query, caller);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { BatchedLookup, Database, type Transaction } from '@wardstone/database';
 import type { MetricDataType } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import type { ScheduleRow } from './schedule-record';
@@ -7,22 +7,30 @@ import { mayDo, seesEverything, type Submitter, type Viewer } from '../../author
 import { type Bind, seesResource, submitsTo } from '../../authorization/visible.sql';
 
 /** A schedule, what it measures, and whether the viewer sees its resource. */
-export interface FoundSchedule {
-  readonly id: number;
-  readonly resourceId: number;
+export interface FoundSchedule extends ScheduleRow {
   readonly isSeen: boolean;
   readonly isInInventory: boolean;
-  readonly definitionId: number;
-  readonly dataType: MetricDataType;
-  readonly isEnabled: boolean;
-  readonly collectionIntervalMs: number;
-  readonly modifiedMs: number;
-  readonly name: string;
-  readonly displayName: string;
-  readonly unit: Unit;
   readonly isPerMinute: boolean;
   readonly resourceName: string;
 }
+
+/** Undefined stands for any. */
+export interface ScheduleFilter {
+  dataType: MetricDataType | undefined;
+  name: string | undefined;
+  enabledOnly: boolean;
+}
+
+/** The schedules of a resource, and whether the viewer sees it. */
+interface SchedulesOfResource {
+  isSeen: boolean;
+  schedules: ScheduleRow[];
+}
+
+/** The most frequent request. */
+const COLLECTED: ScheduleFilter = { dataType: undefined, name: undefined, enabledOnly: true };
+
+type ListedRow = (ScheduleRow | { id: null }) & { ofResource: number; isSeen: boolean };
 
 type Row = [
   number,
@@ -43,6 +51,8 @@ type Row = [
 
 @Injectable()
 export class MetricScheduleQueries {
+  private readonly collected = new BatchedLookup((ids: readonly number[]) => this.listAll(ids, COLLECTED));
+
   constructor(private readonly db: Database) {}
 
   /** Those of the schedules that there are, in no order. */
@@ -69,6 +79,13 @@ export class MetricScheduleQueries {
     );
   }
 
+  /** In the order in which the plugin declares the metrics; undefined without such a resource. */
+  async listOfResource(id: number, filter: ScheduleFilter, viewer: Viewer): Promise<SchedulesOfResource | undefined> {
+    const { dataType, name, enabledOnly } = filter;
+    const isUsual = seesEverything(viewer) && dataType === undefined && name === undefined && enabledOnly;
+    return isUsual ? this.collected.find(id) : (await this.listAll([id], filter, viewer)).get(id);
+  }
+
   /** Locks the schedule against other changes until the transaction ends; false if there is none. */
   lock(id: number, transaction: Transaction): Promise<boolean> {
     return transaction.hasRow(`SELECT 1 FROM metric_schedule s WHERE s.id = $1 FOR UPDATE`, [id]);
@@ -76,17 +93,45 @@ export class MetricScheduleQueries {
 
   async update(
     id: number,
-    {
-      isEnabled,
-      collectionIntervalMs,
-      modifiedMs,
-    }: Pick<FoundSchedule, 'isEnabled' | 'collectionIntervalMs' | 'modifiedMs'>,
+    { isEnabled, collectionIntervalMs, modifiedMs }: ScheduleRow,
     transaction: Transaction,
   ): Promise<void> {
     await transaction.query(
       `UPDATE metric_schedule SET is_enabled = $2, collection_interval_ms = $3, modified_ms = $4 WHERE id = $1`,
       [id, isEnabled, collectionIntervalMs, modifiedMs],
     );
+  }
+
+  /** @param viewer one who sees everything, unless given */
+  private async listAll(
+    ids: readonly number[],
+    { dataType, name, enabledOnly }: ScheduleFilter,
+    viewer?: Viewer,
+  ): Promise<ReadonlyMap<number, SchedulesOfResource>> {
+    const params: unknown[] = [ids, dataType ?? null, name ?? null, enabledOnly];
+    const isSeen = viewer ? seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`) : 'true';
+    const rows = await this.db.queryOften<ListedRow>(
+      `SELECT r.id AS "ofResource", ${isSeen} AS "isSeen", s.id, s.resource_id AS "resourceId",
+              s.metric_definition_id AS "definitionId", d.name, d.display_name AS "displayName", d.unit,
+              d.data_type AS "dataType", s.is_enabled AS "isEnabled",
+              s.collection_interval_ms AS "collectionIntervalMs", s.modified_ms AS "modifiedMs"
+         FROM resource r
+         LEFT JOIN (metric_schedule s JOIN metric_definition d ON d.id = s.metric_definition_id)
+           ON s.resource_id = r.id
+          AND ($2::text IS NULL OR d.data_type = $2)
+          AND ($3::text IS NULL OR d.name = $3)
+          AND (s.is_enabled OR NOT $4::boolean)
+        WHERE r.id = ANY ($1::int[])
+        ORDER BY d.position, s.id`,
+      params,
+    );
+    const found = new Map<number, SchedulesOfResource>();
+    for (const row of rows) {
+      const ofResource = found.get(row.ofResource) ?? { isSeen: row.isSeen, schedules: [] };
+      if (row.id !== null) ofResource.schedules.push(row);
+      found.set(row.ofResource, ofResource);
+    }
+    return found;
   }
 
   private async select(
@@ -136,21 +181,5 @@ function toSchedule(row: Row): FoundSchedule {
   return {
     ...{ id, resourceId, isSeen, isInInventory, definitionId, dataType, isEnabled },
     ...{ collectionIntervalMs, modifiedMs, name, displayName, unit, isPerMinute, resourceName },
-  };
-}
-
-/** As lists of schedules have it. */
-export function toRow(schedule: FoundSchedule): ScheduleRow {
-  return {
-    id: schedule.id,
-    resource_id: schedule.resourceId,
-    metric_definition_id: schedule.definitionId,
-    name: schedule.name,
-    display_name: schedule.displayName,
-    unit: schedule.unit,
-    data_type: schedule.dataType,
-    is_enabled: schedule.isEnabled,
-    collection_interval_ms: String(schedule.collectionIntervalMs),
-    modified_ms: String(schedule.modifiedMs),
   };
 }

@@ -2,13 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import { MetricSchedule } from '@wardstone/dto/monitoring';
+import {
+  METRIC_DATA_TYPES,
+  type MetricDataType,
+  MetricSchedule,
+  type ScheduleListQuery,
+} from '@wardstone/dto/monitoring';
 import { Answer, type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { consolePlaces } from '../../api/console-places';
-import { toSchedule } from './schedule-record';
+import { AuthorizationService, resourceNotFound } from '../../authorization/authorization.service';
+import { type ScheduleRow, toSchedule } from './schedule-record';
 import type { Viewer } from '../../authorization/viewer';
-import { type FoundSchedule, MetricScheduleQueries, toRow } from './metric-schedule.queries';
+import { type FoundSchedule, MetricScheduleQueries } from './metric-schedule.queries';
 import { LEAST_INTERVAL_MS, MetricSchedules, scheduleNotFound } from './metric-schedules';
 
 /** See rules metrics-2, metrics-3. */
@@ -17,6 +23,7 @@ export class MetricScheduleService {
   constructor(
     private readonly schedules: MetricSchedules,
     private readonly queries: MetricScheduleQueries,
+    private readonly authorization: AuthorizationService,
     private readonly addresses: Addresses,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -25,6 +32,23 @@ export class MetricScheduleService {
   /** @throws schedule_not_found, resource_forbidden */
   async read(id: number, viewer: Viewer): Promise<Answer<MetricSchedule>> {
     return this.answer(await this.schedules.require(id, viewer));
+  }
+
+  /** @throws resource_not_found, resource_forbidden */
+  async listOfResource(
+    resourceId: number,
+    { type, name, enabledOnly }: ScheduleListQuery,
+    viewer: Viewer,
+  ): Promise<MetricSchedule[]> {
+    const dataType = dataTypeOf(type);
+    const found = await this.queries.listOfResource(
+      resourceId,
+      { dataType: dataType ?? undefined, name, enabledOnly },
+      viewer,
+    );
+    if (!found) throw resourceNotFound(resourceId);
+    this.authorization.authorizeResource(viewer, { id: resourceId, isSeen: found.isSeen });
+    return dataType === null ? [] : found.schedules.map((row) => this.toListed(row));
   }
 
   /**
@@ -61,11 +85,22 @@ export class MetricScheduleService {
     return new Answer(this.toRecord(schedule), { headers });
   }
 
+  private toListed(row: ScheduleRow): MetricSchedule {
+    const { addresses } = this;
+    const data = `/metric/data/${row.id}`;
+    return toSchedule(row, [
+      ...(row.dataType === 'MEASUREMENT'
+        ? [addresses.link('metric', data), addresses.link('metric-raw', `${data}/raw`)]
+        : []),
+      addresses.link('resource', `/resource/${row.resourceId}`),
+    ]);
+  }
+
   private toRecord(schedule: FoundSchedule): MetricSchedule {
     const { addresses } = this;
     const { id, resourceId, dataType } = schedule;
     const self = `/metric/schedule/${id}`;
-    return toSchedule(toRow(schedule), [
+    return toSchedule(schedule, [
       ...(dataType === 'MEASUREMENT' ? [addresses.link('metric', `/metric/data/${id}`)] : []),
       addresses.link('resource', `/resource/${resourceId}`),
       addresses.link('edit', self),
@@ -81,4 +116,11 @@ function thingOf({ resourceId, resourceName, displayName }: FoundSchedule): Audi
 
 function settingsOf({ isEnabled: enabled, collectionIntervalMs: collectionInterval }: FoundSchedule): object {
   return { enabled, collectionInterval };
+}
+
+/** Undefined for any type; null for one that no metric has. */
+function dataTypeOf(asked: string): MetricDataType | undefined | null {
+  const word = asked.toUpperCase();
+  if (word === 'ALL') return undefined;
+  return word === 'METRIC' ? 'MEASUREMENT' : (METRIC_DATA_TYPES.find((type) => type === word) ?? null);
 }

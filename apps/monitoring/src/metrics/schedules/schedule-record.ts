@@ -2,18 +2,18 @@ import type { Link } from '@wardstone/dto';
 import type { MetricDataType, MetricSchedule } from '@wardstone/dto/monitoring';
 import { type Unit, unitSymbol } from '@wardstone/units';
 
-/** What the record of a schedule is made of; milliseconds as pg returns bigint. */
+/** What the record of a schedule is made of. */
 export interface ScheduleRow {
-  id: number;
-  resource_id: number;
-  metric_definition_id: number;
-  name: string;
-  display_name: string;
-  unit: Unit;
-  data_type: MetricDataType;
-  is_enabled: boolean;
-  collection_interval_ms: string;
-  modified_ms: string;
+  readonly id: number;
+  readonly resourceId: number;
+  readonly definitionId: number;
+  readonly name: string;
+  readonly displayName: string;
+  readonly unit: Unit;
+  readonly dataType: MetricDataType;
+  readonly isEnabled: boolean;
+  readonly collectionIntervalMs: number;
+  readonly modifiedMs: number;
 }
 
 /** A schedule as it is shown. */
@@ -21,13 +21,13 @@ export function toSchedule(row: ScheduleRow, links: readonly Link[]): MetricSche
   return {
     scheduleId: row.id,
     scheduleName: row.name,
-    enabled: row.is_enabled,
-    collectionInterval: Number(row.collection_interval_ms),
-    displayName: row.display_name,
+    enabled: row.isEnabled,
+    collectionInterval: row.collectionIntervalMs,
+    displayName: row.displayName,
     unit: unitSymbol(row.unit),
-    type: row.data_type,
-    definitionId: row.metric_definition_id,
-    mtime: Number(row.modified_ms),
+    type: row.dataType,
+    definitionId: row.definitionId,
+    mtime: row.modifiedMs,
     links,
   };
 }
