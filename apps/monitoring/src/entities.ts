@@ -6,9 +6,7 @@ import { ContentEntity } from './content/content.entity';
 import { StoredObjectEntity } from './content/stored-object.entity';
 import { DriftDefinitionEntity } from './agents/drift/drift-definition.entity';
 import { EventSourceEntity } from './events/event-source.entity';
-import { EventEntity } from './events/event.entity';
 import { RoleResourceGroupEntity } from './groups/role-resource-group.entity';
-import { CallTimeEntity } from './metrics/call-times/call-time.entity';
 import { OperationDraftEntity } from './operations/operation-draft.entity';
 import { OperationHistoryEntity } from './operations/operation-history.entity';
 import { BuiltInPluginEntity } from './plugins/built-in-plugin.entity';
@@ -25,10 +23,8 @@ export const ENTITIES = [
   AlertDefinitionEntity,
   AlertProgressEntity,
   BuiltInPluginEntity,
-  CallTimeEntity,
   ContentEntity,
   DriftDefinitionEntity,
-  EventEntity,
   EventSourceEntity,
   OperationDraftEntity,
   OperationHistoryEntity,

@@ -3,7 +3,6 @@ import { AuthorizationModule } from '../authorization/authorization.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AvailabilityTimeline } from './availability-timeline';
 import { AvailabilityChanges } from './availability-changes';
-import { AvailabilityRetention } from './availability-retention.service';
 import { AvailabilityController } from './availability.controller';
 import { AvailabilityQueries } from './availability.queries';
 import { AvailabilityService } from './availability.service';
@@ -11,13 +10,7 @@ import { AvailabilityService } from './availability.service';
 @Module({
   imports: [AuthorizationModule, InventoryModule],
   controllers: [AvailabilityController],
-  providers: [
-    AvailabilityService,
-    AvailabilityTimeline,
-    AvailabilityChanges,
-    AvailabilityQueries,
-    AvailabilityRetention,
-  ],
+  providers: [AvailabilityService, AvailabilityTimeline, AvailabilityChanges, AvailabilityQueries],
   exports: [AvailabilityTimeline, AvailabilityChanges],
 })
 export class AvailabilityModule {}

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
@@ -8,19 +8,23 @@ import {
   type AvailabilitySummary,
   REPORTED_TYPES,
 } from '@wardstone/dto/monitoring';
+import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { MOST_AHEAD_MS } from '../metrics/domain/time-window';
+import { DAY_MS, MOST_AHEAD_MS } from '../metrics/domain/time-window';
 import { AvailabilityTimeline } from './availability-timeline';
 import { AvailabilityQueries } from './availability.queries';
 import { summarise } from './domain/availability-summary';
 import type { Stretch } from './domain/merge-report';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_HISTORY_MS = 30 * DAY_MS;
+/** How long availability is remembered after it has ended. See rule inventory-12. */
+const KEPT_MS = 365 * DAY_MS;
+/** Short enough not to block others. */
+const ERASED_AT_ONCE = 5_000;
 const NEVER_REPORTED: Stretch = { type: 'UNKNOWN', sinceMs: 0, untilMs: null };
 
 interface CheckedReport {
@@ -30,14 +34,25 @@ interface CheckedReport {
 
 /** See rule inventory-12. */
 @Injectable()
-export class AvailabilityService {
+export class AvailabilityService implements OnModuleInit {
   constructor(
     private readonly queries: AvailabilityQueries,
     private readonly timeline: AvailabilityTimeline,
     private readonly authorization: AuthorizationService,
+    private readonly tasks: JobTasks,
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
+
+  onModuleInit(): void {
+    this.tasks.every({ name: 'availability.forget', schedule: '17 * * * *' }, (run) => this.forget(run));
+  }
+
+  /** Erases all that ended a year ago or earlier, unless the process is to stop. */
+  async forget({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    const endedBeforeMs = this.clock.now() - KEPT_MS;
+    await deleteInBatches(signal, ERASED_AT_ONCE, (most) => this.queries.erase(endedBeforeMs, most));
+  }
 
   /** @throws resource_not_found, resource_forbidden */
   async readCurrent(resourceId: number, viewer: Viewer): Promise<AvailabilityRest> {

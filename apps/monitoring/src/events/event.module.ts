@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../authorization/authorization.module';
-import { EventJobs } from './event-jobs.service';
 import { EventStore } from './event-store';
 import { EventController } from './event.controller';
 import { EventQueries } from './event.queries';
@@ -10,7 +9,7 @@ import { EventService } from './event.service';
 @Module({
   imports: [AuthorizationModule],
   controllers: [EventController],
-  providers: [EventService, EventStore, EventQueries, EventJobs],
+  providers: [EventService, EventStore, EventQueries],
   exports: [EventStore],
 })
 export class EventModule {}

@@ -1,28 +1,15 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { Database, type Queryable, type Transaction } from '@wardstone/database';
-import type { Severity } from '@wardstone/dto/monitoring';
+import { Database, type Transaction } from '@wardstone/database';
+import type { EventDefinitionRest, EventRest, EventSourceRest, Severity } from '@wardstone/dto/monitoring';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import type { EventSourceEntity } from './event-source.entity';
-import type { EventEntity } from './event.entity';
+import { EventSourceEntity } from './event-source.entity';
 
-export type EventRow = EventEntity;
-
-export interface SourceRow extends Pick<EventSourceEntity, 'id' | 'location' | 'resource_id'> {
-  name: string;
-  display_name: string;
-  description: string | null;
-}
-
-export interface EventDefinitionRow {
-  id: number;
-  name: string;
-  display_name: string;
-  description: string | null;
-}
+/** A source, and whether the viewer sees its resource. */
+export type SeenSource = EventSourceRest & { isSeen: boolean };
 
 /** Where events come from. */
 export type EventPlace = Omit<EventSourceEntity, 'id'>;
@@ -44,7 +31,8 @@ export interface EventFilter {
   severity: Severity | undefined;
 }
 
-const SOURCE_COLUMNS = 's.id, d.name, d.display_name, d.description, s.location, s.resource_id';
+const SOURCE_COLUMNS = `s.id, d.name, d.display_name AS "displayName", s.location, s.resource_id AS "resourceId", d.description`;
+const EVENT_COLUMNS = 'e.id, e.detail, e.source_id AS "sourceId", e.time_ms AS timestamp, e.severity';
 const SOURCE_TABLES = 'event_source s JOIN event_definition d ON d.id = s.event_definition_id';
 const OWNER_COLUMNS = { source: 's.id', resource: 's.resource_id' } as const;
 
@@ -56,9 +44,9 @@ export class EventQueries {
   constructor(private readonly db: Database) {}
 
   /** Definitions of the resource's type, as declared. */
-  listDefinitions(resourceId: number): Promise<EventDefinitionRow[]> {
-    return this.db.query<EventDefinitionRow>(
-      `SELECT d.id, d.name, d.display_name, d.description
+  listDefinitions(resourceId: number): Promise<EventDefinitionRest[]> {
+    return this.db.query<EventDefinitionRest>(
+      `SELECT d.id, d.name, d.display_name AS "displayName", d.description
          FROM resource r JOIN event_definition d ON d.resource_type_id = r.resource_type_id
         WHERE r.id = $1 ORDER BY d.position, d.id`,
       [resourceId],
@@ -66,23 +54,19 @@ export class EventQueries {
   }
 
   /** Sources of the resource, by id. */
-  listSources(resourceId: number): Promise<SourceRow[]> {
-    return this.db.query<SourceRow>(
+  listSources(resourceId: number): Promise<EventSourceRest[]> {
+    return this.db.query<EventSourceRest>(
       `SELECT ${SOURCE_COLUMNS} FROM ${SOURCE_TABLES} WHERE s.resource_id = $1 ORDER BY s.id`,
       [resourceId],
     );
   }
 
   /** The source, and whether the viewer sees its resource. Inside a transaction it is locked against removal. */
-  async findSource(
-    id: number,
-    viewer: Viewer,
-    tx?: Transaction,
-  ): Promise<(SourceRow & { is_seen: boolean }) | undefined> {
+  async findSource(id: number, viewer: Viewer, tx?: Transaction): Promise<SeenSource | undefined> {
     const params: unknown[] = [id];
     const isSeen = seesResource(viewer, 's.resource_id', (value) => `$${params.push(value)}`);
-    const [row] = await (tx ?? this.db).query<SourceRow & { is_seen: boolean }>(
-      `SELECT ${SOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${SOURCE_TABLES} WHERE s.id = $1
+    const [row] = await (tx ?? this.db).query<SeenSource>(
+      `SELECT ${SOURCE_COLUMNS}, ${isSeen} AS "isSeen" FROM ${SOURCE_TABLES} WHERE s.id = $1
        ${tx ? 'FOR KEY SHARE OF s' : ''}`,
       params,
     );
@@ -90,17 +74,16 @@ export class EventQueries {
   }
 
   /** The new source; undefined when there is such a one. */
-  async insertSource(
-    db: Queryable,
-    resourceId: number,
-    definitionId: number,
-    location: string,
-  ): Promise<number | undefined> {
-    const [row] = await db.query<{ id: number }>(
-      `INSERT INTO event_source (resource_id, event_definition_id, location) VALUES ($1, $2, $3)
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [resourceId, definitionId, location],
-    );
+  async insertSource(source: EventPlace): Promise<number | undefined> {
+    const inserted = await this.db
+      .repository(EventSourceEntity)
+      .createQueryBuilder()
+      .insert()
+      .values(source)
+      .orIgnore()
+      .returning('id')
+      .execute();
+    const [row] = inserted.raw as { id: number }[];
     return row?.id;
   }
 
@@ -129,7 +112,7 @@ export class EventQueries {
 
   /** Removes the source with its events. */
   async deleteSource(id: number): Promise<void> {
-    await this.db.query(`DELETE FROM event_source WHERE id = $1`, [id]);
+    await this.db.repository(EventSourceEntity).delete({ id });
   }
 
   /** A slice of the events, by id; `newest` counts from the end. */
@@ -137,13 +120,13 @@ export class EventQueries {
     filter: EventFilter,
     { limit, offset }: { limit: number; offset: number },
     newest = false,
-  ): Promise<EventRow[]> {
+  ): Promise<EventRest[]> {
     const params: unknown[] = [filter.ownerId, limit, offset];
     const conditions = conditionsOf(filter, params);
     const direction = newest ? 'DESC' : 'ASC';
     // Each source gives its first rows by its own index.
-    const rows = await this.db.query<EventRow>(
-      `SELECT e.id, e.detail, e.source_id, e.time_ms, e.severity
+    const rows = await this.db.query<EventRest>(
+      `SELECT ${EVENT_COLUMNS}
          FROM event_source s
         CROSS JOIN LATERAL (
           SELECT e.id, e.detail, e.source_id, e.time_ms, e.severity FROM event e
@@ -182,12 +165,12 @@ export class EventQueries {
     tx: Transaction,
     ids: readonly number[],
   ): Promise<Map<number, { resourceId: number; definition: string; location: string }>> {
-    const rows = await tx.query<SourceRow>(
+    const rows = await tx.query<EventSourceRest>(
       `SELECT ${SOURCE_COLUMNS} FROM ${SOURCE_TABLES} WHERE s.id = ANY ($1::integer[])`,
       [ids],
     );
     return new Map(
-      rows.map((row) => [row.id, { resourceId: row.resource_id, definition: row.name, location: row.location }]),
+      rows.map(({ id, resourceId, name: definition, location }) => [id, { resourceId, definition, location }]),
     );
   }
 

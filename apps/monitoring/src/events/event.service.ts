@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import {
@@ -11,49 +11,66 @@ import {
   SEVERITIES,
 } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { Answer, type ListPage, type Parsed, type ParsedList, type Sent, valueOf } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { MOST_AHEAD_MS } from '../metrics/domain/time-window';
+import { DAY_MS, MOST_AHEAD_MS } from '../metrics/domain/time-window';
 import { EventStore, type SubmittedEvent } from './event-store';
-import { type EventFilter, EventQueries, type EventRow, type SourceRow } from './event.queries';
+import { type EventFilter, EventQueries, type SeenSource } from './event.queries';
 
 /** What a listing without a range and without paging returns. See rule events-4. */
 const NEWEST = 200;
 const NEWEST_WINDOW = { page: 0, size: NEWEST, offset: 0, limit: undefined };
 
+/** Few enough for a short transaction. */
+const PURGED_AT_ONCE = 10_000;
+
 /** See rule events-1. */
 @Injectable()
-export class EventService {
+export class EventService implements OnModuleInit {
   constructor(
     private readonly queries: EventQueries,
     private readonly store: EventStore,
     private readonly authorization: AuthorizationService,
     private readonly addresses: Addresses,
+    private readonly tasks: JobTasks,
     private readonly db: Database,
     private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
+  onModuleInit(): void {
+    this.tasks.every({ name: 'event.purge', schedule: '20 * * * *' }, (run) => this.purge(run));
+  }
+
+  /** Erases events that are older than they are kept. See rule alerts-30. */
+  async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    const retentionDays = this.config.EVENT_RETENTION_DAYS;
+    if (retentionDays === 0) return;
+    const beforeMs = this.clock.now() - retentionDays * DAY_MS;
+    await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(beforeMs, most));
+  }
+
   /** @throws resource_not_found, resource_forbidden */
   async listSources(resourceId: number, viewer: Viewer): Promise<EventSourceRest[]> {
     await this.authorization.requireResource(viewer, resourceId);
-    return (await this.queries.listSources(resourceId)).map(toSource);
+    return this.queries.listSources(resourceId);
   }
 
   /** @throws resource_not_found, resource_forbidden */
   async listDefinitions(resourceId: number, viewer: Viewer): Promise<EventDefinitionRest[]> {
     await this.authorization.requireResource(viewer, resourceId);
-    const rows = await this.queries.listDefinitions(resourceId);
-    return rows.map(({ display_name, ...row }) => ({ ...row, displayName: display_name }));
+    return this.queries.listDefinitions(resourceId);
   }
 
   /** @throws event_source_not_found, resource_forbidden */
   async readSource(id: number, viewer: Viewer): Promise<EventSourceRest> {
-    return toSource(await this.requireSource(id, viewer));
+    const { isSeen: _isSeen, ...source } = await this.requireSource(id, viewer);
+    return source;
   }
 
   /**
@@ -75,14 +92,15 @@ export class EventService {
         `The type of the resource with id ${resourceId} has no event definition named ${name}`,
       );
     }
-    const id = await this.queries.insertSource(this.db, resourceId, definition.id, location);
+    const place = { resource_id: resourceId, event_definition_id: definition.id, location };
+    const id = await this.queries.insertSource(place);
     if (id === undefined) {
       throw new ApiError(
         MonitoringError.event_source_exists,
         `The resource with id ${resourceId} already has an event source ${name} with the location ${location}`,
       );
     }
-    const source = toSource({ ...definition, id, location, resource_id: resourceId });
+    const source = { ...definition, id, location, resourceId };
     return new Answer(source, { headers: { Location: this.addresses.of(`/event/source/${id}`) } });
   }
 
@@ -150,16 +168,16 @@ export class EventService {
   private async list(filter: EventFilter, { window: asked }: EventPageQuery): Promise<ListPage<EventRest>> {
     const hasRange = filter.startMs !== undefined || filter.endMs !== undefined;
     const window = asked ?? (hasRange ? parsePage({}) : undefined);
-    const [rows, total] = await Promise.all([
+    const [items, total] = await Promise.all([
       window
         ? this.queries.list(filter, { limit: window.size, offset: window.offset })
         : this.queries.list(filter, { limit: NEWEST, offset: 0 }, true),
       this.queries.count(filter),
     ]);
-    return { items: rows.map(toEvent), total, window: window ?? NEWEST_WINDOW };
+    return { items, total, window: window ?? NEWEST_WINDOW };
   }
 
-  private async requireSource(id: number, viewer: Viewer): Promise<SourceRow> {
+  private async requireSource(id: number, viewer: Viewer): Promise<SeenSource> {
     const source = await this.queries.findSource(id, viewer);
     if (!source) throw sourceNotFound(id);
     this.authorize(source, viewer);
@@ -167,11 +185,11 @@ export class EventService {
   }
 
   private authorize(
-    source: SourceRow & { is_seen: boolean },
+    { resourceId: id, isSeen }: SeenSource,
     viewer: Viewer,
     permission: 'VIEW_RESOURCE' | 'MANAGE_EVENTS' = 'VIEW_RESOURCE',
   ): void {
-    this.authorization.authorizeResource(viewer, { id: source.resource_id, isSeen: source.is_seen }, permission);
+    this.authorization.authorizeResource(viewer, { id, isSeen }, permission);
   }
 }
 
@@ -195,14 +213,6 @@ function toSubmitted(event: Sent<EventRest>, index: number, sourceId: number, no
     throw invalidContent(`Item ${index}: the time ${timestamp} is more than 24 hours in the future`);
   }
   return { sourceId, severity, detail: event.detail, timeMs: timestamp === 0 ? nowMs : timestamp };
-}
-
-function toSource({ id, name, display_name, location, resource_id, description }: SourceRow): EventSourceRest {
-  return { id, name, displayName: display_name, location, resourceId: resource_id, description };
-}
-
-function toEvent({ id, detail, source_id, time_ms, severity }: EventRow): EventRest {
-  return { id, detail, sourceId: source_id, timestamp: time_ms, severity };
 }
 
 function sourceNotFound(id: number): ApiError {

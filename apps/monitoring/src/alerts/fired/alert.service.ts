@@ -1,7 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type CallerIdentity, permits } from '@wardstone/auth';
 import { type AuditedThing, changeFacts, type AuditNote } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
+import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
+import { MonitoringConfig } from '../../monitoring.config';
+import { DAY_MS } from '../../metrics/domain/time-window';
 import {
   type Acknowledgement,
   type AcknowledgementResult,
@@ -34,18 +37,34 @@ import { SLIM_ALERT_PAGE } from './alert.page';
 
 /** So many alerts are acknowledged by one request. */
 const MOST_AT_ONCE = 10_000;
+/** Few enough for a short transaction. */
+const PURGED_AT_ONCE = 5_000;
 const MAX_INT = 2 ** 31 - 1;
 
 /** See rule alerts-15. */
 @Injectable()
-export class AlertService {
+export class AlertService implements OnModuleInit {
   constructor(
     private readonly queries: AlertQueries,
     private readonly records: AlertRecords,
     private readonly explanations: AlertExplanations,
     private readonly definitions: AlertDefinitionRecords,
+    private readonly tasks: JobTasks,
     private readonly clock: Clock,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
+
+  onModuleInit(): void {
+    this.tasks.every({ name: 'alert.purge', schedule: '40 * * * *' }, (run) => this.purge(run));
+  }
+
+  /** Erases old alerts, and deleted definitions once nothing shows them any more. See rule alerts-30. */
+  async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    const retentionDays = this.config.ALERT_RETENTION_DAYS;
+    const beforeMs = retentionDays === 0 ? 0 : this.clock.now() - retentionDays * DAY_MS;
+    await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(beforeMs, most));
+    if (!signal.aborted) await this.queries.purgeDefinitions();
+  }
 
   async list(query: AlertListQuery, viewer: Viewer): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
     const { window, sort, slim } = query;

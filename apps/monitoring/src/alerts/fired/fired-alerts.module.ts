@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { InventoryModule } from '../../resources/inventory.module';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
 import { AlertExplanations } from './alert-explanations';
-import { AlertJobs } from './alert-jobs.service';
 import { AlertRecords } from './alert-records';
 import { AlertController } from './alert.controller';
 import { AlertQueries } from './alert.queries';
@@ -12,6 +11,6 @@ import { AlertService } from './alert.service';
 @Module({
   imports: [AlertDefinitionsModule, InventoryModule],
   controllers: [AlertController],
-  providers: [AlertService, AlertRecords, AlertJobs, AlertExplanations, AlertQueries],
+  providers: [AlertService, AlertRecords, AlertExplanations, AlertQueries],
 })
 export class FiredAlertsModule {}

@@ -3,7 +3,7 @@ import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import type { Timer } from '../domain/evaluate';
 import { FactSources } from '../engine/fact-sources.service';
 import { MetricFacts } from '../engine/metric-facts.service';
-import { AlertJobs } from '../fired/alert-jobs.service';
+import { AlertService } from '../fired/alert.service';
 import { givenMeasured, overTen } from './alert-fixture';
 
 interface Alert {
@@ -302,7 +302,7 @@ describe('alerts', () => {
     await report(resource, 'DOWN');
     await api.delete(`/rest/alert/definition/${id}`).expect(204);
     const purge = async (): Promise<{ alerts: number; definitions: number }> => {
-      const jobs = api.service.app.get(AlertJobs, { strict: false });
+      const jobs = api.service.app.get(AlertService, { strict: false });
       await jobs.purge({ signal: new AbortController().signal });
       const [left] = await db().query<{ alerts: number; definitions: number }>(
         `SELECT (SELECT count(*)::integer FROM alert a WHERE a.resource_id = $1) AS alerts,

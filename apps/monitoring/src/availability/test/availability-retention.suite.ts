@@ -1,12 +1,12 @@
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { AvailabilityRetention } from '../availability-retention.service';
+import { AvailabilityService } from '../availability.service';
 
 const DAY = 24 * 60 * 60_000;
 
 describe('retention of availability', () => {
   const api = useMonitoring();
-  const retention = () => api.service.app.get(AvailabilityRetention, { strict: false });
+  const retention = () => api.service.app.get(AvailabilityService, { strict: false });
 
   it('erases what ended more than a year ago, in however many batches, and nothing that lasts', async () => {
     const { id } = await givenResource(api.database);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
-import { EventJobs } from '../event-jobs.service';
+import { EventService } from '../event.service';
 import { EventStore, type StoredEvent } from '../event-store';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -362,7 +362,7 @@ describe('events', () => {
       source,
       times.map((timestamp) => ({ severity: 'INFO', detail: String(timestamp), timestamp })),
     ).expect(204);
-    await api.service.app.get(EventJobs, { strict: false }).purge({ signal: new AbortController().signal });
+    await api.service.app.get(EventService, { strict: false }).purge({ signal: new AbortController().signal });
     const { body } = await api.get(`/rest/event/source/${source}/events`).expect(200);
     expect((body as Listed[]).map(({ timestamp }) => timestamp)).toEqual(times.slice(1));
   });

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Queryable } from '@wardstone/database';
+import type { CallTimeRest } from '@wardstone/dto/monitoring';
 import type { CallTimeSum } from '../domain/call-times';
 import type { TimeWindow } from '../domain/time-window';
-import type { CallTimeEntity } from './call-time.entity';
-
-/** A row of an answer. */
-export type CallTimeRow = Pick<CallTimeEntity, 'destination' | 'min_ms' | 'max_ms' | 'total_ms' | 'call_count'> & {
-  avg_ms: number;
-};
 
 /** Sums that lie within the window as a whole, its last ms included. */
 const WITHIN = `c.schedule_id = $1 AND c.begin_ms >= $2 AND c.end_ms <= $3`;
@@ -37,21 +32,21 @@ export class CallTimeQueries {
   }
 
   /** Every sum by itself, in the order in which they begin. */
-  list(scheduleId: number, { start, end }: TimeWindow): Promise<CallTimeRow[]> {
-    return this.db.query<CallTimeRow>(
-      `SELECT c.destination, c.min_ms, c.max_ms, c.total_ms / c.call_count AS avg_ms, c.total_ms, c.call_count
+  list(scheduleId: number, { start, end }: TimeWindow): Promise<CallTimeRest[]> {
+    return this.db.query<CallTimeRest>(
+      `SELECT c.destination AS "callDestination", c.min_ms AS minimum, c.max_ms AS maximum,
+              c.total_ms / c.call_count AS average, c.total_ms AS total, c.call_count AS count
          FROM call_time c WHERE ${WITHIN} ORDER BY c.begin_ms, c.id`,
       [scheduleId, start, end],
     );
   }
 
   /** One row for each destination, the slowest first. */
-  listByDestination(scheduleId: number, { start, end }: TimeWindow): Promise<CallTimeRow[]> {
-    return this.db.query<CallTimeRow>(
-      `SELECT c.destination, min(c.min_ms) AS min_ms, max(c.max_ms) AS max_ms,
-              sum(c.total_ms) / sum(c.call_count) AS avg_ms, sum(c.total_ms) AS total_ms,
-              sum(c.call_count) AS call_count
-         FROM call_time c WHERE ${WITHIN} GROUP BY c.destination ORDER BY avg_ms DESC, c.destination`,
+  listByDestination(scheduleId: number, { start, end }: TimeWindow): Promise<CallTimeRest[]> {
+    return this.db.query<CallTimeRest>(
+      `SELECT c.destination AS "callDestination", min(c.min_ms) AS minimum, max(c.max_ms) AS maximum,
+              sum(c.total_ms) / sum(c.call_count) AS average, sum(c.total_ms) AS total, sum(c.call_count) AS count
+         FROM call_time c WHERE ${WITHIN} GROUP BY c.destination ORDER BY average DESC, c.destination`,
       [scheduleId, start, end],
     );
   }

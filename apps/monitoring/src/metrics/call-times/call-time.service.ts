@@ -55,17 +55,7 @@ export class CallTimeService {
     const { aggregate, ...asked } = valueOf(query);
     const window = resolveWindow(asked, this.clock.now());
     if (window.start > window.end) throw invalidParameter('Parameter startTime must not be later than endTime');
-    const rows = aggregate
-      ? await this.queries.listByDestination(scheduleId, window)
-      : await this.queries.list(scheduleId, window);
-    return rows.map((row) => ({
-      callDestination: row.destination,
-      minimum: row.min_ms,
-      maximum: row.max_ms,
-      average: row.avg_ms,
-      total: row.total_ms,
-      count: row.call_count,
-    }));
+    return aggregate ? this.queries.listByDestination(scheduleId, window) : this.queries.list(scheduleId, window);
   }
 }
 
