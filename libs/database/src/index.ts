@@ -18,3 +18,4 @@ export type { Queryable, Transaction } from './queryable';
 export { runMigrations } from './run-migrations';
 export { findSchemaGap } from './schema-gap';
 export { poolOf } from './service-pool';
+export { TransactionListeners } from './transaction-listeners';

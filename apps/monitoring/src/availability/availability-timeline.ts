@@ -1,11 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Transaction } from '@wardstone/database';
-import type { REPORTED_TYPES } from '@wardstone/dto/monitoring';
+import { type Transaction, TransactionListeners } from '@wardstone/database';
+import type { AvailabilityType, REPORTED_TYPES } from '@wardstone/dto/monitoring';
 import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
-import { AvailabilityChanges } from './availability-changes';
 import { AvailabilityQueries, type Current, type ReportedResource } from './availability.queries';
 import { becomesCurrent, mergeReport } from './domain/merge-report';
+
+/** A report that has become the current availability of its resource, be it the same as before. */
+interface CurrentReport {
+  resourceId: number;
+  type: AvailabilityType;
+  sinceMs: number;
+}
 
 export interface TimelineReport {
   type: (typeof REPORTED_TYPES)[number];
@@ -15,11 +21,13 @@ export interface TimelineReport {
 /** Puts reports of availability into the timeline of a resource. See rule inventory-14. */
 @Injectable()
 export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
+  /** For rules about availability; late and ignored reports are none. See rule alerts-22. */
+  readonly changes = new TransactionListeners<CurrentReport>();
+
   constructor(
     private readonly queries: AvailabilityQueries,
     private readonly inventory: InventoryService,
     private readonly inventoryChanges: InventoryChanges,
-    private readonly changes: AvailabilityChanges,
   ) {}
 
   onModuleInit(): void {

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../authorization/authorization.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AvailabilityTimeline } from './availability-timeline';
-import { AvailabilityChanges } from './availability-changes';
 import { AvailabilityController } from './availability.controller';
 import { AvailabilityQueries } from './availability.queries';
 import { AvailabilityService } from './availability.service';
@@ -10,7 +9,7 @@ import { AvailabilityService } from './availability.service';
 @Module({
   imports: [AuthorizationModule, InventoryModule],
   controllers: [AvailabilityController],
-  providers: [AvailabilityService, AvailabilityTimeline, AvailabilityChanges, AvailabilityQueries],
-  exports: [AvailabilityTimeline, AvailabilityChanges],
+  providers: [AvailabilityService, AvailabilityTimeline, AvailabilityQueries],
+  exports: [AvailabilityTimeline],
 })
 export class AvailabilityModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@wardstone/database';
+import { type Transaction, TransactionListeners } from '@wardstone/database';
 import type { Severity } from '@wardstone/dto/monitoring';
 import { type EventPlace, EventQueries } from './event.queries';
 
@@ -23,26 +23,16 @@ export interface StoredEvent extends SubmittedEvent {
   location: string;
 }
 
-/**
- * Hears of events, in the order of submission, inside the transaction that stores them: what it writes there is written
- * exactly once per event, and what it throws takes the events back.
- */
-export type EventListener = (tx: Transaction, events: readonly StoredEvent[]) => Promise<void>;
-
 /** See rule events-1. */
 const MOST_CHARACTERS = 4000;
 
 /** The one way events get into the database. */
 @Injectable()
 export class EventStore {
-  private readonly listeners: EventListener[] = [];
+  /** In the order of submission; what a listener writes is written exactly once per event. */
+  readonly changes = new TransactionListeners<readonly StoredEvent[]>();
 
   constructor(private readonly queries: EventQueries) {}
-
-  /** To be called while the service is put together. */
-  beforeCommit(listener: EventListener): void {
-    this.listeners.push(listener);
-  }
 
   /** The sources of the places, made as needed; `append` may follow. */
   async requireSources(tx: Transaction, places: readonly EventPlace[]): Promise<(EventPlace & { id: number })[]> {
@@ -58,13 +48,12 @@ export class EventStore {
       tx,
       numbered.map((event) => ({ ...event, detail: cut(event.detail) })),
     );
-    if (this.listeners.length === 0) return;
     const sources = await this.queries.describeSources(tx, [...new Set(events.map(({ sourceId }) => sourceId))]);
     const stored = numbered.flatMap((event): StoredEvent[] => {
       const source = sources.get(event.sourceId);
       return source ? [{ ...event, ...source }] : [];
     });
-    for (const listener of this.listeners) await listener(tx, stored);
+    await this.changes.tell(tx, stored);
   }
 }
 

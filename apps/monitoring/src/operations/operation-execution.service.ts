@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Transaction } from '@wardstone/database';
+import { type Transaction, TransactionListeners } from '@wardstone/database';
+import type { HistoryStatus } from '@wardstone/dto/monitoring';
 import { MonitoringConfig } from '../monitoring.config';
 import { WorkQueue } from '../agents/work/work-queue.service';
 import { parametersForAgent, resultsToKeep } from './domain/parameter-values';
@@ -8,7 +9,17 @@ import { type JobId, newJobId, writeJobId } from './domain/job-id';
 import { timeoutSecondsOf } from './domain/operation-timeout';
 import type { OperationDefinitionRow } from './operation-definition.queries';
 import { type LockedExecution, OperationHistoryQueries, type Outcome, type Target } from './operation-history.queries';
-import { OperationChanges } from './operation-changes';
+
+/** An execution began, or ended. */
+interface OperationChange {
+  historyId: number;
+  jobId: string;
+  resourceId: number;
+  operationName: string;
+  status: HistoryStatus;
+  errorMessage: string | null;
+  timeMs: number;
+}
 
 export interface ExecutionOrder {
   resourceId: number;
@@ -32,10 +43,12 @@ export type ReportEffect = 'accepted' | 'ignored' | 'conflict';
 /** The life cycle of executions. See rule operations-7. */
 @Injectable()
 export class OperationExecution {
+  /** For rules about operations. See rule operations-1. */
+  readonly changes = new TransactionListeners<OperationChange>();
+
   constructor(
     private readonly history: OperationHistoryQueries,
     private readonly work: WorkQueue,
-    private readonly changes: OperationChanges,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
@@ -102,12 +115,12 @@ export class OperationExecution {
     nowMs: number,
   ): Promise<{ id: number; job: JobId }> {
     const execution = {
-      resourceId,
-      definitionId: definition.id,
-      operationName: definition.name,
-      displayName: definition.display_name,
-      requestedBy,
-      timeoutSeconds,
+      resource_id: resourceId,
+      operation_definition_id: definition.id,
+      operation_name: definition.name,
+      operation_display_name: definition.display_name,
+      requested_by: requestedBy,
+      timeout_seconds: timeoutSeconds,
       parameters: parametersForAgent(definition.parameters, parameters),
     };
     for (let atMs = nowMs; ; atMs++) {

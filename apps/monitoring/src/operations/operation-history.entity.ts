@@ -1,3 +1,4 @@
+import type { HistoryStatus } from '@wardstone/dto/monitoring';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A run of an operation. */
@@ -25,7 +26,7 @@ export class OperationHistoryEntity {
   job_group!: string;
 
   @Column({ type: 'text', default: 'INPROGRESS' })
-  status!: 'INPROGRESS' | 'SUCCESS' | 'FAILURE' | 'CANCELED';
+  status!: HistoryStatus;
 
   @Column({ type: 'text' })
   requested_by!: string;

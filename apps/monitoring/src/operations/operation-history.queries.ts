@@ -8,7 +8,7 @@ import { isMemberOf, seesResource } from '../authorization/visible.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 import type { Parameters } from './domain/check-parameters';
 import type { JobId } from './domain/job-id';
-import type { OperationHistoryEntity } from './operation-history.entity';
+import { OperationHistoryEntity } from './operation-history.entity';
 
 export interface OperationHistoryRow extends Pick<
   OperationHistoryEntity,
@@ -44,15 +44,16 @@ export interface Target {
   is_seen: boolean;
 }
 
-export interface NewExecution {
-  resourceId: number;
-  definitionId: number;
-  operationName: string;
-  displayName: string;
-  requestedBy: string;
-  timeoutSeconds: number;
-  parameters: Parameters;
-}
+/** An execution that is ordered; the rest of its row follows from the time. */
+export type NewExecution = Pick<
+  OperationHistoryEntity,
+  | 'resource_id'
+  | 'operation_definition_id'
+  | 'operation_name'
+  | 'operation_display_name'
+  | 'requested_by'
+  | 'timeout_seconds'
+> & { parameters: Parameters };
 
 export interface Outcome {
   status: HistoryStatus;
@@ -98,25 +99,10 @@ export class OperationHistoryQueries {
 
   /** The new record; undefined when another one has the job id. */
   async insert(tx: Transaction, execution: NewExecution, job: JobId, nowMs: number): Promise<number | undefined> {
-    const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO operation_history (resource_id, operation_definition_id, operation_name, operation_display_name,
-                                      job_name, job_group, requested_by, timeout_seconds, parameters, created_ms,
-                                      modified_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) ON CONFLICT DO NOTHING RETURNING id`,
-      [
-        execution.resourceId,
-        execution.definitionId,
-        execution.operationName,
-        execution.displayName,
-        job.name,
-        job.group,
-        execution.requestedBy,
-        execution.timeoutSeconds,
-        JSON.stringify(execution.parameters),
-        nowMs,
-      ],
-    );
-    return row?.id;
+    const row = { ...execution, job_name: job.name, job_group: job.group, created_ms: nowMs, modified_ms: nowMs };
+    const history = tx.repository(OperationHistoryEntity).createQueryBuilder();
+    const inserted = await history.insert().values(row).orIgnore().returning('id').execute();
+    return (inserted.raw as { id: number }[])[0]?.id;
   }
 
   find({ name, group }: JobId, viewer: Viewer): Promise<OperationHistoryRow | undefined> {
@@ -187,31 +173,17 @@ export class OperationHistoryQueries {
   }
 
   async start(tx: Transaction, id: number, startedMs: number, nowMs: number): Promise<void> {
-    await tx.query(`UPDATE operation_history SET started_ms = $2, modified_ms = $3 WHERE id = $1`, [
-      id,
-      startedMs,
-      nowMs,
-    ]);
+    await tx.repository(OperationHistoryEntity).update({ id }, { started_ms: startedMs, modified_ms: nowMs });
   }
 
   async finish(tx: Transaction, id: number, outcome: Outcome, nowMs: number): Promise<void> {
-    await tx.query(
-      `UPDATE operation_history
-          SET status = $2, results = $3, error_message = $4, is_timed_out = $5, modified_ms = $6
-        WHERE id = $1`,
-      [
-        id,
-        outcome.status,
-        JSON.stringify(outcome.results ?? {}),
-        outcome.errorMessage,
-        outcome.isTimedOut ?? false,
-        nowMs,
-      ],
-    );
+    const { status, results = {}, errorMessage: error_message, isTimedOut: is_timed_out = false } = outcome;
+    const changed = { status, results, error_message, is_timed_out, modified_ms: nowMs };
+    await tx.repository(OperationHistoryEntity).update({ id }, changed);
   }
 
   async remove(tx: Transaction, id: number): Promise<void> {
-    await tx.query(`DELETE FROM operation_history WHERE id = $1`, [id]);
+    await tx.repository(OperationHistoryEntity).delete({ id });
   }
 
   /** Some of those that run longer than they may, or that no agent has begun for too long. */

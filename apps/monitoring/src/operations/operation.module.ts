@@ -7,7 +7,6 @@ import { OperationDraftQueries } from './operation-draft.queries';
 import { OperationDraftService } from './operation-draft.service';
 import { OperationHistoryQueries } from './operation-history.queries';
 import { OperationHistoryService } from './operation-history.service';
-import { OperationChanges } from './operation-changes';
 import { OperationExecution } from './operation-execution.service';
 import { OperationJobs } from './operation-jobs.service';
 import { OperationDefinitionController } from './operation-definition.controller';
@@ -26,10 +25,9 @@ import { OperationHistoryController } from './operation-history.controller';
     OperationDraftQueries,
     OperationHistoryService,
     OperationHistoryQueries,
-    OperationChanges,
     OperationExecution,
     OperationJobs,
   ],
-  exports: [OperationChanges, OperationExecution, OperationDefinitionService],
+  exports: [OperationExecution, OperationDefinitionService],
 })
 export class OperationModule {}

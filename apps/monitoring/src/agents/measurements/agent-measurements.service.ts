@@ -5,7 +5,7 @@ import { CallTimeService } from '../../metrics/call-times/call-time.service';
 import type { CallTimeSum } from '../../metrics/domain/call-times';
 import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
-import { type TraitReport, TraitReports } from '../../metrics/traits/trait-reports';
+import { type TraitValue, TraitReports } from '../../metrics/traits/trait-reports';
 import { AgentReports, type Outlook } from '../reports/agent-reports.service';
 import { Rejections } from '../reports/report-items';
 import { type SentReport, validFields } from '../reports/report-reader';
@@ -17,7 +17,7 @@ interface Prepared {
   accepted: number;
   rejections: Rejections;
   counters: ReadonlyMap<number, CounterValue>;
-  traits: readonly TraitReport[];
+  traits: readonly TraitValue[];
   callTimes: readonly (CallTimeSum & { scheduleId: number })[];
 }
 
@@ -113,8 +113,8 @@ function storedCounter({ counter_ms, counter_value }: ReportedSchedule): Counter
 }
 
 /** Of several traits with one schedule and time the last counts; of equal ones that follow each other, the first. */
-function lastOfEach(samples: readonly Sample<string>[]): TraitReport[] {
-  const byKey = new Map<string, TraitReport>();
+function lastOfEach(samples: readonly Sample<string>[]): TraitValue[] {
+  const byKey = new Map<string, TraitValue>();
   for (const { schedule, timeMs, value } of samples) {
     byKey.set(`${schedule.id}:${timeMs}`, { scheduleId: schedule.id, timeMs, value });
   }

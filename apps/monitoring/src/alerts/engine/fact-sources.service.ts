@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, retryOnDeadlock, type Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
-import { AvailabilityChanges } from '../../availability/availability-changes';
+import { AvailabilityTimeline } from '../../availability/availability-timeline';
 import { EventStore, type StoredEvent } from '../../events/event-store';
-import { type TraitReport, TraitReports } from '../../metrics/traits/trait-reports';
-import { OperationChanges } from '../../operations/operation-changes';
+import { TraitReports, type TraitValue } from '../../metrics/traits/trait-reports';
+import { OperationExecution } from '../../operations/operation-execution.service';
 import type { OperationStatus } from '../domain/condition';
 import type { Timer } from '../domain/evaluate';
 import type { Fact } from '../domain/fact';
@@ -28,25 +28,25 @@ export class FactSources implements OnModuleInit {
   constructor(
     private readonly engine: AlertEngine,
     private readonly queries: EngineQueries,
-    private readonly availabilities: AvailabilityChanges,
+    private readonly availabilities: AvailabilityTimeline,
     private readonly events: EventStore,
     private readonly traits: TraitReports,
     private readonly metrics: MetricFactQueries,
-    private readonly operations: OperationChanges,
+    private readonly operations: OperationExecution,
     private readonly tasks: JobTasks,
     private readonly db: Database,
   ) {}
 
   onModuleInit(): void {
-    this.availabilities.beforeCommit(async (tx, { resourceId, type, sinceMs }) => {
+    this.availabilities.changes.beforeCommit(async (tx, { resourceId, type, sinceMs }) => {
       await this.evaluate(tx, new Map([[resourceId, [{ kind: 'availability', type, atMs: sinceMs }]]]));
     });
-    this.operations.beforeCommit(async (tx, { resourceId, operationName: name, status, timeMs }) => {
+    this.operations.changes.beforeCommit(async (tx, { resourceId, operationName: name, status, timeMs }) => {
       const fact: Fact = { kind: 'operation', name, status: status.toUpperCase() as OperationStatus, atMs: timeMs };
       await this.evaluate(tx, new Map([[resourceId, [fact]]]));
     });
-    this.events.beforeCommit((tx, events) => this.evaluateEvents(tx, events));
-    this.traits.beforeCommit((tx, reports) => this.evaluateTraits(tx, reports));
+    this.events.changes.beforeCommit((tx, events) => this.evaluateEvents(tx, events));
+    this.traits.changes.beforeCommit((tx, reports) => this.evaluateTraits(tx, reports));
     this.tasks.handle(TIMER, (timer) => this.db.transaction((tx) => this.evaluateTimer(tx, timer)));
   }
 
@@ -90,7 +90,7 @@ export class FactSources implements OnModuleInit {
     });
   }
 
-  private async evaluateTraits(tx: Transaction, reports: readonly TraitReport[]): Promise<void> {
+  private async evaluateTraits(tx: Transaction, reports: readonly TraitValue[]): Promise<void> {
     const ids = [...new Set(reports.map(({ scheduleId }) => scheduleId))];
     const schedules = await this.metrics.listMeasured(ids, tx);
     const facts = new Map<number, Fact[]>();

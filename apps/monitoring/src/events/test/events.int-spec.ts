@@ -229,7 +229,7 @@ describe('events', () => {
       const heard: StoredEvent[] = [];
       const store = api.service.app.get(EventStore, { strict: false });
       let fails = false;
-      store.beforeCommit(async (tx, events) => {
+      store.changes.beforeCommit(async (tx, events) => {
         const rows = await tx.query<{ count: number }>(
           `SELECT count(*)::integer AS count FROM event WHERE source_id = $1`,
           [source],

@@ -58,7 +58,7 @@ export class TraitService {
       if ((await this.queries.findCurrent(scheduleId, transaction)) !== stored) {
         await this.queries.upsert(scheduleId, timeMs, stored, transaction);
       }
-      await this.reports.tell(transaction, [{ scheduleId, timeMs, value: stored }]);
+      await this.reports.changes.tell(transaction, [{ scheduleId, timeMs, value: stored }]);
     });
     return new Answer(undefined);
   }

@@ -1,6 +1,6 @@
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL } from '../../test/use-monitoring';
-import { OperationChanges } from '../operation-changes';
+import { OperationExecution } from '../operation-execution.service';
 import { OperationJobs } from '../operation-jobs.service';
 import { aDefinition, aList, aMap, aSimple } from './property.builder';
 import { NOW, useOperations } from './use-operations';
@@ -160,7 +160,7 @@ describe('operations', () => {
     });
 
     it('is notified of every change, inside the transaction', async () => {
-      const changes = api.service.app.get(OperationChanges, { strict: false });
+      const { changes } = api.service.app.get(OperationExecution, { strict: false });
       const heard: [string, string][] = [];
       changes.beforeCommit((_tx, { operationName, status }) => {
         heard.push([operationName, status]);
