@@ -49,6 +49,7 @@ const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRo
   imports: [AuthorizationModule, CollectionSchedulesModule, MetricStorageModule],
   // Literal paths come before those with ids.
   controllers: [
+    ResourceSchedulesController,
     MetricGroupController,
     GroupMemberController,
     MetricChartController,
@@ -57,7 +58,6 @@ const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRo
     TraitController,
     BaselineController,
     MetricScheduleController,
-    ResourceSchedulesController,
     MetricDefinitionController,
   ],
   providers: [

@@ -259,7 +259,7 @@ describe('events', () => {
       await submit(source, [{ severity: 'INFO', detail: 'gone' }]).expect(500);
       fails = false;
       expect((await api.get(`/rest/event/source/${source}/events`)).body).toEqual([]);
-      (store as unknown as { listeners: unknown[] }).listeners.length = 0;
+      (store.changes as unknown as { listeners: unknown[] }).listeners.length = 0;
     });
   });
 
