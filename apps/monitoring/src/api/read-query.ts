@@ -62,13 +62,17 @@ function nameIn(query: Fields, name: string, { alias }: Parameter): string {
   return alias !== undefined && textOf(query, alias) !== undefined ? alias : name;
 }
 
-/** Undefined where the parameter is absent. What cannot be converted stays text, for the rules to refuse. */
+/** Undefined where the parameter is absent. */
 function valueOf(query: Fields, name: string, parameter: Parameter): unknown {
   if (parameter.kind === 'page') return pageOf(query, parameter);
   const text = textOf(query, name);
   // A word for a flag is never wrong, not even an empty one.
   if (parameter.kind === 'flag') return query[name] === undefined ? undefined : text?.toLowerCase() === 'true';
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : converted(text, name, parameter);
+}
+
+/** What cannot be converted stays text, for the rules to refuse. */
+function converted(text: string, name: string, parameter: Parameter): unknown {
   switch (parameter.kind) {
     case 'string':
       return parameter.values ? text.toUpperCase() : text;
