@@ -113,6 +113,7 @@ const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
   parentRefs: ['group', 'kind'],
   plugin: ['enabled', 'isWALArchiver'],
   plugins: ['enabled', 'isWALArchiver'],
+  relabelings: ['action'],
 };
 
 /** Places that leave such a field out: a second owner who applies the same manifest on the server conflicts with the first. */
