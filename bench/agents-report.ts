@@ -1,13 +1,11 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { administratorUrl } from '../tools/backup';
+import { databasePid } from '../tools/chaos/installation';
 import { LoadAgents } from '../tools/load/agents';
 import { quantile } from '../tools/load/generate-load';
-import { readPostmasterFile } from '../tools/postgres/postmaster-file';
-import { DATABASE_FOLDER } from '../tools/run-folder';
 import { type RunningSystem, startSystem } from '../tools/system';
+import { query } from './bench-server';
 import { cpuMicros } from './measuring';
 import { serverCpuMs } from './monitoring-database';
 import { loadAverage, rounded, tell } from './table';
@@ -36,7 +34,8 @@ const PARTS = ['gateway', 'monitoring', 'database'] as const;
 export async function reportAgents({ rounds }: { rounds: number }): Promise<void> {
   const system = await startSystem({ env: { SAMPLE_INVENTORY: 'off', RATE_LIMIT: 'off' } });
   try {
-    const session = { url: system.gatewayUrl, authorization: await bearerOf(system) };
+    // A password would be checked again every minute, which agents with keys of their own do not ask for.
+    const session = { url: system.gatewayUrl, authorization: await system.tokenOf() };
     const agents = new LoadAgents(session, { hosts: HOSTS, values: VALUES, seconds: SECONDS, keep: true });
     const quiet = await usedDuring(system, () => sleep(QUIET_SECONDS * 1000));
     await agents.make();
@@ -54,15 +53,6 @@ export async function reportAgents({ rounds }: { rounds: number }): Promise<void
     await system.stop();
     fs.rmSync(system.dataDir, { recursive: true, force: true });
   }
-}
-
-/** A password would be checked again every minute, which agents with keys of their own do not ask for. */
-async function bearerOf({ gatewayUrl, adminPassword }: RunningSystem): Promise<string> {
-  const answer = await fetch(`${gatewayUrl}/auth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({ grant_type: 'password', username: 'admin', password: adminPassword }),
-  });
-  return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
 }
 
 /** Returns how many reports were sent: fewer than the hosts would have where the machine is busy. */
@@ -85,17 +75,14 @@ async function usedDuring(system: RunningSystem, work: () => Promise<unknown>): 
 }
 
 async function usedSoFar(system: RunningSystem): Promise<Used> {
-  const client = new Client({ connectionString: administratorUrl(system.dataDir) });
-  await client.connect();
-  const { rows } = await client.query<{ bytes: string }>("SELECT pg_current_wal_lsn() - '0/0' AS bytes");
-  await client.end();
+  const url = administratorUrl(system.dataDir);
+  const [log] = await query<{ bytes: string }>(url, "SELECT pg_current_wal_lsn() - '0/0' AS bytes");
   const secondsOf = (name: 'gateway' | 'monitoring'): number => (cpuMicros(system.processId(name)) ?? 0) / 1e6;
-  const { pid } = readPostmasterFile(fs.realpathSync(path.join(system.dataDir, DATABASE_FOLDER)))!;
   return {
     gateway: secondsOf('gateway'),
     monitoring: secondsOf('monitoring'),
-    database: (serverCpuMs({ pid }) ?? 0) / 1000,
-    logBytes: Number(rows[0]!.bytes),
+    database: (serverCpuMs({ pid: databasePid(system) }) ?? 0) / 1000,
+    logBytes: Number(log!.bytes),
     seconds: performance.now() / 1000,
   };
 }

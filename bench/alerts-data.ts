@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { withClient } from './bench-server';
 
 export interface AlertInventory {
   /** Of each resource, in the order of its metrics. */
@@ -23,9 +23,7 @@ export async function fillAlerts(
   { resources, metrics }: { resources: number; metrics: number },
 ): Promise<AlertInventory> {
   const watched = metrics / 2;
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     await client.query('BEGIN');
     await client.query(
       `INSERT INTO plugin (name, display_name, version, file_name, md5, content, descriptor, modified_at)
@@ -86,7 +84,5 @@ export async function fillAlerts(
       watched,
       definitionIds: definitions.rows.map(({ id }) => id),
     };
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,11 +1,11 @@
-import http from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { withClient } from './bench-server';
 import { type AlertInventory, SIGN } from './alerts-data';
 import { serverCpuMs } from './monitoring-database';
 import { quantile } from '../tools/load/generate-load';
+import { Sender } from '../tools/requests/sender';
 import { cpuMicros } from './measuring';
 import type { Target } from './sample';
 
@@ -44,7 +44,9 @@ export async function benchLatency(
   { url, target, inventory }: { url: string; target: Target; inventory: AlertInventory },
   { pointsPerSecond, seconds }: LatencyOptions,
 ): Promise<LatencyFigures> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+  const sender = new Sender({ connections: 8 });
+  const base = `http://127.0.0.1:${target.port}`;
+  const headers = { ...target.headers, 'Content-Type': 'application/json' };
   const sent = new Map<number, number>();
   const durations: number[] = [];
   let stored = 0;
@@ -66,7 +68,13 @@ export async function benchLatency(
     }
     for (const value of signs) sent.set(value, Date.now());
     const start = performance.now();
-    await post(agent, target, `[${body.join()}]`);
+    const { status } = await sender.send(base, {
+      method: 'POST',
+      path: '/rest/metric/data/raw',
+      headers,
+      body: `[${body.join()}]`,
+    });
+    if (status !== 204) throw new Error(`points returned ${status}`);
     durations.push(performance.now() - start);
     stored += BATCH;
   };
@@ -92,7 +100,7 @@ export async function benchLatency(
   const start = performance.now();
   await run(seconds, warm);
   const tookSeconds = (performance.now() - start) / 1000;
-  agent.destroy();
+  sender.close();
   const { alerts, committed } = await readAlerts(url);
   const cpuAfter = cpuMicros(target.process.pid);
   const databaseAfter = serverCpuMs(server);
@@ -124,34 +132,9 @@ function noise(at: number, turn: number): number {
   return ((Math.imul(at * 31 + turn, 2_654_435_761) >>> 8) % 1000) / 10;
 }
 
-function post(agent: http.Agent, { port, headers }: Target, body: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = http.request(
-      {
-        host: '127.0.0.1',
-        port,
-        path: '/rest/metric/data/raw',
-        method: 'POST',
-        agent,
-        headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
-      },
-      (response) => {
-        response.resume().on('end', () => {
-          if (response.statusCode === 204) resolve();
-          else reject(new Error(`points returned ${response.statusCode}`));
-        });
-      },
-    );
-    request.on('error', reject);
-    request.end(body);
-  });
-}
-
 /** When the alert of each sign was committed, once nothing waits any more. */
-async function readAlerts(url: string): Promise<{ alerts: number; committed: Map<number, number[]> }> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+function readAlerts(url: string): Promise<{ alerts: number; committed: Map<number, number[]> }> {
+  return withClient(url, async (client) => {
     for (const endMs = Date.now() + DRAINED_WITHIN_MS; ; await sleep(100)) {
       const { rows } = await client.query(`SELECT 1 FROM metric_watched LIMIT 1`);
       if (rows.length === 0) break;
@@ -164,7 +147,5 @@ async function readAlerts(url: string): Promise<{ alerts: number; committed: Map
     const committed = new Map<number, number[]>();
     for (const { value, ms } of rows) committed.set(Number(value), [...(committed.get(Number(value)) ?? []), ms]);
     return { alerts: rows.length, committed };
-  } finally {
-    await client.end();
-  }
+  });
 }

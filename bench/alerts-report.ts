@@ -1,14 +1,9 @@
-import path from 'node:path';
-import { runMigrations } from '@wardstone/database';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { startPostgres } from '../tools/postgres/postgres-server';
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { fillAlerts } from './alerts-data';
 import { benchEngine } from './alerts-engine';
 import { benchLatency } from './alerts-latency';
 import { benchOutbox } from './alerts-outbox';
-import { createDatabase, plainIdentity } from './bench-server';
-import { startListener } from './measuring';
+import { type Bench, createDatabase, plainIdentity, withBench } from './bench-server';
 import type { Target } from './sample';
 import { judge, loadAverage, tell } from './table';
 
@@ -17,44 +12,29 @@ const METRICS = 20;
 const POINTS_PER_SECOND = 20_000;
 const SECONDS = 30;
 const NOTIFICATIONS = 3_000;
+/** The time of each row's commit is read. */
+const SETTINGS = { track_commit_timestamp: 'on', autovacuum_naptime: '1min' };
 const GOAL = { p99Ms: 1000, pointsShare: 0.95 };
 
 /** `npm run bench -- alerts`. Returns how many goals were missed. */
 export async function reportAlerts(): Promise<number> {
   reportEngine();
-  const folder = createRunFolder();
-  const server = await startPostgres({
-    dataFolder: path.join(folder, 'postgres'),
-    logFile: path.join(folder, 'postgres.log'),
-    user: 'app',
-    password: 'app',
-    // The bench needs the time of each row's commit.
-    settings: { shared_buffers: '512MB', max_wal_size: '4GB', track_commit_timestamp: 'on' },
-  });
-  try {
-    const { url } = await createDatabase(server, 'alerts');
-    await runMigrations({ url, applicationName: 'bench', migrations: MIGRATIONS });
+  return withBench(async (bench) => {
+    const { url } = await createDatabase(bench.server, 'alerts', MIGRATIONS);
     const inventory = await fillAlerts(url, { resources: RESOURCES, metrics: METRICS });
-    const target = await startService(url);
-    try {
-      console.log(
-        `\n${inventory.definitionIds.length} conditions, ${RESOURCES * METRICS} metrics, ` +
-          `${POINTS_PER_SECOND} points/s for ${SECONDS} s; ${loadAverage()}\n`,
-      );
-      const options = { pointsPerSecond: POINTS_PER_SECOND, seconds: SECONDS };
-      const missed = reportLatency(await benchLatency(server, { url, target, inventory }, options));
-      const outbox = await benchOutbox(url, inventory, NOTIFICATIONS);
-      console.log(`\nThe outbox with ${outbox.notifications} webhooks, 4 jobs at a time; ${loadAverage()}\n`);
-      tell('notifications delivered', `${outbox.perSecond.toFixed(0)}/s`);
-      tell('documents that arrived', String(outbox.arrived));
-      return missed;
-    } finally {
-      target.process.kill('SIGTERM');
-    }
-  } finally {
-    await server.stop();
-    removeRunFolder(folder);
-  }
+    const target = await startService(bench, url);
+    console.log(
+      `\n${inventory.definitionIds.length} conditions, ${RESOURCES * METRICS} metrics, ` +
+        `${POINTS_PER_SECOND} points/s for ${SECONDS} s; ${loadAverage()}\n`,
+    );
+    const options = { pointsPerSecond: POINTS_PER_SECOND, seconds: SECONDS };
+    const missed = reportLatency(await benchLatency(bench.server, { url, target, inventory }, options));
+    const outbox = await benchOutbox(url, inventory, NOTIFICATIONS);
+    console.log(`\nThe outbox with ${outbox.notifications} webhooks, 4 jobs at a time; ${loadAverage()}\n`);
+    tell('notifications delivered', `${outbox.perSecond.toFixed(0)}/s`);
+    tell('documents that arrived', String(outbox.arrived));
+    return missed;
+  }, SETTINGS);
 }
 
 function reportEngine(): void {
@@ -89,7 +69,7 @@ function reportLatency(figures: Awaited<ReturnType<typeof benchLatency>>): numbe
   return verdicts.filter(Boolean).length;
 }
 
-async function startService(url: string): Promise<Target> {
+async function startService({ start }: Bench, url: string): Promise<Target> {
   const { settings, headers } = plainIdentity('default');
   const env = {
     DATABASE_URL: url,
@@ -97,5 +77,5 @@ async function startService(url: string): Promise<Target> {
     SAMPLE_INVENTORY: 'false',
     ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
   };
-  return { ...(await startListener(['dist/monitoring/main.js'], env)), headers };
+  return { ...(await start(['dist/monitoring/main.js'], env)), headers };
 }

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { SigningKey } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { AgentKey, makeKey } from '../apps/agent/src/server/agent-key';
-import { LOGIN } from './bench-server';
-import { type Listener, startListener } from './measuring';
+import { type Bench, LOGIN, makeGatewayDatabase } from './bench-server';
+import type { Listener } from './measuring';
 import { readOnly } from './read-only';
 import { tell } from './table';
 
@@ -19,7 +19,7 @@ export interface BenchAgent {
 }
 
 /** A folder as the secret of a pod: with the signing key in it, which is not to be changed. */
-export async function makeKeyFolder(folder: string): Promise<string> {
+async function makeKeyFolder(folder: string): Promise<string> {
   const keyFolder = path.join(folder, 'keys');
   fs.mkdirSync(keyFolder);
   await SigningKey.loadOrCreate(path.join(keyFolder, 'signing-key.json'), { clock: new SystemClock() });
@@ -35,18 +35,21 @@ export function makeAgents(names: readonly string[]): BenchAgent[] {
  *
  * @param firstPort of the first of them, for services that have to know it
  */
-export async function startGateways(
-  keyFolder: string,
-  env: NodeJS.ProcessEnv,
-  firstPort?: number,
-): Promise<Listener[]> {
+export async function startGateways(bench: Bench, env: NodeJS.ProcessEnv, firstPort?: number): Promise<Listener[]> {
+  const keyFolder = await makeKeyFolder(bench.folder);
+  const DATABASE_URL = await makeGatewayDatabase(bench.server);
   const within = readOnly(keyFolder);
   tell('file systems of the gateways', within ? 'read-only' : 'writable: may not mount');
   const gateways: Listener[] = [];
   for (let replica = 0; replica < 2; replica++) {
-    const settings = { SIGNING_KEY_FILE: path.join(keyFolder, 'signing-key.json'), RATE_LIMIT: 'off', ...env };
+    const settings = {
+      DATABASE_URL,
+      SIGNING_KEY_FILE: path.join(keyFolder, 'signing-key.json'),
+      RATE_LIMIT: 'off',
+      ...env,
+    };
     const port = replica === 0 && firstPort !== undefined ? { PORT: String(firstPort) } : {};
-    gateways.push(await startListener(['dist/gateway/main.js'], { ...settings, ...port }, within));
+    gateways.push(await bench.start(['dist/gateway/main.js'], { ...settings, ...port }, within));
   }
   return gateways;
 }

@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { PasswordHasher, permissionsOf } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
@@ -7,7 +9,9 @@ import { Client } from 'pg';
 import { MIGRATIONS as GATEWAY_MIGRATIONS } from '../apps/gateway/src/data-source';
 import { type OpenAccounts, openAccounts } from '../apps/gateway/src/open-accounts';
 import { type PostgresServer, startPostgres } from '../tools/postgres/postgres-server';
-import { startListener } from './measuring';
+import { createRunFolder, removeRunFolder } from '../tools/run-folder';
+import { Caller } from '../tools/requests/caller';
+import { type Listener, startListener } from './measuring';
 
 /** Where a database is. */
 export interface DatabaseAddress {
@@ -17,35 +21,72 @@ export interface DatabaseAddress {
   adminUrl: string;
 }
 
-const ROLE = 'bench';
-
-/** A server of the bench's own. Durable as in production, since imports are measured up to their commit. */
-export function startBenchServer(folder: string): Promise<PostgresServer> {
-  return startPostgres({
-    dataFolder: path.join(folder, 'postgres'),
-    logFile: path.join(folder, 'postgres.log'),
-    user: 'app',
-    password: ROLE,
-    settings: { shared_buffers: '512MB', max_wal_size: '4GB', autovacuum_naptime: '1h' },
-  });
+/** What a part of the bench works with. */
+export interface Bench {
+  server: PostgresServer;
+  folder: string;
+  start: typeof startListener;
 }
 
-/** An empty database that a plain role owns. */
-export async function createDatabase(server: PostgresServer, name: string): Promise<DatabaseAddress> {
-  const client = new Client({ connectionString: server.url() });
-  await client.connect();
+const ROLE = 'bench';
+const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB', autovacuum_naptime: '1h' };
+
+/**
+ * Runs `work` with a database server of its own, durable as in production, since imports are measured up to their
+ * commit. What `work` starts ends with it.
+ */
+export async function withBench<T>(
+  work: (bench: Bench) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const folder = createRunFolder();
+  const started: Listener[] = [];
+  let server: PostgresServer | undefined;
   try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [ROLE]);
-    if (rowCount === 0) await client.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`);
-    await client.query(`CREATE DATABASE ${name} OWNER ${ROLE}`);
+    server = await startPostgres({
+      dataFolder: path.join(folder, 'postgres'),
+      logFile: path.join(folder, 'postgres.log'),
+      user: 'app',
+      password: ROLE,
+      settings: { ...SETTINGS, ...settings },
+    });
+    const start: typeof startListener = async (...args) => {
+      const listener = await startListener(...args);
+      started.push(listener);
+      return listener;
+    };
+    return await work({ server, folder, start });
   } finally {
-    await client.end();
+    await Promise.all(started.map(({ process: child }) => stop(child)));
+    await server?.stop();
+    removeRunFolder(folder);
   }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** A database that a plain role owns, migrated where migrations are named. */
+export async function createDatabase(
+  server: PostgresServer,
+  name: string,
+  migrations?: Parameters<typeof runMigrations>[0]['migrations'],
+): Promise<DatabaseAddress> {
+  const roles = await query(server.url(), 'SELECT 1 FROM pg_roles WHERE rolname = $1', [ROLE]);
+  if (roles.length === 0) await query(server.url(), `CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`);
+  await query(server.url(), `CREATE DATABASE ${name} OWNER ${ROLE}`);
   const owned = new URL(server.url(name));
   owned.username = ROLE;
   owned.password = ROLE;
-  return { url: owned.toString(), adminUrl: server.url(name) };
+  const url = owned.toString();
+  if (migrations) await runMigrations({ url, applicationName: 'bench', migrations });
+  return { url, adminUrl: server.url(name) };
 }
+
+type NewAccount = Parameters<OpenAccounts['accounts']['add']>[0];
 
 /** The account that does everything at the gateway, and the header that it sends. */
 const ACCOUNT = { username: 'bench', password: 'a password for the bench', roles: ['admin'], orgId: 'default' };
@@ -56,12 +97,8 @@ function basic(username: string): { Authorization: string } {
 }
 
 /** A database of the gateway with the account and others; its address. */
-export async function makeGatewayDatabase(
-  server: PostgresServer,
-  ...more: readonly Parameters<OpenAccounts['accounts']['add']>[0][]
-): Promise<string> {
-  const { url } = await createDatabase(server, 'gateway');
-  await runMigrations({ url, applicationName: 'bench', migrations: GATEWAY_MIGRATIONS });
+export async function makeGatewayDatabase(server: PostgresServer, ...more: readonly NewAccount[]): Promise<string> {
+  const { url } = await createDatabase(server, 'gateway', GATEWAY_MIGRATIONS);
   const open = await openAccounts({ url, clock: new SystemClock(), hasher: new PasswordHasher() });
   for (const account of [ACCOUNT, ...more]) await open.accounts.add(account);
   await open.close();
@@ -70,32 +107,43 @@ export async function makeGatewayDatabase(
 
 /** A token of the gateway for the account, which services take too. */
 export async function fetchToken(gatewayPort: number, username = ACCOUNT.username): Promise<Record<string, string>> {
-  const answer = await fetch(`http://127.0.0.1:${gatewayPort}/auth/token`, {
-    method: 'POST',
-    headers: basic(username),
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  return { Authorization: `Bearer ${access_token}` };
+  const { call } = callerOn({ port: gatewayPort, headers: basic(username) });
+  const body = { grant_type: 'client_credentials' };
+  return {
+    Authorization: `Bearer ${(await call<{ access_token: string }>('POST', '/auth/token', body)).access_token}`,
+  };
 }
 
 /** A gateway that services trust, and what their clients send: the token of an account that may do everything. */
 export interface BenchLogin {
   settings: { GATEWAY_JWKS_URL: string };
   headers: Record<string, string>;
-  stop: () => void;
 }
 
-export async function startLogin(server: PostgresServer, folder: string, orgId = 'default'): Promise<BenchLogin> {
-  const { process: gateway, port } = await startListener(['dist/gateway/main.js'], {
-    DATABASE_URL: await makeGatewayDatabase(server, { ...ACCOUNT, username: 'owner', orgId }),
-    SIGNING_KEY_FILE: path.join(folder, 'key.json'),
-  });
+export async function startLogin(bench: Bench, orgId = 'default'): Promise<BenchLogin> {
+  const { port } = await startGateway(bench, {}, { ...ACCOUNT, username: 'owner', orgId });
   return {
     settings: { GATEWAY_JWKS_URL: `http://127.0.0.1:${port}/auth/jwks.json` },
     headers: await fetchToken(port, 'owner'),
-    stop: () => gateway.kill('SIGTERM'),
   };
+}
+
+/** A gateway with a database of its own, and these accounts beside the one. */
+export async function startGateway(
+  { server, folder, start }: Bench,
+  env: NodeJS.ProcessEnv,
+  ...accounts: readonly NewAccount[]
+): Promise<Listener> {
+  return start(['dist/gateway/main.js'], {
+    DATABASE_URL: await makeGatewayDatabase(server, ...accounts),
+    SIGNING_KEY_FILE: path.join(folder, 'key.json'),
+    ...env,
+  });
+}
+
+/** Calls a program that listens here. */
+export function callerOn({ port, headers }: { port: number; headers: Record<string, string> }): Caller {
+  return new Caller(`http://127.0.0.1:${port}`, headers);
 }
 
 /** Settings of a service that has no gateway before it, and the header that says who may do everything there. */
@@ -109,4 +157,19 @@ export function plainIdentity(orgId: string): {
     settings: { IDENTITY_TRUST: 'plain' },
     headers: { 'X-VENDOR-IDENTITY': Buffer.from(identity).toString('base64') },
   };
+}
+
+/** One statement on a connection of its own. */
+export function query<T extends object>(url: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
+  return withClient(url, async (client) => (await client.query<T>(sql, [...params])).rows);
+}
+
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,4 +1,18 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { MIGRATIONS } from '../apps/compliance/src/data-source';
+import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { createDatabase, type DatabaseAddress, withClient } from './bench-server';
+
+/** A filled database at one scale. */
+export interface BenchDatabase extends DatabaseAddress {
+  scale: Scale;
+}
+
+export async function makeBenchDatabase(server: PostgresServer, scale: Scale): Promise<BenchDatabase> {
+  const address = await createDatabase(server, `policies_${scale.policies}`, MIGRATIONS);
+  await fillCompliance(address.adminUrl, scale);
+  return { scale, ...address };
+}
 
 /** How much data there is. */
 export interface Scale {
@@ -38,10 +52,8 @@ const SYSTEMS_OF = 'least(CASE WHEN i % 10000 = 1 THEN 500 ELSE i % 5 END, syste
  *
  * @param url of the database as superuser: rows are written past triggers and row-level security, counters beside them
  */
-export async function fillCompliance(url: string, { policies, systems, organisations }: Scale): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+function fillCompliance(url: string, { policies, systems, organisations }: Scale): Promise<void> {
+  return withClient(url, async (client) => {
     await client.query(`SET session_replication_role = replica`);
     await client.query(`SET maintenance_work_mem = '256MB'`);
     await fillGuides(client);
@@ -56,9 +68,7 @@ export async function fillCompliance(url: string, { policies, systems, organisat
     for (const definition of indexes) await client.query(definition);
     await countPolicies(client);
     await client.query('VACUUM (ANALYZE)');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function fillGuides(client: Client): Promise<void> {

@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { SaxesParser } from 'saxes';
-import type { BenchLogin } from './bench-server';
-import { LARGEST_ORG } from './compliance-data';
-import type { BenchDatabase } from './compliance-database';
+import { Sender } from '../tools/requests/sender';
+import { type Bench, type BenchLogin, callerOn, withClient } from './bench-server';
+import { type BenchDatabase, LARGEST_ORG } from './compliance-data';
 import { startCompliance } from './compliance-lists';
 import type { Target } from './sample';
-import { growthOf, median } from './measuring';
+import { growthOf, median, timed } from './measuring';
 
 /** Seconds are medians of rounds; growth is the most that the service's resident memory grew by, in MiB, in the first. */
 export interface DocumentFigures {
@@ -31,28 +30,25 @@ const GUIDES = '/api/compliance/v2/security_guides';
 const DEBIAN = 11;
 
 /** Imports a guide of 24 MB and stores a result of 8 MB over HTTP, several times each. */
-export async function benchDocuments(
+export function benchDocuments(
+  bench: Bench,
   database: BenchDatabase,
-  { folder, login, rounds }: { folder: string; login: BenchLogin; rounds: number },
+  { login, rounds }: { login: BenchLogin; rounds: number },
 ): Promise<DocumentFigures> {
-  const client = new Client({ connectionString: database.adminUrl });
-  await client.connect();
-  try {
+  return withClient(database.adminUrl, async (client) => {
     const compressed = fs.readFileSync(path.join(TEST_DATA, 'ssg-rhel8-ds.xml.gz'));
     const guide = gunzipSync(compressed);
-    const file = path.join(folder, 'ssg-rhel8-ds.xml');
+    const file = path.join(bench.folder, 'ssg-rhel8-ds.xml');
     fs.writeFileSync(file, guide);
     const withService = async <T>(work: (service: Target) => Promise<T>): Promise<T> => {
-      const service = await startCompliance(database.url, login);
+      const service = await startCompliance(bench, database.url, login);
       return work(service).finally(() => service.process.kill('SIGTERM'));
     };
     // Each on a service that has done nothing yet: memory that was used before would hide what is used now.
     const imports = await withService((one) => benchImports(one, client, { guide, compressed, file, rounds }));
     const scan = await withService((one) => prepareScan(one, client));
     return { ...imports, ...(await withService((one) => benchResults(one, client, { ...scan, rounds }))) };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function benchImports(
@@ -74,9 +70,10 @@ async function benchImports(
     again.plain.push((await upload(service, GUIDES, guide, 200)).took);
     again.compressed.push((await upload(service, GUIDES, compressed, 200, { 'Content-Encoding': 'gzip' })).took);
     await client.query('DELETE FROM security_guide WHERE id = $1', [id]);
-    const oscap = await timed(() => run('oscap', ['info', file]));
-    if (oscap !== undefined) seconds.oscap.push(oscap);
-    seconds.parser.push((await timed(() => Promise.resolve(parseBarely(guide))))!);
+    let isInstalled = false;
+    const oscap = await timed(async () => void (isInstalled = await run('oscap', ['info', file])));
+    if (isInstalled) seconds.oscap.push(oscap);
+    seconds.parser.push(await timed(() => parseBarely(guide)));
   }
   return {
     importSeconds: median(seconds.import),
@@ -101,9 +98,10 @@ async function prepareScan(service: Target, client: Client): Promise<{ system: s
     [guideId, LARGEST_ORG],
   );
   const { profile, system } = rows[0]!;
-  const policy = await send(service, 'POST', '/api/compliance/v2/policies', { title: 'Scanned', profile_id: profile });
-  const { id } = (JSON.parse(policy) as { data: { id: string } }).data;
-  await send(service, 'PATCH', `/api/compliance/v2/policies/${id}/systems/${system}`);
+  const { call } = callerOn(service);
+  const policy = { title: 'Scanned', profile_id: profile };
+  const { id } = (await call<Stored>('POST', '/api/compliance/v2/policies', policy)).data;
+  await call('PATCH', `/api/compliance/v2/policies/${id}/systems/${system}`);
   return { system, result: gunzipSync(fs.readFileSync(path.join(TEST_DATA, 'result-debian11-arf.xml.gz'))) };
 }
 
@@ -122,51 +120,24 @@ async function benchResults(
   return { resultSeconds: median(seconds), resultMiB };
 }
 
+interface Stored {
+  data: { id: string };
+}
+
 /** Seconds from the first byte sent to the answer, which comes after the commit. */
 async function upload(
   service: Target,
   target: string,
   document: Buffer,
   status: number,
-  headers: http.OutgoingHttpHeaders = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<{ id: string; took: number }> {
-  const startedAt = performance.now();
-  const answer = await ask(service, 'POST', target, document, { 'Content-Type': 'application/xml', ...headers });
-  const took = (performance.now() - startedAt) / 1000;
-  if (answer.status !== status) throw new Error(`${target}: ${answer.status} ${answer.body}`);
-  return { id: (JSON.parse(answer.body) as { data: { id: string } }).data.id, took };
-}
-
-async function send(service: Target, method: string, target: string, body: object = {}): Promise<string> {
-  const json = Buffer.from(JSON.stringify(body));
-  const answer = await ask(service, method, target, json, { 'Content-Type': 'application/json' });
-  if (answer.status >= 300) throw new Error(`${method} ${target}: ${answer.status} ${answer.body}`);
-  return answer.body;
-}
-
-function ask(
-  { port, headers }: Target,
-  method: string,
-  target: string,
-  body: Buffer,
-  more: http.OutgoingHttpHeaders,
-): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path: target, method, headers: { ...headers, ...more } };
-    const request = http.request({ ...options, agent: false }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode!, body: text }));
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
-}
-
-/** Undefined when there was nothing to time. */
-async function timed(work: () => Promise<boolean>): Promise<number | undefined> {
-  const startedAt = performance.now();
-  return (await work()) ? (performance.now() - startedAt) / 1000 : undefined;
+  const own = { ...service.headers, 'Content-Type': 'application/xml', ...headers };
+  const sender = new Sender({ timeoutMs: 600_000 });
+  const request = { method: 'POST', path: target, headers: own, body: document };
+  const answer = await sender.send(`http://127.0.0.1:${service.port}`, request).finally(() => sender.close());
+  if (answer.status !== status) throw new Error(`${target}: ${answer.status} ${answer.text}`);
+  return { id: (JSON.parse(answer.text) as Stored).data.id, took: answer.durationMs / 1000 };
 }
 
 /** False when the program is not installed. */
@@ -179,7 +150,7 @@ function run(program: string, args: readonly string[]): Promise<boolean> {
 }
 
 /** In slices, as a stream brings them. */
-function parseBarely(document: Buffer): true {
+function parseBarely(document: Buffer): void {
   const SLICE = 64 * 1024;
   const parser = new SaxesParser({ xmlns: true });
   const decoder = new TextDecoder();
@@ -187,5 +158,4 @@ function parseBarely(document: Buffer): true {
     parser.write(decoder.decode(document.subarray(at, at + SLICE), { stream: true }));
   }
   parser.close();
-  return true;
 }

@@ -1,7 +1,5 @@
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { LARGEST_ORG, scaleOf } from './compliance-data';
-import { type BenchLogin, startBenchServer, startLogin } from './bench-server';
-import { type BenchDatabase, makeBenchDatabase } from './compliance-database';
+import { startLogin, withBench } from './bench-server';
+import { type BenchDatabase, LARGEST_ORG, makeBenchDatabase, scaleOf } from './compliance-data';
 import { benchDocuments, type DocumentFigures } from './compliance-documents';
 import { benchLists, type ScenarioFigures } from './compliance-lists';
 import { judge, loadAverage, rounded, tell } from './table';
@@ -29,28 +27,21 @@ const GOAL = {
 
 /** `npm run bench -- compliance`. Returns how many goals were missed. */
 export async function reportCompliance({ policies, rounds, only }: ComplianceBenchOptions): Promise<number> {
-  const folder = createRunFolder();
-  const server = await startBenchServer(folder);
-  let login: BenchLogin | undefined;
-  try {
+  return withBench(async (bench) => {
     const databases: BenchDatabase[] = [];
     for (const count of [SMALL, policies]) {
       const startedAt = performance.now();
-      databases.push(await makeBenchDatabase(server, scaleOf(count)));
+      databases.push(await makeBenchDatabase(bench.server, scaleOf(count)));
       console.log(`${count} policies created in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     }
-    login = await startLogin(server, folder, LARGEST_ORG);
+    const login = await startLogin(bench, LARGEST_ORG);
     let missed = 0;
     if (only.test('documents')) {
-      missed += reportDocuments(await benchDocuments(databases.at(-1)!, { folder, login, rounds: rounds + 2 }));
+      missed += reportDocuments(await benchDocuments(bench, databases.at(-1)!, { login, rounds: rounds + 2 }));
     }
-    missed += reportLists(await benchLists(databases, { login, rounds, only }), policies);
+    missed += reportLists(await benchLists(bench, databases, { login, rounds, only }), policies);
     return missed;
-  } finally {
-    login?.stop();
-    await server.stop();
-    removeRunFolder(folder);
-  }
+  });
 }
 
 function reportDocuments(figures: DocumentFigures): number {

@@ -1,7 +1,9 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Page } from 'puppeteer-core';
 import { addressesOf } from '../tools/screenshots/addresses';
+import type { Call, Caller } from '../tools/requests/caller';
 import type { RunningSystem } from '../tools/system';
+import { withClient } from './bench-server';
 import { median } from './measuring';
 import { judge } from './table';
 
@@ -28,8 +30,6 @@ export interface PageDatabases {
   compliance: string;
 }
 
-export type Call = <T>(method: string, address: string, body?: unknown) => Promise<T>;
-
 /** Open alerts all over the inventory, a group of 10,000 members with values, and a policy of 2,000 systems with results. */
 export async function fillPages(call: Call, { monitoring, compliance }: PageDatabases): Promise<void> {
   await inDatabase(monitoring, fillAlerts);
@@ -47,16 +47,12 @@ export async function fillPages(call: Call, { monitoring, compliance }: PageData
   await inDatabase(compliance, (client) => fillResults(client, policy));
 }
 
-async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  return withClient(url, async (client) => {
     const result = await work(client);
     await client.query('VACUUM (ANALYZE)');
     return result;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function fillAlerts(client: Client): Promise<void> {
@@ -153,12 +149,16 @@ interface PageCost {
 }
 
 /** Every page of the console in turn; true for each goal that one misses. */
-export async function measurePages(page: Page, system: RunningSystem, rounds: number): Promise<boolean[]> {
+export async function measurePages(
+  page: Page,
+  system: RunningSystem,
+  { caller, rounds }: { caller: Caller; rounds: number },
+): Promise<boolean[]> {
   const line = (name: string, ...cells: (number | string)[]): void =>
     console.log(`  ${name.padEnd(24)} ${cells.map((cell) => String(cell).padStart(9)).join(' ')}`);
   line('page', 'requests', 'kB', 'ready ms', 'rows', 'slowest', '');
   const missed: boolean[] = [];
-  for (const [name, address] of Object.entries(await pagesOf(system))) {
+  for (const [name, address] of Object.entries(await pagesOf(system, caller))) {
     if (!address.startsWith('/console/')) continue;
     const cost = await costOf(page, system.gatewayUrl + address, rounds);
     line(
@@ -184,14 +184,10 @@ export async function measurePages(page: Page, system: RunningSystem, rounds: nu
 }
 
 /** Those of the pictures, and lists in an order that takes all of what they list. */
-async function pagesOf(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
+async function pagesOf(system: RunningSystem, { call }: Caller): Promise<Readonly<Record<string, string>>> {
   const found = await addressesOf(system);
-  const headers = { authorization: system.login, accept: 'application/json' };
-  const listed = await fetch(
-    `${system.gatewayUrl}/rest${found.group!.slice('/console'.length).replace('groups', 'group')}/metricDefinitions`,
-    { headers },
-  );
-  const [metric] = (await listed.json()) as { definitionId: number }[];
+  const group = found.group!.slice('/console'.length).replace('groups', 'group');
+  const [metric] = await call<{ definitionId: number }[]>('GET', `/rest${group}/metricDefinitions`);
   return {
     ...found,
     'group-by-value': `${found.group}?metric=${metric!.definitionId}&sort=-value`,

@@ -2,17 +2,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { runMigrations } from '@wardstone/database';
 import { launchBrowser } from '@wardstone/testing';
 import type { CDPSession, Page } from 'puppeteer-core';
 import { MIGRATIONS as COMPLIANCE_MIGRATIONS } from '../apps/compliance/src/data-source';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
+import { type Call, Caller } from '../tools/requests/caller';
 import { type RunningSystem, startSystem } from '../tools/system';
 import { workspaceRoot } from '../tools/workspace';
-import { createDatabase, startBenchServer } from './bench-server';
+import { createDatabase, withBench } from './bench-server';
 import { addPlatforms, fillInventory } from './inventory-data';
-import { type Call, fillPages, many, measurePages, timeOf } from './console-pages';
+import { fillPages, many, measurePages, timeOf } from './console-pages';
 import { median } from './measuring';
 import { judge, loadAverage, rounded, tell } from './table';
 
@@ -40,48 +39,42 @@ export async function reportConsole({ resources, rounds, only }: Asked): Promise
     console.log('There is no Chromium here.');
     return 0;
   }
-  const folder = createRunFolder();
-  const server = await startBenchServer(folder);
-  let system: RunningSystem | undefined;
-  try {
-    const monitoring = await createDatabase(server, 'inventory');
-    await runMigrations({ url: monitoring.url, applicationName: 'bench', migrations: MIGRATIONS });
-    await fillInventory(monitoring.adminUrl, resources);
-    const compliance = await createDatabase(server, 'compliance');
-    await runMigrations({ url: compliance.url, applicationName: 'bench', migrations: COMPLIANCE_MIGRATIONS });
-    const databases = { DATABASE_URL_MONITORING: monitoring.url, DATABASE_URL_COMPLIANCE: compliance.url };
-    system = await startSystem({ env: { RATE_LIMIT: 'off', ...databases } });
-    const platforms = (resources / 100) * PLATFORMS;
-    await fill(system, platforms);
-    console.log(
-      `\nThe console with ${resources} resources, ${platforms} of them platforms, and ${POLICIES} policies; ${loadAverage()}\n`,
-    );
-    const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    page.setDefaultNavigationTimeout(PATIENCE_MS);
-    await signIn(page, system);
-    const missed: boolean[] = [];
-    if (only.test('overview')) missed.push(...(await measureOverview(page, system, rounds)));
-    if (only.test('chart')) missed.push(await measureChart(page, system, rounds));
-    if (only.test('page')) {
-      const send: Call = (method, address, body) => call(system!, method, address, body);
-      await fillPages(send, { monitoring: monitoring.adminUrl, compliance: compliance.adminUrl });
-      missed.push(...(await measurePages(page, system, rounds)));
+  return withBench(async ({ server }) => {
+    let system: RunningSystem | undefined;
+    try {
+      const monitoring = await createDatabase(server, 'inventory', MIGRATIONS);
+      await fillInventory(monitoring.adminUrl, resources);
+      const compliance = await createDatabase(server, 'compliance', COMPLIANCE_MIGRATIONS);
+      const databases = { DATABASE_URL_MONITORING: monitoring.url, DATABASE_URL_COMPLIANCE: compliance.url };
+      system = await startSystem({ env: { RATE_LIMIT: 'off', ...databases } });
+      const caller = new Caller(system.gatewayUrl, { authorization: system.login });
+      const platforms = (resources / 100) * PLATFORMS;
+      await fill(caller, platforms);
+      console.log(
+        `\nThe console with ${resources} resources, ${platforms} of them platforms, and ${POLICIES} policies; ${loadAverage()}\n`,
+      );
+      const page = await browser.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
+      page.setDefaultNavigationTimeout(PATIENCE_MS);
+      await signIn(page, system);
+      const missed: boolean[] = [];
+      if (only.test('overview')) missed.push(...(await measureOverview(page, system, rounds)));
+      if (only.test('chart')) missed.push(await measureChart(page, { ...system, call: caller.call }, rounds));
+      if (only.test('page')) {
+        await fillPages(caller.call, { monitoring: monitoring.adminUrl, compliance: compliance.adminUrl });
+        missed.push(...(await measurePages(page, system, { caller, rounds })));
+      }
+      if (only.test('list')) {
+        await addPlatforms(monitoring.adminUrl, PLATFORMS_SCROLLED - platforms);
+        missed.push(await measureList(page, system));
+      }
+      return missed.filter(Boolean).length;
+    } finally {
+      await browser.close();
+      await system?.stop();
+      if (system) fs.rmSync(system.dataDir, { recursive: true, force: true });
     }
-    if (only.test('list')) {
-      await addPlatforms(monitoring.adminUrl, PLATFORMS_SCROLLED - platforms);
-      missed.push(await measureList(page, system));
-    }
-    return missed.filter(Boolean).length;
-  } finally {
-    await browser.close();
-    if (system) {
-      await system.stop();
-      fs.rmSync(system.dataDir, { recursive: true, force: true });
-    }
-    await server.stop();
-    removeRunFolder(folder);
-  }
+  });
 }
 
 async function signIn(page: Page, { gatewayUrl, adminPassword }: RunningSystem): Promise<void> {
@@ -140,14 +133,17 @@ const DRAWN_AFTER_ARRIVAL = `window.strokedAt -
   performance.getEntriesByType('resource').findLast(({ name }) => new URL(name).pathname.endsWith('/raw')).responseEnd`;
 
 /** The charts of a resource, zoomed to as many values of a metric: from their arrival until they are drawn. */
-async function measureChart(page: Page, system: RunningSystem, rounds: number): Promise<boolean> {
-  const { gatewayUrl } = system;
-  const [machine] = await call<{ resourceId: number }[]>(system, 'GET', '/rest/resource?q=machine-0&ps=1');
+async function measureChart(
+  page: Page,
+  { gatewayUrl, call }: { gatewayUrl: string; call: Call },
+  rounds: number,
+): Promise<boolean> {
+  const [machine] = await call<{ resourceId: number }[]>('GET', '/rest/resource?q=machine-0&ps=1');
   const { resourceId } = machine!;
-  const listed = await call<Schedule[]>(system, 'GET', `/rest/resource/${resourceId}/schedules?enabledOnly=false`);
+  const listed = await call<Schedule[]>('GET', `/rest/resource/${resourceId}/schedules?enabledOnly=false`);
   const { scheduleId } = listed.find(({ displayName }) => displayName === METRIC)!;
   const schedule = { collectionInterval: INTERVAL_MS, enabled: true };
-  await call(system, 'PUT', `/rest/metric/schedule/${scheduleId}`, schedule);
+  await call('PUT', `/rest/metric/schedule/${scheduleId}`, schedule);
   const end = Date.now();
   const start = end - POINTS * INTERVAL_MS;
   const values = Array.from({ length: POINTS }, (_point, at) => ({
@@ -155,7 +151,7 @@ async function measureChart(page: Page, system: RunningSystem, rounds: number): 
     timeStamp: start + at * INTERVAL_MS,
     value: 0.5 + 0.4 * Math.sin(at / 40) + 0.1 * Math.sin(at * 7),
   }));
-  await call(system, 'POST', '/rest/metric/data/raw', values);
+  await call('POST', '/rest/metric/data/raw', values);
   await page.evaluateOnNewDocument(WATCH_STROKES);
   const query = new URLSearchParams({ metric: METRIC, start: String(start), end: String(end) });
   const times: number[] = [];
@@ -215,45 +211,23 @@ async function heapMB(devtools: CDPSession): Promise<number> {
   return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6;
 }
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-async function call<T>(
-  { gatewayUrl, login }: RunningSystem,
-  method: string,
-  address: string,
-  body?: unknown,
-  named: Record<string, string> = JSON_TYPE,
-): Promise<T> {
-  const headers = { authorization: login, accept: 'application/json', ...named };
-  const content = body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
-  const response = await fetch(gatewayUrl + address, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: content }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text}`);
-  return (text === '' ? undefined : JSON.parse(text)) as T;
-}
-
 /** More platforms, and policies, by public operations. */
-async function fill(system: RunningSystem, wanted: number): Promise<void> {
-  const answer = await fetch(`${system.gatewayUrl}/rest/resource/platforms?ps=1`, {
-    headers: { authorization: system.login, accept: 'application/json' },
-  });
+async function fill(caller: Caller, wanted: number): Promise<void> {
+  const { call } = caller;
+  const answer = await caller.ask('GET', '/rest/resource/platforms?ps=1');
   const platforms = Number(answer.headers.get('x-collection-size'));
   await answer.arrayBuffer();
   await many(wanted - platforms, (at) =>
-    call(system, 'POST', '/rest/resource/platforms', { resourceName: `machine-${at}`, typeName: 'Linux' }),
+    call('POST', '/rest/resource/platforms', { resourceName: `machine-${at}`, typeName: 'Linux' }),
   );
   const compliance = '/api/compliance/v2';
   const file = path.join(workspaceRoot(), 'apps/compliance/test-data/ssg-firefox-ds.xml.gz');
-  await call(system, 'POST', `${compliance}/security_guides?os_major_version=9`, fs.readFileSync(file), {
+  await call('POST', `${compliance}/security_guides?os_major_version=9`, fs.readFileSync(file), {
     'content-type': 'application/xml',
     'content-encoding': 'gzip',
   });
   const first = async (list: string): Promise<string> =>
-    (await call<{ data: { id: string }[] }>(system, 'GET', `${compliance}/${list}?limit=1`)).data[0]!.id;
+    (await call<{ data: { id: string }[] }>('GET', `${compliance}/${list}?limit=1`)).data[0]!.id;
   const profile_id = await first(`security_guides/${await first('security_guides')}/profiles`);
-  await many(POLICIES, (at) => call(system, 'POST', `${compliance}/policies`, { title: `policy ${at}`, profile_id }));
+  await many(POLICIES, (at) => call('POST', `${compliance}/policies`, { title: `policy ${at}`, profile_id }));
 }

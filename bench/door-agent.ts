@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
-import { Client } from 'pg';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { query } from './bench-server';
 import { cpuMicros, median } from './measuring';
 import { serverCpuMs } from './monitoring-database';
 import type { Target } from './sample';
@@ -87,11 +87,10 @@ export async function benchReport(
     if (accepted !== VALUES) throw new Error(`${accepted} of ${VALUES} values were accepted`);
   };
   const samples: Omit<ReportFigures, 'commits'>[] = [];
-  const client = new Client({ connectionString: monitoringUrl });
-  await client.connect();
   const count = async (): Promise<number> => {
     await new Promise((resolve) => setTimeout(resolve, COUNTED_AFTER_MS));
-    const { rows } = await client.query<{ commits: string }>(
+    const rows = await query<{ commits: string }>(
+      monitoringUrl,
       'SELECT xact_commit AS commits FROM pg_stat_database WHERE datname = current_database()',
     );
     return Number(rows[0]!.commits);
@@ -125,7 +124,6 @@ export async function benchReport(
       commits,
     };
   } finally {
-    await client.end();
     await dispatcher.close();
   }
 }

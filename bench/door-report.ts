@@ -1,13 +1,10 @@
-import path from 'node:path';
-import { runMigrations } from '@wardstone/database';
 import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../apps/error-registry/src/data-source';
 import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
-import type { PostgresServer } from '../tools/postgres/postgres-server';
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { createDatabase, fetchToken, makeGatewayDatabase, startBenchServer } from './bench-server';
+import { findFreePort } from '../tools/free-port';
+import { type Bench, callerOn, createDatabase, fetchToken, startGateway, withBench } from './bench-server';
 import { benchReport, type DoorParts, type ReportFigures } from './door-agent';
 import { refusedOf } from '../tools/load/generate-load';
-import { cpuMicros, freePort, median, startListener } from './measuring';
+import { cpuMicros, median } from './measuring';
 import { readRepeatedly, type Target } from './sample';
 import { judge, loadAverage, rounded, tell } from './table';
 
@@ -37,59 +34,37 @@ const PASSWORD = 'a password for the agent';
 
 /** `npm run bench -- door`: what the way of a request through a service costs. Returns how many goals were missed. */
 export async function reportDoor({ rounds, only }: DoorBenchOptions): Promise<number> {
-  const folder = createRunFolder();
-  const server = await startBenchServer(folder);
-  const parts = await startParts(server, folder);
-  try {
+  return withBench(async (bench) => {
+    const parts = await startParts(bench);
     const reads = (await readsOf(parts)).filter(({ name }) => only.test(name));
-    const missed = await reportReads(reads, rounds);
+    const missed = await reportReads(bench, reads, rounds);
     if (!only.test('report')) return missed;
-    return missed + tellReport(await benchReport({ ...parts, server, agent: AGENT }, rounds));
-  } finally {
-    for (const { process: child } of [parts.gateway, parts.monitoring, parts.registry]) child.kill('SIGTERM');
-    await server.stop();
-    removeRunFolder(folder);
-  }
+    return missed + tellReport(await benchReport({ ...parts, server: bench.server, agent: AGENT }, rounds));
+  });
 }
 
-async function startParts(server: PostgresServer, folder: string): Promise<DoorParts> {
-  const databases = { monitoring: MONITORING_MIGRATIONS, registry: REGISTRY_MIGRATIONS };
-  const urls: Record<string, string> = {};
-  for (const [name, migrations] of Object.entries(databases)) {
-    const { url } = await createDatabase(server, name);
-    await runMigrations({ url, applicationName: 'bench', migrations });
-    urls[name] = url;
-  }
-  const gatewayPort = await freePort();
+async function startParts(bench: Bench): Promise<DoorParts> {
+  const gatewayPort = await findFreePort();
   const publicUrl = `http://127.0.0.1:${gatewayPort}`;
-  const identity = {
-    PUBLIC_BASE_URL: publicUrl,
-    GATEWAY_JWKS_URL: `${publicUrl}/auth/jwks.json`,
-  };
-  const monitoring = await startListener(['dist/monitoring/main.js'], {
+  const identity = { PUBLIC_BASE_URL: publicUrl, GATEWAY_JWKS_URL: `${publicUrl}/auth/jwks.json` };
+  const { url: monitoringUrl } = await createDatabase(bench.server, 'monitoring', MONITORING_MIGRATIONS);
+  const { url: registryUrl } = await createDatabase(bench.server, 'registry', REGISTRY_MIGRATIONS);
+  const monitoring = await bench.start(['dist/monitoring/main.js'], {
     ...identity,
-    DATABASE_URL: urls['monitoring'],
+    DATABASE_URL: monitoringUrl,
     SAMPLE_INVENTORY: 'false',
     AGENTS_IMPORT: 'on',
   });
-  const registry = await startListener(['dist/error-registry/main.js'], {
-    ...identity,
-    DATABASE_URL: urls['registry'],
-  });
-  const gateway = await startListener(['dist/gateway/main.js'], {
+  const registry = await bench.start(['dist/error-registry/main.js'], { ...identity, DATABASE_URL: registryUrl });
+  const env = {
     PUBLIC_BASE_URL: publicUrl,
-    DATABASE_URL: await makeGatewayDatabase(server, {
-      username: AGENT,
-      password: PASSWORD,
-      roles: ['agent'],
-      orgId: 'default',
-    }),
-    SIGNING_KEY_FILE: path.join(folder, 'key.json'),
     MONITORING_URL: `http://127.0.0.1:${monitoring.port}`,
     ERROR_REGISTRY_URL: `http://127.0.0.1:${registry.port}`,
     RATE_LIMIT: 'off',
     PORT: String(gatewayPort),
-  });
+  };
+  const account = { username: AGENT, password: PASSWORD, roles: ['agent'], orgId: 'default' };
+  const gateway = await startGateway(bench, env, account);
   const headers = await fetchToken(gatewayPort);
   const credentials = Buffer.from(`${AGENT}:${PASSWORD}`).toString('base64');
   return {
@@ -97,12 +72,14 @@ async function startParts(server: PostgresServer, folder: string): Promise<DoorP
     registry: { ...registry, headers },
     gateway: { ...gateway, headers },
     agentHeaders: { authorization: `Basic ${credentials}` },
-    monitoringUrl: urls['monitoring']!,
+    monitoringUrl,
   };
 }
 
 async function readsOf({ monitoring, registry }: DoorParts): Promise<Read[]> {
-  const { resourceId } = await makePlatform(monitoring);
+  const platform = { resourceName: 'bench-host', typeName: 'Linux' };
+  const { call } = callerOn(monitoring);
+  const { resourceId } = await call<{ resourceId: number }>('POST', '/rest/resource/platforms', platform);
   const json = { Accept: 'application/json' };
   const single = { atMostMicros: 300 };
   return [
@@ -125,57 +102,42 @@ async function readsOf({ monitoring, registry }: DoorParts): Promise<Read[]> {
   ];
 }
 
-async function makePlatform({ port, headers }: Target): Promise<{ resourceId: number }> {
-  const answer = await fetch(`http://127.0.0.1:${port}/rest/resource/platforms`, {
-    method: 'POST',
-    headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({ resourceName: 'bench-host', typeName: 'Linux' }),
-  });
-  return (await answer.json()) as { resourceId: number };
-}
-
-async function reportReads(reads: readonly Read[], rounds: number): Promise<number> {
+async function reportReads(bench: Bench, reads: readonly Read[], rounds: number): Promise<number> {
   if (reads.length === 0) return 0;
-  const bare = await startBareNest(reads);
+  const bare = await startBareNest(bench, reads);
   console.log(`\nProcessor time of a request, medians of interleaved rounds; ${loadAverage()}\n`);
   console.log(`  ${'us'.padEnd(30)}${['service', 'bare Nest', 'ratio'].map((name) => name.padStart(11)).join('')}`);
   let missed = 0;
-  try {
-    for (const { name, target, path: address, headers, goal } of reads) {
-      const own = { ...target, headers: { ...target.headers, ...headers } };
-      const samples: [number[], number[]] = [[], []];
-      for (let round = -1; round < rounds; round++) {
-        for (const [at, one] of [own, bare].entries()) {
-          const micros = await microsOf(one, address, round < 0 ? WARM_UP : REQUESTS);
-          if (round >= 0) samples[at]!.push(micros);
-        }
+  for (const { name, target, path: address, headers, goal } of reads) {
+    const own = { ...target, headers: { ...target.headers, ...headers } };
+    const samples: [number[], number[]] = [[], []];
+    for (let round = -1; round < rounds; round++) {
+      for (const [at, one] of [own, bare].entries()) {
+        const micros = await microsOf(one, address, round < 0 ? WARM_UP : REQUESTS);
+        if (round >= 0) samples[at]!.push(micros);
       }
-      const [service, limit] = samples.map(median) as [number, number];
-      const misses = [
-        ...(goal?.atMostBare && service / limit > goal.atMostBare ? [`at most ${goal.atMostBare} x bare`] : []),
-        ...(goal?.atMostMicros && service > goal.atMostMicros ? [`at most ${goal.atMostMicros} us`] : []),
-      ];
-      missed += misses.length;
-      const cells = [service, limit, service / limit].map((value) => rounded(value).padStart(11)).join('');
-      const verdict = misses.length > 0 ? `MISSED: ${misses.join(', ')}` : goal ? 'met' : '';
-      console.log(`  ${name.padEnd(30)}${cells}   ${verdict}`);
     }
-  } finally {
-    bare.process.kill('SIGTERM');
+    const [service, limit] = samples.map(median) as [number, number];
+    const misses = [
+      ...(goal?.atMostBare && service / limit > goal.atMostBare ? [`at most ${goal.atMostBare} x bare`] : []),
+      ...(goal?.atMostMicros && service > goal.atMostMicros ? [`at most ${goal.atMostMicros} us`] : []),
+    ];
+    missed += misses.length;
+    const cells = [service, limit, service / limit].map((value) => rounded(value).padStart(11)).join('');
+    const verdict = misses.length > 0 ? `MISSED: ${misses.join(', ')}` : goal ? 'met' : '';
+    console.log(`  ${name.padEnd(30)}${cells}   ${verdict}`);
   }
   return missed;
 }
 
-async function startBareNest(reads: readonly Read[]): Promise<Target> {
+async function startBareNest({ start }: Bench, reads: readonly Read[]): Promise<Target> {
   const answers: Record<string, { type: string; body: string }> = {};
   for (const { target, path: address, headers } of reads) {
-    const answer = await fetch(`http://127.0.0.1:${target.port}${address}`, {
-      headers: { ...target.headers, ...headers },
-    });
+    const answer = await callerOn(target).ask('GET', address, undefined, headers);
     if (!answer.ok) throw new Error(`${address} returned ${answer.status}`);
     answers[address] = { type: answer.headers.get('content-type') ?? '', body: await answer.text() };
   }
-  return { ...(await startListener(['bench/bare-nest.mjs'], { ANSWERS: JSON.stringify(answers) })), headers: {} };
+  return { ...(await start(['bench/bare-nest.mjs'], { ANSWERS: JSON.stringify(answers) })), headers: {} };
 }
 
 /** However busy the machine is: a number of requests, not of seconds. */

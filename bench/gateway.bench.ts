@@ -1,12 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
+import { findFreePort } from '../tools/free-port';
 import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad, type LoadFigures, refusedOf, repeated } from '../tools/load/generate-load';
-import { LOGIN, makeGatewayDatabase, startBenchServer } from './bench-server';
-import { cpuMicros, freePort, growthOf, median, untilListening } from './measuring';
+import { type Bench, LOGIN, startGateway, withBench } from './bench-server';
+import { cpuMicros, growthOf, type Listener, median } from './measuring';
 
 export interface GatewayFigures {
   /** Medians of interleaved rounds; nginx is missing where it is not installed. */
@@ -19,11 +19,6 @@ export interface GatewayFigures {
   /** The same while 256 MB are uploaded, with their length announced and in chunks. */
   uploadMiB: number | undefined;
   chunkedUploadMiB: number | undefined;
-}
-
-interface Running {
-  process: ChildProcess;
-  port: number;
 }
 
 const HOST = '127.0.0.1';
@@ -46,25 +41,21 @@ const server = require('node:http').createServer((request, response) => {
   response.end('{"value":1}');
 });
 server.keepAliveTimeout = 60000;
-server.listen(0, '${HOST}', () => process.stdout.write(server.address().port + '\\n'));
+server.listen(process.env.PORT, process.env.HOST);
 `;
 
 /**
  * Tiny GETs direct, through the gateway (Basic credentials and limits on) and through one nginx worker where there is
- * one, in turn, so that all meet the same machine; then large bodies through the gateway. Needs the built gateway.
+ * one, in turn, so that all meet the same machine; then large bodies through the gateway.
  */
 export async function benchGateway({ rounds = 5, secondsPerRound = 2 } = {}): Promise<GatewayFigures> {
-  const folder = createRunFolder();
-  const started: ChildProcess[] = [];
-  const server = await startBenchServer(folder);
-  try {
-    const upstream = await startUpstream();
-    started.push(upstream.process);
-    const gateway = await startGateway(folder, upstream.port, await makeGatewayDatabase(server));
-    started.push(gateway.process);
-    const nginx = await startNginx(folder, upstream.port);
-    if (nginx) started.push(nginx.process);
-
+  return withBench(async (bench) => {
+    const upstream = await startUpstream(bench);
+    const gateway = await startGateway(bench, {
+      MONITORING_URL: `http://${HOST}:${upstream.port}`,
+      RATE_LIMIT_REQUESTS: '1000000000',
+    });
+    const nginx = await startNginx(bench, upstream.port);
     const targets = [
       { target: 'direct', port: upstream.port, pid: undefined },
       { target: 'gateway', port: gateway.port, pid: gateway.process.pid },
@@ -98,57 +89,15 @@ export async function benchGateway({ rounds = 5, secondsPerRound = 2 } = {}): Pr
       ),
       chunkedUploadMiB: await secondGrowth(gateway.process.pid!, () => upload(gateway.port, {})),
     };
-  } finally {
-    await Promise.all(started.map(stop));
-    await server.stop();
-    removeRunFolder(folder);
-  }
-}
-
-/** Ends when the process has: nginx removes its own files, and misses them when the folder goes first. */
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      resolve();
-      return;
-    }
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
   });
 }
 
-async function startUpstream(): Promise<Running> {
-  const child = spawn(process.execPath, ['-e', UPSTREAM], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const port = await new Promise<number>((resolve) => child.stdout.once('data', (line) => resolve(Number(line))));
-  return { process: child, port };
-}
+const startUpstream = ({ start }: Bench): Promise<Listener> => start(['-e', UPSTREAM], {});
 
-async function startGateway(folder: string, upstreamPort: number, databaseUrl: string): Promise<Running> {
-  const program = path.resolve('dist/gateway/main.js');
-  if (!existsSync(program)) throw new Error('dist/gateway/main.js is missing: build first');
-  const port = await freePort();
-  const child = spawn(process.execPath, [program], {
-    // The log is written, as in production, and thrown away.
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      HOST,
-      PORT: String(port),
-      DATABASE_URL: databaseUrl,
-      SIGNING_KEY_FILE: path.join(folder, 'key.json'),
-      MONITORING_URL: `http://${HOST}:${upstreamPort}`,
-      RATE_LIMIT_REQUESTS: '1000000000',
-      LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
-    },
-  });
-  await untilListening(port, child);
-  return { process: child, port };
-}
-
-async function startNginx(folder: string, upstreamPort: number): Promise<Running | undefined> {
+async function startNginx({ folder, start }: Bench, upstreamPort: number): Promise<Listener | undefined> {
   const binary = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx'].find((file) => existsSync(file));
   if (binary === undefined) return undefined;
-  const port = await freePort();
+  const port = await findFreePort();
   const configuration = path.join(folder, 'nginx.conf');
   writeFileSync(
     configuration,
@@ -166,9 +115,7 @@ http {
 }
 `,
   );
-  const child = spawn(binary, ['-c', configuration, '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
-  await untilListening(port, child);
-  return { process: child, port };
+  return start([], { PORT: String(port) }, ['sh', '-c', `exec ${binary} -c ${configuration} -p ${folder}`]);
 }
 
 /** Tiny GETs, credentials included. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { TestClock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
+import type { Database } from '@wardstone/database';
 import { GroupCalculationQueries } from '../apps/monitoring/src/groups/group-calculation.queries';
 import { GroupCalculationService } from '../apps/monitoring/src/groups/group-calculation.service';
 import { GroupDefinitionQueries } from '../apps/monitoring/src/groups/group-definition.queries';
@@ -8,9 +8,9 @@ import { MembershipQueries } from '../apps/monitoring/src/groups/membership.quer
 import { InventoryChanges } from '../apps/monitoring/src/resources/inventory-changes';
 import { InventoryQueries } from '../apps/monitoring/src/resources/inventory.queries';
 import { InventoryService } from '../apps/monitoring/src/resources/inventory.service';
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { EXPRESSIONS, fillGroups } from '../apps/monitoring/src/groups/test/large-inventory';
-import { makeMonitoringDatabase, type MonitoringDatabase, serverCpuMs } from './monitoring-database';
+import type { Bench } from './bench-server';
+import { serverCpuMs, withMonitoringDatabase } from './monitoring-database';
 import { judge, tell } from './table';
 
 const RESOURCES = 100_000;
@@ -25,10 +25,7 @@ interface Figures {
 
 /** `npm run bench -- groups`. Returns how many goals were missed. */
 export async function reportGroups(): Promise<number> {
-  const folder = createRunFolder();
-  const bench = await makeMonitoringDatabase(folder);
-  try {
-    const db = new Database(bench.dataSource);
+  return withMonitoringDatabase(async (db, _url, bench) => {
     const resources = await fillGroups(db, RESOURCES, DEFINITIONS);
     const calculation = calculationOf(db);
     const definitions = await new GroupDefinitionQueries(db).list(undefined);
@@ -61,10 +58,7 @@ export async function reportGroups(): Promise<number> {
       await measure(`${name}, nothing changed`, () => calculation.calculate(id));
     }
     return missed;
-  } finally {
-    await bench.stop();
-    removeRunFolder(folder);
-  }
+  });
 }
 
 /** Definitions that hold every resource. */
@@ -96,7 +90,7 @@ function calculationOf(db: Database): GroupCalculationService {
   );
 }
 
-async function timed({ server }: MonitoringDatabase, work: () => Promise<void>): Promise<Figures> {
+async function timed({ server }: Bench, work: () => Promise<void>): Promise<Figures> {
   const cpuBefore = serverCpuMs(server);
   const ownBefore = process.cpuUsage();
   const start = performance.now();

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad } from '../tools/load/generate-load';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { Admission, type BenchAgent, makeAgents, makeKeyFolder, startGateways } from './bench-agents';
-import { makeGatewayDatabase, startBenchServer } from './bench-server';
-import { cpuMicros, type Listener, startListener } from './measuring';
+import { Admission, type BenchAgent, makeAgents, startGateways } from './bench-agents';
+import { withBench } from './bench-server';
+import { cpuMicros, type Listener } from './measuring';
 import { serverCpuMs } from './monitoring-database';
 import { judge, loadAverage, rounded, tell } from './table';
 
@@ -22,29 +21,16 @@ const GOAL = { enrolmentsAMinute: 500, cores: 0.1 };
 interface Parts {
   server: PostgresServer;
   gateways: readonly Listener[];
-  sink: Listener;
 }
 
 /** `npm run bench -- identity`: agents that enrol, log in and report at two gateways. Returns how many goals were missed. */
 export async function reportIdentity({ agents: count, seconds }: { agents: number; seconds: number }): Promise<number> {
-  const folder = createRunFolder();
-  const server = await startBenchServer(folder);
-  const started: Listener[] = [];
-  try {
+  return withBench(async (bench) => {
     console.log(`\n${count} agents and two gateways on one database; ${loadAverage()}\n`);
-    const sink = await startListener(['bench/bare-sink.mjs'], {});
-    started.push(sink);
-    const gateways = await startGateways(await makeKeyFolder(folder), {
-      DATABASE_URL: await makeGatewayDatabase(server),
-      MONITORING_URL: `http://127.0.0.1:${sink.port}`,
-    });
-    started.push(...gateways);
-    return await measure({ server, sink, gateways }, count, seconds);
-  } finally {
-    for (const { process: child } of started) child.kill('SIGTERM');
-    await server.stop();
-    removeRunFolder(folder);
-  }
+    const sink = await bench.start(['bench/bare-sink.mjs'], {});
+    const gateways = await startGateways(bench, { MONITORING_URL: `http://127.0.0.1:${sink.port}` });
+    return measure({ server: bench.server, gateways }, count, seconds);
+  });
 }
 
 async function measure(parts: Parts, count: number, seconds: number): Promise<number> {

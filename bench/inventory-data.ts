@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { withClient } from './bench-server';
 
 /** Resources below the first platform, itself not counted. */
 export const LARGE_TREE = 5_000;
@@ -16,10 +17,8 @@ const METRICS = 5;
  *
  * @param url of the database as superuser: rows are written past triggers, their counts beside them
  */
-export async function fillInventory(url: string, resources: number): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+export function fillInventory(url: string, resources: number): Promise<void> {
+  return withClient(url, async (client) => {
     await client.query(`SET session_replication_role = replica`);
     await fillTypes(client);
     await client.query(
@@ -50,16 +49,12 @@ export async function fillInventory(url: string, resources: number): Promise<voi
     await fillAncestry(client);
     await fillBelongings(client);
     await client.query('VACUUM (ANALYZE)');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** So many platforms more, without parts. */
-export async function addPlatforms(url: string, platforms: number): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+export function addPlatforms(url: string, platforms: number): Promise<void> {
+  return withClient(url, async (client) => {
     await client.query(`SET session_replication_role = replica`);
     await client.query(
       `WITH added AS (
@@ -77,9 +72,7 @@ export async function addPlatforms(url: string, platforms: number): Promise<void
       [platforms],
     );
     await client.query('VACUUM (ANALYZE)');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function fillTypes(client: Client): Promise<void> {

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { median } from './measuring';
+import { callerOn } from './bench-server';
+import { median, timed } from './measuring';
 import type { Target } from './sample';
 
 export interface PluginFigures {
@@ -12,16 +13,18 @@ export interface PluginFigures {
 
 const SERVERS = 40;
 const SERVICES = 9;
+const BYTES = { 'content-type': 'application/octet-stream' };
 
 /** Deploys a plugin of 400 types and 4,400 metrics over HTTP, several times. */
 export async function benchPlugin(service: Target, rounds: number): Promise<PluginFigures> {
+  const { call } = callerOn(service);
   const seconds = { import: [] as number[], parser: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     const descriptor = largeDescriptor(`Large ${round}`);
-    const { value } = JSON.parse(await send(service, 'POST', '/content/fresh', descriptor)) as { value: string };
-    const target = `/content/${value}/plugins?name=large-${round}.xml&scan=true`;
-    seconds.import.push(await timed(() => send(service, 'PUT', target)));
-    seconds.parser.push(await timed(() => Promise.resolve(new SaxesParser().write(descriptor).close())));
+    const { value } = await call<{ value: string }>('POST', '/rest/content/fresh', descriptor, BYTES);
+    const target = `/rest/content/${value}/plugins?name=large-${round}.xml&scan=true`;
+    seconds.import.push(await timed(() => call('PUT', target)));
+    seconds.parser.push(await timed(() => new SaxesParser().write(descriptor).close()));
   }
   return {
     types: SERVERS * (1 + SERVICES),
@@ -44,21 +47,4 @@ function largeDescriptor(name: string): string {
   });
   return `<plugin name="${name}" version="1.0" xmlns="urn:xmlns:rhq-plugin"
     xmlns:c="urn:xmlns:rhq-configuration">${servers.join('')}</plugin>`;
-}
-
-async function send({ port, headers }: Target, method: string, target: string, body?: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/rest${target}`, {
-    method,
-    headers: { ...headers, Accept: 'application/json', ...(body && { 'Content-Type': 'application/octet-stream' }) },
-    ...(body && { body }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${target} returned ${answer.status}: ${text}`);
-  return text;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return (performance.now() - startedAt) / 1000;
 }

@@ -1,7 +1,5 @@
-import { runMigrations } from '@wardstone/database';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { createDatabase, startBenchServer, startLogin } from './bench-server';
+import { createDatabase, startLogin, withBench } from './bench-server';
 import { fillInventory } from './inventory-data';
 import { benchInventory, type InventoryFigures, startMonitoring } from './inventory-lists';
 import { benchPlugin, type PluginFigures } from './inventory-plugin';
@@ -18,28 +16,22 @@ const GOAL = { renderingShare: 0.2, importSeconds: 3 };
 
 /** `npm run bench -- inventory`. Returns how many goals were missed. */
 export async function reportInventory({ resources, rounds, only }: InventoryBenchOptions): Promise<number> {
-  const folder = createRunFolder();
-  const server = await startBenchServer(folder);
-  try {
-    const database = await createDatabase(server, 'inventory');
-    await runMigrations({ url: database.url, applicationName: 'bench', migrations: MIGRATIONS });
+  return withBench(async (bench) => {
+    const database = await createDatabase(bench.server, 'inventory', MIGRATIONS);
     await fillInventory(database.adminUrl, resources);
     console.log(`${resources} resources made`);
-    const login = await startLogin(server, folder);
-    const service = await startMonitoring(database.url, login);
+    const service = await startMonitoring(bench, database.url, await startLogin(bench));
     try {
-      let missed = reportRequests(await benchInventory(database, service, { resources, rounds, only }), resources);
+      let missed = reportRequests(
+        await benchInventory(bench, database, { service, resources, rounds, only }),
+        resources,
+      );
       if (only.test('plugin')) missed += reportPlugin(await benchPlugin(service, rounds));
       return missed;
     } finally {
       service.profiler.close();
-      login.stop();
-      service.process.kill('SIGTERM');
     }
-  } finally {
-    await server.stop();
-    removeRunFolder(folder);
-  }
+  });
 }
 
 const COLUMNS = ['req/s', 'bare', 'us CPU', 'p50 alone', 'rendering', 'p50 of 32', 'p99 of 32', 'goal', 'bare p99'];

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
+import { findFreePort } from '../tools/free-port';
+import { processorSeconds, residentMemory } from '../tools/process-usage';
 
 /** A program of this checkout that listens on 127.0.0.1. */
 export interface Listener {
@@ -19,7 +21,7 @@ export async function startListener(
   env: NodeJS.ProcessEnv,
   within: readonly string[] = [],
 ): Promise<Listener> {
-  const port = Number(env.PORT) || (await freePort());
+  const port = Number(env.PORT) || (await findFreePort());
   const [program, ...all] = [...within, process.execPath, ...args] as [string, ...string[]];
   const child = spawn(program, all, {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -31,17 +33,12 @@ export async function startListener(
 
 /** Processor time that a process used so far; Linux counts in hundredths of a second, other systems do not tell. */
 export function cpuMicros(pid: number | undefined): number | undefined {
-  const file = `/proc/${pid}/stat`;
-  if (pid === undefined || !fs.existsSync(file)) return undefined;
-  const fields = fs.readFileSync(file, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  return pid !== undefined && fs.existsSync(`/proc/${pid}/stat`) ? processorSeconds(pid) * 1e6 : undefined;
 }
 
 /** Resident memory of a process in MiB; undefined where the system does not tell. */
 export function residentMiB(pid: number): number | undefined {
-  const file = `/proc/${pid}/status`;
-  if (!fs.existsSync(file)) return undefined;
-  return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(file, 'utf8'))?.[1]) / 1024;
+  return fs.existsSync(`/proc/${pid}/status`) ? residentMemory(pid).now : undefined;
 }
 
 /** Largest growth of a process's resident memory while `work` runs, in MiB; undefined where the system does not tell. */
@@ -55,17 +52,16 @@ export async function growthOf(pid: number, work: () => Promise<unknown>): Promi
   return most && before && most - before;
 }
 
+/** Seconds that it takes. */
+export async function timed(work: () => unknown): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1000;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
-}
-
-export async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export async function untilListening(port: number, child: ChildProcess): Promise<void> {

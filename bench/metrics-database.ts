@@ -1,10 +1,7 @@
-import path from 'node:path';
-import { runMigrations } from '@wardstone/database';
-import { Client } from 'pg';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { type PostgresServer, startPostgres } from '../tools/postgres/postgres-server';
+import type { PostgresServer } from '../tools/postgres/postgres-server';
 import { waitUntil } from '../tools/processes';
-import { createDatabase, type DatabaseAddress } from './bench-server';
+import { createDatabase, type DatabaseAddress, query } from './bench-server';
 
 export interface MetricsDatabase extends DatabaseAddress {
   scheduleIds: number[];
@@ -12,21 +9,9 @@ export interface MetricsDatabase extends DatabaseAddress {
 
 const FOLD_LIMIT_MS = 300_000;
 
-/** Durable as in production. Autovacuum runs as often as under load: the log is a table whose rows come and go. */
-export function startMetricsServer(folder: string): Promise<PostgresServer> {
-  return startPostgres({
-    dataFolder: path.join(folder, 'postgres'),
-    logFile: path.join(folder, 'postgres.log'),
-    user: 'app',
-    password: 'app',
-    settings: { shared_buffers: '512MB', max_wal_size: '4GB', autovacuum_naptime: '15s', max_connections: '120' },
-  });
-}
-
 /** Makes and migrates a database with so many schedules, all of one resource. */
 export async function makeMetricsDatabase(server: PostgresServer, schedules: number): Promise<MetricsDatabase> {
-  const address = await createDatabase(server, 'metrics');
-  await runMigrations({ url: address.url, applicationName: 'bench', migrations: MIGRATIONS });
+  const address = await createDatabase(server, 'metrics', MIGRATIONS);
   const rows = await query<{ id: number }>(
     address.url,
     `WITH plugins AS (
@@ -50,21 +35,6 @@ export async function makeMetricsDatabase(server: PostgresServer, schedules: num
     [schedules],
   );
   return { ...address, scheduleIds: rows.map(({ id }) => id).sort((a, b) => a - b) };
-}
-
-/** One statement on a connection of its own. */
-export function query<T extends object>(url: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
-  return withClient(url, async (client) => (await client.query<T>(sql, [...params])).rows);
-}
-
-export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Starts what the service does by itself each minute, and waits for its end. */

@@ -1,9 +1,10 @@
-import { cpuMicros, median, startListener } from './measuring';
-import { fold, forgetPoints, type MetricsDatabase, query } from './metrics-database';
+import { type Bench, query } from './bench-server';
+import { cpuMicros, median } from './measuring';
+import { fold, forgetPoints, type MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate, singleInsertRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
 import { toPort } from '../tools/load/connection';
-import { generateLoad, type LoadFigures, refusedOf } from '../tools/load/generate-load';
+import { generateLoad, type LoadFigures, quantile, refusedOf } from '../tools/load/generate-load';
 import { lineRequestsOf, type PointRequest, pointsHead, pointsOf, requestsOf, type Workload } from './point-load';
 import type { Target } from './sample';
 
@@ -114,47 +115,34 @@ export interface SingleFigures {
 
 /** One point a request, beside one row a transaction, and beside a server that stores nothing. */
 export async function benchSinglePoints(
+  { folder, start }: Bench,
   { url, adminUrl, scheduleIds }: MetricsDatabase,
-  { service }: MetricsTargets,
-  { rounds, folder }: { rounds: number; folder: string },
+  { service, rounds }: { service: Target; rounds: number },
 ): Promise<SingleFigures> {
-  const sink = await startListener(['bench/bare-sink.mjs'], {});
+  const sink = await start(['bench/bare-sink.mjs'], {});
+  const send = (port: number): Promise<LoadFigures> =>
+    generateLoad(toPort(port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
   const inserts: number[] = [];
   const bare: number[] = [];
   const seen: { rate: number; p99: number; cpu: number }[] = [];
   let by = '';
   let refused = 0;
-  try {
-    for (const { port } of [sink, service]) {
-      await generateLoad(toPort(port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
-    }
-    for (let round = 0; round < rounds; round++) {
-      const limit = await singleInsertRate(adminUrl, folder, {
-        connections: SINGLE_CONNECTIONS,
-        seconds: SINGLE_SECONDS,
-      });
-      inserts.push(limit.rate);
-      by = limit.by;
-      const taken = await generateLoad(
-        toPort(sink.port),
-        singlePoints(scheduleIds, service.headers),
-        SINGLE_CONNECTIONS,
-      );
-      bare.push(taken.requests / taken.seconds);
-      const before = cpuMicros(service.process.pid) ?? NaN;
-      const sent = await generateLoad(
-        toPort(service.port),
-        singlePoints(scheduleIds, service.headers),
-        SINGLE_CONNECTIONS,
-      );
-      const cpu = ((cpuMicros(service.process.pid) ?? NaN) - before) / sent.requests;
-      seen.push({ rate: sent.requests / sent.seconds, p99: sent.latencies[Math.floor(sent.requests * 0.99)]!, cpu });
-      refused += refusedOf(sent);
-      await fold(url);
-    }
-  } finally {
-    sink.process.kill('SIGTERM');
+  for (const { port } of [sink, service]) await send(port);
+  for (let round = 0; round < rounds; round++) {
+    const limits = { connections: SINGLE_CONNECTIONS, seconds: SINGLE_SECONDS };
+    const limit = await singleInsertRate(adminUrl, folder, limits);
+    inserts.push(limit.rate);
+    by = limit.by;
+    const taken = await send(sink.port);
+    bare.push(taken.requests / taken.seconds);
+    const before = cpuMicros(service.process.pid) ?? NaN;
+    const sent = await send(service.port);
+    const cpu = ((cpuMicros(service.process.pid) ?? NaN) - before) / sent.requests;
+    seen.push({ rate: sent.requests / sent.seconds, p99: quantile(sent.latencies, 0.99), cpu });
+    refused += refusedOf(sent);
+    await fold(url);
   }
+  sink.process.kill('SIGTERM');
   const cpu = median(seen.map((sample) => sample.cpu));
   return {
     inserts: median(inserts),

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { query, withClient } from './metrics-database';
+import { query, withClient } from './bench-server';
 import type { PointColumns } from './point-load';
 
 const ROW_BYTES = 2 + 4 + 4 + 4 + 8 + 4 + 8;

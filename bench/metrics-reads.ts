@@ -1,12 +1,12 @@
-import { median, startListener } from './measuring';
+import { type Bench, callerOn, query, withClient } from './bench-server';
+import { median } from './measuring';
 import { CONNECTIONS, POINTS_PER_REQUEST, eightHours } from './metrics-ingest';
-import { fold, forgetPoints, type MetricsDatabase, query, withClient } from './metrics-database';
+import { fold, forgetPoints, type MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate } from './metrics-limits';
-import type { MetricsTargets } from './metrics-service';
 import { toPort } from '../tools/load/connection';
 import { generateLoad } from '../tools/load/generate-load';
 import { pointsOf, requestsOf } from './point-load';
-import { type Figures, type Sample, sample, summarise, type Target } from './sample';
+import { type Figures, interleaved, type Target } from './sample';
 
 const BUCKETS = 60;
 const MANY = 100;
@@ -28,9 +28,9 @@ export interface StatementFigures {
 
 /** 8 h of one and of a hundred schedules, and a year of one, in turn with the bare program. */
 export async function benchReads(
+  { start: startProgram }: Bench,
   database: MetricsDatabase,
-  { service }: MetricsTargets,
-  rounds: number,
+  { service, rounds }: { service: Target; rounds: number },
 ): Promise<{ reads: ReadFigures[]; statements: StatementFigures; differences: number }> {
   const workload = eightHours(database.scheduleIds, 500);
   await fill(database, service, workload);
@@ -57,33 +57,25 @@ export async function benchReads(
     },
   ];
   const asked = Object.fromEntries(scenarios.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));
-  const listener = await startListener(['bench/bare-buckets.mjs'], {
+  const listener = await startProgram(['bench/bare-buckets.mjs'], {
     DATABASE_URL: database.url,
     READS: JSON.stringify(asked),
   });
   const bareTarget: Target = { ...listener, headers: {} };
-  try {
-    let differences = 0;
-    const reads: ReadFigures[] = [];
-    for (const { name, path, bare } of scenarios) {
-      if (bare) differences += await compare(service, bareTarget, path);
-      const runs = [service, ...(bare ? [bareTarget] : [])].map((target) => ({ target, path }));
-      const samples = runs.map(() => [] as Sample[]);
-      for (const run of runs) await sample(run, 1);
-      for (let round = 0; round < rounds; round++) {
-        for (const [at, run] of runs.entries()) samples[at]!.push(await sample(run, 2));
-      }
-      const [figures, bareFigures] = samples.map(summarise);
-      reads.push({ name, service: figures!, ...(bareFigures && { bare: bareFigures }) });
-    }
-    const statements = {
-      one: await statementMs(database.url, statement(one), 500),
-      many: await statementMs(database.url, statement(many), 50),
-    };
-    return { reads, statements, differences };
-  } finally {
-    listener.process.kill('SIGTERM');
+  let differences = 0;
+  const reads: ReadFigures[] = [];
+  for (const { name, path, bare } of scenarios) {
+    if (bare) differences += await compare(service, bareTarget, path);
+    const runs = [service, ...(bare ? [bareTarget] : [])].map((target) => ({ target, path }));
+    const [figures, bareFigures] = await interleaved(runs, { rounds, warmUpSeconds: 1, seconds: 2 });
+    reads.push({ name, service: figures!, ...(bareFigures && { bare: bareFigures }) });
   }
+  const statements = {
+    one: await statementMs(database.url, statement(one), 500),
+    many: await statementMs(database.url, statement(many), 50),
+  };
+  listener.process.kill('SIGTERM');
+  return { reads, statements, differences };
 }
 
 /** The same points in the service, folded, and in rows; a year of days for the first schedules. */
@@ -139,10 +131,9 @@ function isNear(a: number | 'NaN', b: number | 'NaN'): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
 }
 
-async function bucketsOf({ port, headers }: Target, path: string): Promise<Map<number, Bucket[]>> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
-  if (answer.status !== 200) throw new Error(`${path} returns ${answer.status}: ${await answer.text()}`);
-  const aggregates = [await answer.json()].flat() as { scheduleId: number; dataPoints: Bucket[] }[];
+async function bucketsOf(target: Target, path: string): Promise<Map<number, Bucket[]>> {
+  const read = await callerOn(target).call<object>('GET', path);
+  const aggregates = [read].flat() as { scheduleId: number; dataPoints: Bucket[] }[];
   return new Map(aggregates.map(({ scheduleId, dataPoints }) => [scheduleId, dataPoints]));
 }
 

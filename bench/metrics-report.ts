@@ -1,5 +1,5 @@
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { makeMetricsDatabase, startMetricsServer } from './metrics-database';
+import { withBench } from './bench-server';
+import { makeMetricsDatabase } from './metrics-database';
 import { benchIngest, benchSinglePoints } from './metrics-ingest';
 import { benchReads } from './metrics-reads';
 import { startMetricsTargets } from './metrics-service';
@@ -16,6 +16,8 @@ export interface MetricsBenchOptions {
 
 const SERIES = 2_000;
 const ENDURANCE_SECONDS = 120;
+/** Autovacuum runs as often as under load: the log is a table whose rows come and go. */
+const SETTINGS = { autovacuum_naptime: '15s', max_connections: '120' };
 const GOAL = {
   ofCopy: 0.35,
   ofDirect: 0.85,
@@ -31,32 +33,23 @@ const GOAL = {
 
 /** `npm run bench -- metrics`. Returns how many goals were missed. */
 export async function reportMetrics({ rounds, only, peer }: MetricsBenchOptions): Promise<number> {
-  const folder = createRunFolder();
-  const server = await startMetricsServer(folder);
-  try {
-    const database = await makeMetricsDatabase(server, SERIES);
-    const targets = await startMetricsTargets(server, database, folder);
+  return withBench(async (bench) => {
+    const database = await makeMetricsDatabase(bench.server, SERIES);
+    const targets = await startMetricsTargets(bench, database);
     const parts: Record<string, () => Promise<boolean[]>> = {
       ingest: async () => reportIngest(await benchIngest(database, targets, { rounds, peer })),
-      single: async () => reportSingle(await benchSinglePoints(database, targets, { rounds, folder })),
+      single: async () => reportSingle(await benchSinglePoints(bench, database, { ...targets, rounds })),
       storage: async () => reportStorage(await benchStorage(database, targets)),
-      reads: async () => reportReads(await benchReads(database, targets, rounds)),
+      reads: async () => reportReads(await benchReads(bench, database, { ...targets, rounds })),
       memory: async () => reportEndurance(await benchEndurance(database, targets, ENDURANCE_SECONDS)),
       stream: async () => reportStream(await benchStream(database, targets)),
     };
-    try {
-      let missed = 0;
-      for (const [name, measure] of Object.entries(parts)) {
-        if (only.test(name)) missed += (await measure()).filter(Boolean).length;
-      }
-      return missed;
-    } finally {
-      targets.stop();
+    let missed = 0;
+    for (const [name, measure] of Object.entries(parts)) {
+      if (only.test(name)) missed += (await measure()).filter(Boolean).length;
     }
-  } finally {
-    await server.stop();
-    removeRunFolder(folder);
-  }
+    return missed;
+  }, SETTINGS);
 }
 
 const perSecond = (rate: number): string => `${Math.round(rate / 1000)}k/s`;

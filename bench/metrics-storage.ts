@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { query } from './bench-server';
 import { CONNECTIONS, POINTS_PER_REQUEST, eightHours } from './metrics-ingest';
-import { fold, forgetPoints, type MetricsDatabase, query } from './metrics-database';
+import { fold, forgetPoints, type MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
 import { growthOf, residentMiB } from './measuring';

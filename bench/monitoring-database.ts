@@ -1,35 +1,18 @@
 import fs from 'node:fs';
-import path from 'node:path';
-import { dataSourceOptions, runMigrations } from '@wardstone/database';
+import { Database, dataSourceOptions } from '@wardstone/database';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { type PostgresServer, startPostgres } from '../tools/postgres/postgres-server';
+import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { type Bench, createDatabase, withBench } from './bench-server';
 
-/** A server of the bench's own with one database of the monitoring service, migrated and empty. */
-export interface MonitoringDatabase {
-  server: PostgresServer;
-  url: string;
-  dataSource: DataSource;
-  stop(): Promise<void>;
-}
-
-export async function makeMonitoringDatabase(folder: string): Promise<MonitoringDatabase> {
-  const server = await startPostgres({
-    dataFolder: path.join(folder, 'postgres'),
-    logFile: path.join(folder, 'postgres.log'),
-    user: 'app',
-    password: 'bench',
-    settings: { shared_buffers: '512MB', max_wal_size: '4GB', autovacuum_naptime: '1h' },
+/** What it measures may look into the database of the monitoring service, migrated and empty. */
+export function withMonitoringDatabase<T>(work: (db: Database, url: string, bench: Bench) => Promise<T>): Promise<T> {
+  return withBench(async (bench) => {
+    const { url } = await createDatabase(bench.server, 'monitoring', MIGRATIONS);
+    const options = dataSourceOptions({ url, applicationName: 'bench', poolSize: 4, statementTimeoutMs: 0 });
+    const dataSource = await new DataSource(options).initialize();
+    return work(new Database(dataSource), url, bench).finally(() => dataSource.destroy());
   });
-  const url = server.url();
-  await runMigrations({ url, applicationName: 'bench', migrations: MIGRATIONS });
-  const options = dataSourceOptions({ url, applicationName: 'bench', poolSize: 4, statementTimeoutMs: 0 });
-  const dataSource = await new DataSource(options).initialize();
-  const stop = async (): Promise<void> => {
-    await dataSource.destroy();
-    await server.stop();
-  };
-  return { server, url, dataSource, stop };
 }
 
 /** Processor time of the server's processes so far, in ms; undefined where the system does not tell. */

@@ -1,13 +1,10 @@
 import http from 'node:http';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createGunzip } from 'node:zlib';
-import { Database, type Queryable } from '@wardstone/database';
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { workspaceRoot } from '../tools/workspace';
+import type { Queryable } from '@wardstone/database';
 import { plainIdentity } from './bench-server';
-import { growthOf, median, residentMiB, startListener } from './measuring';
-import { makeMonitoringDatabase } from './monitoring-database';
+import { growthOf, median, residentMiB } from './measuring';
+import { withMonitoringDatabase } from './monitoring-database';
 import { judge, tell } from './table';
 
 const ROWS = 1_000_000;
@@ -24,34 +21,21 @@ interface Download {
 
 /** `npm run bench -- reports`. Returns how many goals were missed. */
 export async function reportReports(): Promise<number> {
-  const folder = createRunFolder();
-  const bench = await makeMonitoringDatabase(folder);
-  try {
-    await fill(new Database(bench.dataSource));
+  return withMonitoringDatabase(async (db, url, { start }) => {
+    await fill(db);
     const { settings, headers } = plainIdentity('default');
-    const { process: service, port } = await startListener([path.join(workspaceRoot(), 'dist/monitoring/main.js')], {
-      DATABASE_URL: bench.url,
-      ...settings,
-      JOBS_PER_PROCESS: '0',
-      RATE_LIMIT: 'off',
-    });
+    const env = { DATABASE_URL: url, ...settings, JOBS_PER_PROCESS: '0' };
+    const { process: service, port } = await start(['dist/monitoring/main.js'], env);
+    console.log(`\nReports of ${ROWS} rows, over HTTP\n`);
+    // The heap grows to the size it works in, and stays there however much is read.
+    const atFirst = await growthOf(service.pid!, () => download(port, headers, 'recentAlerts', false));
+    tell('growth during the first million rows of a new process', `${atFirst?.toFixed(0) ?? '?'} MiB`);
     let missed = 0;
-    try {
-      console.log(`\nReports of ${ROWS} rows, over HTTP\n`);
-      // The heap grows to the size it works in, and stays there however much is read.
-      const atFirst = await growthOf(service.pid!, () => download(port, headers, 'recentAlerts', false));
-      tell('growth during the first million rows of a new process', `${atFirst?.toFixed(0) ?? '?'} MiB`);
-      for (const report of ['recentAlerts', 'recentOperations']) {
-        for (const isPacked of [false, true]) missed += await measure(service.pid!, port, headers, report, isPacked);
-      }
-    } finally {
-      service.kill();
+    for (const report of ['recentAlerts', 'recentOperations']) {
+      for (const isPacked of [false, true]) missed += await measure(service.pid!, port, headers, report, isPacked);
     }
     return missed;
-  } finally {
-    await bench.stop();
-    removeRunFolder(folder);
-  }
+  });
 }
 
 async function measure(

@@ -1,6 +1,7 @@
 import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad, type LoadFigures, quantile, refusedOf, repeated } from '../tools/load/generate-load';
-import { cpuMicros, type Listener, median, startListener } from './measuring';
+import type { Bench } from './bench-server';
+import { cpuMicros, type Listener, median } from './measuring';
 
 /** What one target showed in one scenario: medians over the rounds. */
 export interface Figures {
@@ -21,12 +22,18 @@ export interface Target extends Listener {
   headers: Record<string, string>;
 }
 
-export interface Sample {
+interface Sample {
   rate: number;
   cpu: number | undefined;
   alone: [number, number];
   crowd: [number, number];
   failed: number;
+}
+
+/** What is asked of a target. */
+interface Run {
+  target: Target;
+  path: string;
 }
 
 /** A statement whose rows the bare program serves at a path. */
@@ -38,7 +45,7 @@ export interface BareStatement {
 const CONNECTIONS = 32;
 
 /** One client for half of the time, then thirty-two. */
-export async function sample(run: { target: Target; path: string }, seconds: number): Promise<Sample> {
+async function sample(run: Run, seconds: number): Promise<Sample> {
   const { target } = run;
   const alone = await readRepeatedly(run, 1, seconds / 2);
   const before = cpuMicros(target.process.pid);
@@ -55,7 +62,7 @@ export async function sample(run: { target: Target; path: string }, seconds: num
 
 /** Sends the same GET again and again. */
 export function readRepeatedly(
-  { target: { port, headers }, path }: { target: Target; path: string },
+  { target: { port, headers }, path }: Run,
   connections: number,
   seconds: number,
 ): Promise<LoadFigures> {
@@ -63,8 +70,20 @@ export function readRepeatedly(
   return generateLoad(toPort(port), repeated([request], seconds), connections);
 }
 
-/** Medians over the rounds. */
-export function summarise(samples: readonly Sample[]): Figures {
+/** Samples of all in turn, so that all meet the same machine; medians over the rounds. */
+export async function interleaved(
+  runs: readonly Run[],
+  { rounds, warmUpSeconds, seconds }: { rounds: number; warmUpSeconds: number; seconds: number },
+): Promise<Figures[]> {
+  const samples = runs.map(() => [] as Sample[]);
+  for (const run of runs) await sample(run, warmUpSeconds);
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, run] of runs.entries()) samples[at]!.push(await sample(run, seconds));
+  }
+  return samples.map(summarise);
+}
+
+function summarise(samples: readonly Sample[]): Figures {
   const of = (pick: (sample: Sample) => number): number => median(samples.map(pick));
   return {
     requestsPerSecond: of(({ rate }) => rate),
@@ -78,7 +97,11 @@ export function summarise(samples: readonly Sample[]): Figures {
 }
 
 /** `bare-lists.mjs`, the limit that lists are measured against. */
-export async function startBare(url: string, statements: Readonly<Record<string, BareStatement>>): Promise<Target> {
+export async function startBare(
+  { start }: Bench,
+  url: string,
+  statements: Readonly<Record<string, BareStatement>>,
+): Promise<Target> {
   const env = { DATABASE_URL: url, LISTS: JSON.stringify(statements) };
-  return { ...(await startListener(['bench/bare-lists.mjs'], env)), headers: {} };
+  return { ...(await start(['bench/bare-lists.mjs'], env)), headers: {} };
 }

@@ -1,14 +1,12 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runMigrations } from '@wardstone/database';
 import { stringify } from 'yaml';
 import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
+import { findFreePort } from '../tools/free-port';
 import { testRules } from '../tools/alerts';
 import { type AgentFigures, LoadAgents } from '../tools/load/agents';
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { Admission, makeAgents, makeKeyFolder, startGateways } from './bench-agents';
-import { createDatabase, fetchToken, makeGatewayDatabase, startBenchServer } from './bench-server';
-import { freePort, type Listener, startListener } from './measuring';
+import { Admission, makeAgents, startGateways } from './bench-agents';
+import { createDatabase, fetchToken, withBench } from './bench-server';
+import { type Listener } from './measuring';
 import { judge, loadAverage, rounded, tell } from './table';
 
 interface Scraped extends Listener {
@@ -39,36 +37,23 @@ const GOAL = { inFlight: 19 };
  * how many goals were missed.
  */
 export async function reportWaiting({ agents: count, seconds }: { agents: number; seconds: number }): Promise<number> {
-  const folder = createRunFolder();
-  const server = await startBenchServer(folder);
-  const started: Listener[] = [];
-  try {
+  return withBench(async (bench) => {
     console.log(`\n${count} agents that wait for work at two gateways, for ${seconds} s; ${loadAverage()}\n`);
-    const gatewayPort = await freePort();
-    const { url } = await createDatabase(server, 'monitoring');
-    await runMigrations({ url, applicationName: 'bench', migrations: MONITORING_MIGRATIONS });
-    const monitoring = await startListener(['dist/monitoring/main.js'], {
+    const gatewayPort = await findFreePort();
+    const { url } = await createDatabase(bench.server, 'monitoring', MONITORING_MIGRATIONS);
+    const monitoring = await bench.start(['dist/monitoring/main.js'], {
       DATABASE_URL: url,
       GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json`,
       SAMPLE_INVENTORY: 'off',
     });
-    started.push(monitoring);
-    const settings = {
-      DATABASE_URL: await makeGatewayDatabase(server),
-      MONITORING_URL: `http://127.0.0.1:${monitoring.port}`,
-    };
-    const gateways = await startGateways(await makeKeyFolder(folder), settings, gatewayPort);
-    started.push(...gateways);
+    const settings = { MONITORING_URL: `http://127.0.0.1:${monitoring.port}` };
+    const gateways = await startGateways(bench, settings, gatewayPort);
     const scraped: Scraped[] = [
       ...gateways.map((gateway, n): Scraped => ({ ...gateway, job: 'gateway', pod: `gateway-${n + 1}` })),
       { ...monitoring, job: 'monitoring', pod: 'monitoring-1' },
     ];
-    return await measure({ scraped, gateways }, count, seconds);
-  } finally {
-    await Promise.all(started.map(({ process: child }) => (child.kill('SIGTERM'), once(child, 'exit'))));
-    await server.stop();
-    removeRunFolder(folder);
-  }
+    return measure({ scraped, gateways }, count, seconds);
+  });
 }
 
 async function measure(

@@ -1,6 +1,6 @@
-import { Caller } from '../../tools/fuzz/caller';
+import { Caller } from '../../tools/requests/caller';
 import { renewCompliance } from '../../tools/fuzz/compliance-fixture';
-import { KnownIds } from '../../tools/fuzz/known-ids';
+import { KnownIds } from '../../tools/requests/known-ids';
 import type { RunningSystem } from '../../tools/system';
 
 const PLATFORM = { resourceName: '0', typeName: 'Linux' };
@@ -9,5 +9,5 @@ const PLATFORM = { resourceName: '0', typeName: 'Linux' };
 export async function requireRecords({ gatewayUrl, login }: RunningSystem): Promise<void> {
   const caller = new Caller(gatewayUrl, { authorization: login });
   await renewCompliance(caller, new KnownIds());
-  await caller.send('POST', '/rest/resource/platforms', PLATFORM);
+  await caller.tried('POST', '/rest/resource/platforms', PLATFORM);
 }

@@ -1,6 +1,6 @@
 import { itWithBrowser, launchBrowser } from '@wardstone/testing';
 import type { Page } from 'puppeteer-core';
-import { Caller } from '../../tools/fuzz/caller';
+import { Caller } from '../../tools/requests/caller';
 import type { RunningSystem } from '../../tools/system';
 import { requireRecords } from './records';
 
@@ -23,8 +23,8 @@ async function removeExamplePolicies({ gatewayUrl, login }: RunningSystem): Prom
   const caller = new Caller(gatewayUrl, { authorization: login });
   const policies = '/api/compliance/v2/policies';
   const filter = encodeURIComponent('title = "CIS for the web servers"');
-  const found = await caller.read<{ data: { id: string }[] }>(`${policies}?filter=${filter}`);
-  for (const { id } of found?.data ?? []) await caller.send('DELETE', `${policies}/${id}`);
+  const found = await caller.tried<{ data: { id: string }[] }>('GET', `${policies}?filter=${filter}`);
+  for (const { id } of found?.data ?? []) await caller.tried('DELETE', `${policies}/${id}`);
 }
 
 /** Somebody who logs in once and tries operations out as the page fills them in. */

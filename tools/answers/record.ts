@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AgentKey, makeKey } from '../../apps/agent/src/server/agent-key';
-import { KnownIds } from '../fuzz/known-ids';
+import { KnownIds } from '../requests/known-ids';
 import { DEFAULT_ORG, withAccounts } from '../accounts';
 import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
 import {

@@ -1,12 +1,13 @@
-import http from 'node:http';
-import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
-import { createGzip, gunzipSync } from 'node:zlib';
+import { createWriteStream } from 'node:fs';
+import type http from 'node:http';
+import { createGzip } from 'node:zlib';
+import { Sender } from '../requests/sender';
 import type { RunningSystem, ServiceName } from '../system';
 import { Normaliser, shortened } from './normalise';
 
 const TIMEOUT_MS = 60_000;
-const MOST_CONNECTIONS = 8;
+const CONNECTIONS = 8;
 const MOST_SENT_SHOWN = 2_000;
 
 export interface Ask {
@@ -39,7 +40,7 @@ export interface Recorded {
 /** Sends requests and writes down what they are answered. */
 export class Recorder {
   count = 0;
-  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS });
+  private readonly sender = new Sender({ connections: CONNECTIONS, timeoutMs: TIMEOUT_MS });
   private readonly sections: Section[] = [];
 
   constructor(
@@ -58,7 +59,7 @@ export class Recorder {
   }
 
   async close(): Promise<void> {
-    this.agent.destroy();
+    this.sender.close();
     const out = createGzip();
     const written = once(out.pipe(createWriteStream(this.file)), 'finish');
     const normaliser = new Normaliser();
@@ -74,25 +75,14 @@ export class Recorder {
     return this.send(ask);
   }
 
-  private send({ service, method, path, headers = {}, body, login }: Ask): Promise<Answer> {
+  private async send({ service, method, path, headers = {}, body, login }: Ask): Promise<Answer> {
     const base = service === 'through the gateway' ? this.system.gatewayUrl : this.system.serviceUrl(service);
-    const { hostname, port } = new URL(base);
-    return new Promise((resolve, reject) => {
-      const request = http.request(
-        { agent: this.agent, hostname, port, method, path, timeout: TIMEOUT_MS, headers },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => resolve(answerOf(response, Buffer.concat(chunks))));
-        },
-      );
-      if (login) request.setHeader('authorization', login);
-      if (body !== undefined) request.setHeader('content-length', Buffer.byteLength(body));
-      request.on('timeout', () => request.destroy(new Error('no answer')));
-      request.on('error', reject);
-      request.end(body);
-    });
+    const own = login ? { ...headers, authorization: login } : headers;
+    const answer = await this.sender.send(base, { method, path, headers: own, ...(body !== undefined && { body }) });
+    // Packed, random ids take more or less room.
+    const isPacked = answer.headers['content-encoding'] === 'gzip' && answer.text !== '';
+    if (isPacked && answer.headers['content-length'] !== undefined) answer.headers['content-length'] = '<any>';
+    return { ...answer, json: jsonOf(answer.text) };
   }
 }
 
@@ -141,18 +131,12 @@ function recordedOf({ key, ask, answer, failure }: Asked, normaliser: Normaliser
   };
 }
 
-function answerOf({ statusCode = 0, headers }: http.IncomingMessage, bytes: Buffer): Answer {
-  const isZipped = headers['content-encoding'] === 'gzip' && bytes.length > 0;
-  const text = (isZipped ? gunzipSync(bytes) : bytes).toString('utf8');
-  // Compressed, random ids take more or less room.
-  if (isZipped && headers['content-length'] !== undefined) headers['content-length'] = '<any>';
-  let json: unknown;
+function jsonOf(text: string): unknown {
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    json = undefined;
+    return undefined;
   }
-  return { status: statusCode, headers, text, json };
 }
 
 /** Of the metrics their names: the values are others every time. */

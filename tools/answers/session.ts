@@ -1,4 +1,4 @@
-import type { KnownIds } from '../fuzz/known-ids';
+import type { KnownIds } from '../requests/known-ids';
 import type { ServiceName } from '../system';
 import type { Login } from './cases';
 import type { Answer, Ask, Recorder, Section } from './recorder';

@@ -3,6 +3,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, headOf, headerOf } from '../load/connection';
 import { quantile } from '../load/generate-load';
+import { Caller } from '../requests/caller';
 import { MetricUnderLoad, type Point } from './metric-under-load';
 
 /** The outcome of one request. */
@@ -127,17 +128,18 @@ export class Load {
     { systems, errorTypes, points } = this.acknowledged,
     gatewayUrl = this.target.origin,
   ): Promise<string[]> {
+    const caller = new Caller(gatewayUrl, { authorization: this.login });
     const listed = new Set([
-      ...(await this.listAll(gatewayUrl + SYSTEMS, ({ id }) => `${SYSTEMS}/${id}`)),
-      ...(await this.listAll(gatewayUrl + ERROR_TYPES, ({ title }) => `${ERROR_TYPES}/${title}`)),
+      ...(await listAll(caller, SYSTEMS, ({ id }) => id)),
+      ...(await listAll(caller, ERROR_TYPES, ({ title }) => title)),
     ]);
     const paths = [...systems.map((id) => `${SYSTEMS}/${id}`), ...errorTypes.map((type) => `${ERROR_TYPES}/${type}`)];
     const lost: string[] = [];
     for (const path of paths.filter((candidate) => !listed.has(candidate))) {
       for (let attempt = 0; ; attempt++) {
-        const answer = await this.read(gatewayUrl + path);
-        if (answer?.ok) break;
-        if (answer?.status === 404 || attempt === 20) {
+        const status = await caller.ask('GET', path).then(statusOf, () => undefined);
+        if (status === 200) break;
+        if (status === 404 || attempt === 20) {
           lost.push(path);
           break;
         }
@@ -145,29 +147,6 @@ export class Load {
       }
     }
     return [...lost, ...(await this.metric.findLost(points, gatewayUrl))];
-  }
-
-  /** Every record of a list in pages; as many as could be read. */
-  private async listAll(list: string, toPath: (record: { id?: string; title?: string }) => string): Promise<string[]> {
-    const found: string[] = [];
-    for (let offset = 0; ; offset += PAGE) {
-      const answer = await this.read(`${list}?limit=${PAGE}&offset=${offset}`);
-      const page = answer?.ok
-        ? (JSON.parse(answer.text) as { data?: { id?: string; title?: string }[] }).data
-        : undefined;
-      found.push(...(page ?? []).map(toPath));
-      if (page === undefined || page.length < PAGE) return found;
-    }
-  }
-
-  /** Undefined when there is no whole answer. */
-  private async read(address: string): Promise<{ ok: boolean; status: number; text: string } | undefined> {
-    try {
-      const answer = await fetch(address, { headers: { authorization: this.login } });
-      return { ok: answer.ok, status: answer.status, text: await answer.text() };
-    } catch {
-      return undefined;
-    }
   }
 
   private async runClient(n: number): Promise<void> {
@@ -265,6 +244,32 @@ export class Load {
       });
     });
   }
+}
+
+interface Listed {
+  id?: string;
+  title?: string;
+}
+
+/** Paths of every record of a list, read in pages; of as many as could be read. */
+async function listAll(
+  caller: Caller,
+  list: string,
+  nameOf: (record: Listed) => string | undefined,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const read = caller.tried<{ data?: Listed[] }>('GET', `${list}?limit=${PAGE}&offset=${offset}`);
+    const page = (await read.catch(() => undefined))?.data ?? [];
+    found.push(...page.map((record) => `${list}/${nameOf(record)}`));
+    if (page.length < PAGE) return found;
+  }
+}
+
+/** Once it has come to its end. */
+async function statusOf(answer: Response): Promise<number> {
+  await answer.arrayBuffer();
+  return answer.status;
 }
 
 /** Outcomes grouped for display: `3 x store a system: 500 internal_error`. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Caller } from '../requests/caller';
 
 export interface Point {
   scheduleId: number;
@@ -28,7 +29,7 @@ export class MetricUnderLoad {
 
   /** Takes what a new installation discovers. @throws Error when it does not */
   static async prepare(gatewayUrl: string, login: string): Promise<MetricUnderLoad> {
-    const call = caller(gatewayUrl, login);
+    const { call } = new Caller(gatewayUrl, { authorization: login });
     const host = await until('a discovered platform', async () => {
       const [found] = await call<{ resourceId: number }[]>('GET', '/rest/resource?status=ALL&q=sample-host');
       return found;
@@ -61,7 +62,7 @@ export class MetricUnderLoad {
     if (points.length === 0) return [];
     const address = `/rest/metric/data/${this.scheduleId}/raw?startTime=${this.startMs}&endTime=${this.lastMs + 1}`;
     const stored = await until('the values', () =>
-      caller(gatewayUrl, this.login)<Point[]>('GET', address).catch(() => undefined),
+      new Caller(gatewayUrl, { authorization: this.login }).tried<Point[]>('GET', address).catch(() => undefined),
     );
     const values = new Map(stored.map(({ timeStamp, value }) => [timeStamp, value]));
     return points
@@ -74,7 +75,7 @@ export class MetricUnderLoad {
    * twice, none that is not beyond it. Waits for those that are late.
    */
   async findWrongAlerts(points: readonly Point[]): Promise<{ alerts: number; wrong: string[] }> {
-    const call = caller(this.gatewayUrl, this.login);
+    const { call } = new Caller(this.gatewayUrl, { authorization: this.login });
     const beyond = points.filter(({ value }) => value > THRESHOLD).map(({ timeStamp }) => timeStamp);
     const times = new Map<number, number>();
     const missing = (): number[] => beyond.filter((timeMs) => ![...times.values()].includes(timeMs));
@@ -102,19 +103,6 @@ export class MetricUnderLoad {
       wrong: [...missing().map((timeMs) => `none for ${timeMs}`), ...twice.map((timeMs) => `two for ${timeMs}`)],
     };
   }
-}
-
-function caller(gatewayUrl: string, login: string) {
-  return async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(gatewayUrl + path, {
-      method,
-      headers: { authorization: login, accept: 'application/json', 'content-type': 'application/json' },
-      body: body ? JSON.stringify(body) : null,
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
-    return JSON.parse(text) as T;
-  };
 }
 
 async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { eventually } from '@wardstone/testing';
 import type { AgentInventory, AgentWork, MetricSchedule } from '@wardstone/dto/monitoring';
+import { type Call, Caller } from '../requests/caller';
 import type { RunningSystem } from '../system';
 import { workspaceRoot } from '../workspace';
 
@@ -59,16 +60,14 @@ export interface TaskRecords {
   remove: () => Promise<void>;
 }
 
-type Call = <T>(method: string, path: string, body?: unknown, login?: string) => Promise<T>;
-
 /** Machines that report, alerts that fired, a policy with a result. */
-export async function makeTaskRecords(system: RunningSystem): Promise<TaskRecords> {
-  const call = callerOf(system);
+export async function makeTaskRecords({ gatewayUrl, login }: RunningSystem): Promise<TaskRecords> {
+  const { call } = new Caller(gatewayUrl, { authorization: login });
   const stop = new AbortController();
   const hosts = {} as TaskRecords['hosts'];
   for (const host of HOSTS) hosts[host] = await makeHost(call, host);
   for (const host of NEW_HOSTS) await reportMachine(call, host);
-  const compliance = await makePolicy(call, uploaderOf(system));
+  const compliance = await makePolicy(call);
   // Before its first values: a replica that knows a schedule is notified of a definition shortly after.
   await defineAlert(call, hosts['db-01']);
   for (const host of HOSTS) await reportHistory(call, host, hosts[host].schedules);
@@ -84,19 +83,6 @@ export async function makeTaskRecords(system: RunningSystem): Promise<TaskRecord
     await removeAll(call, compliance, group);
   };
   return { hosts, ...compliance, group, call, remove };
-}
-
-function callerOf({ gatewayUrl, login }: RunningSystem): Call {
-  return async <T>(method: string, target: string, body?: unknown, authorization = login) => {
-    const answer = await fetch(gatewayUrl + target, {
-      method,
-      headers: { authorization, accept: 'application/json, */*;q=0.1', 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${target}: ${answer.status} ${text}`);
-    return (text === '' ? undefined : JSON.parse(text)) as T;
-  };
 }
 
 const agentOf = (host: string): string => `/rest/agent/tasks-${host}`;
@@ -184,9 +170,9 @@ const idsOf = async (call: Call, list: string, filter: string): Promise<string[]
   (await call<Ids>('GET', `${COMPLIANCE}/${list}?filter=${encodeURIComponent(filter)}`)).data.map(({ id }) => id);
 
 /** A policy with two systems, one of which has a result; and a profile for another. */
-async function makePolicy(call: Call, upload: Upload): Promise<Compliance> {
+async function makePolicy(call: Call): Promise<Compliance> {
   const guides = (): Promise<string[]> => idsOf(call, 'security_guides', `ref_id = ${CONTENT}benchmark_DEBIAN-11`);
-  if ((await guides()).length === 0) await upload('security_guides', GUIDE_FILE);
+  if ((await guides()).length === 0) await upload(call, 'security_guides', GUIDE_FILE);
   const [guide = ''] = await guides();
   const profileOf = async (name: string): Promise<string> => {
     const profiles = `security_guides/${guide}/profiles`;
@@ -202,21 +188,13 @@ async function makePolicy(call: Call, upload: Upload): Promise<Compliance> {
   const policy = { title: POLICY, profile_id: await profileOf('standard'), compliance_threshold: 80 };
   const { id } = (await call<{ data: { id: string } }>('POST', `${COMPLIANCE}/policies`, policy)).data;
   await call('POST', `${COMPLIANCE}/policies/${id}/systems`, { ids: [systems['db-01'], systems['db-02']] });
-  await upload(`systems/${systems['db-01']}/test_results`, RESULT_FILE);
+  await upload(call, `systems/${systems['db-01']}/test_results`, RESULT_FILE);
   return { systems, guide, profile: await profileOf('anssi_np_nt28_average'), policy: id };
 }
 
-type Upload = (list: string, file: string) => Promise<void>;
-
-function uploaderOf({ gatewayUrl, login }: RunningSystem): Upload {
-  return async (list, file) => {
-    const answer = await fetch(`${gatewayUrl}${COMPLIANCE}/${list}`, {
-      method: 'POST',
-      headers: { authorization: login, 'content-type': 'application/xml', 'content-encoding': 'gzip' },
-      body: fs.readFileSync(file),
-    });
-    if (!answer.ok) throw new Error(`${list}: ${answer.status} ${await answer.text()}`);
-  };
+function upload(call: Call, list: string, file: string): Promise<unknown> {
+  const headers = { 'content-type': 'application/xml', 'content-encoding': 'gzip' };
+  return call('POST', `${COMPLIANCE}/${list}`, fs.readFileSync(file), headers);
 }
 
 const userLoadOf = ({ schedules }: MonitoredHost): MetricSchedule =>
@@ -250,7 +228,7 @@ async function changeAsColleague(call: Call, host: MonitoredHost): Promise<void>
   await call('POST', '/auth/accounts', account);
   const { scheduleId } = userLoadOf(host);
   const changed = { collectionInterval: HALF_HOUR };
-  await call('PUT', `/rest/metric/schedule/${scheduleId}`, changed, loginOf(COLLEAGUE));
+  await call('PUT', `/rest/metric/schedule/${scheduleId}`, changed, { authorization: loginOf(COLLEAGUE) });
 }
 
 /** What a colleague of the records is identified by. Pure. */

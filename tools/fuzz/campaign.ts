@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
-import { Caller } from './caller';
-import { type Answer, SLOW_MS, faultsOf } from './checks';
+import { Caller } from '../requests/caller';
+import { KnownIds } from '../requests/known-ids';
+import { type Answer, Sender } from '../requests/sender';
+import { SLOW_MS, faultsOf } from './checks';
 import { CANARY } from './corpus';
 import { FIXTURES } from './fixtures';
-import { KnownIds } from './known-ids';
 import { LogWatch } from './log-watch';
 import { type FuzzOperation, type OpenApiDocument, componentsOf, fuzzOperations } from './operations';
 import { Random } from './random';
 import { type GeneratedRequest, exampleOf, generate } from './request';
 import { secretsOf } from './secrets';
-import { Sender } from './sender';
 import { TokenLogin } from './token-login';
 import { Values } from './values';
 
@@ -99,7 +99,7 @@ class Campaign {
     private readonly options: CampaignOptions,
   ) {
     this.login = new TokenLogin(system.gatewayUrl, system.login);
-    this.caller = new Caller(system.gatewayUrl, this.login);
+    this.caller = new Caller(system.gatewayUrl, this.login.headers);
     this.secrets = secretsOf(system);
     this.logs = new LogWatch(path.join(system.dataDir, 'logs'));
     // What happened before is not the campaign's doing.

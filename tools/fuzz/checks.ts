@@ -1,14 +1,7 @@
 import { CANARY, INJECTED_HEADER } from './corpus';
 import { type FuzzOperation, KNOWN_ERROR_TYPES } from './operations';
+import type { Answer } from '../requests/sender';
 import type { GeneratedRequest } from './request';
-
-/** An answer, or the reason why there was none. */
-export interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  text: string;
-  durationMs: number;
-}
 
 /** Longer than any honest answer to a small request takes, and shorter than an injected pg_sleep. */
 export const SLOW_MS = 4_500;

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { workspaceRoot } from '../workspace';
-import type { Caller } from './caller';
-import type { KnownIds } from './known-ids';
+import type { Caller } from '../requests/caller';
+import type { KnownIds } from '../requests/known-ids';
 
 const API = '/api/compliance/v2';
 const TEST_DATA = 'apps/compliance/test-data';
@@ -23,11 +23,13 @@ const PARTS_OF_GUIDES = ['rule_group', 'value_definition'];
 /** A guide, systems, a policy with its tailoring and a test result; puts back what requests have removed. */
 export async function renewCompliance(caller: Caller, known: KnownIds): Promise<void> {
   const idsOf: IdsOf = async (list, query = '') =>
-    ((await caller.read<{ data: { id: string }[] }>(`${API}/${list}?limit=3${query}`))?.data ?? []).map(({ id }) => id);
+    ((await caller.tried<{ data: { id: string }[] }>('GET', `${API}/${list}?limit=3${query}`))?.data ?? []).map(
+      ({ id }) => id,
+    );
 
   for (const [n, id] of SYSTEMS.entries()) {
     const body = { display_name: `fuzz-${n}`, os_major_version: 11, os_minor_version: 0 };
-    await caller.send('PUT', `${API}/systems/${id}`, body);
+    await caller.tried('PUT', `${API}/systems/${id}`, body);
   }
   known.set('system', SYSTEMS);
   let guides = await idsOf('security_guides', DEBIAN_GUIDES);
@@ -42,7 +44,7 @@ export async function renewCompliance(caller: Caller, known: KnownIds): Promise<
   const profiles = await idsOf(`security_guides/${guides[0]}/profiles`, `&filter=ref_id%3D${PROFILE}`);
   known.set('profile', profiles);
   const supported = `security_guides/${guides[0]}/profiles/${profiles[0]}/os_minor_versions`;
-  await caller.send('PUT', `${API}/${supported}`, { os_minor_versions: MINOR_VERSIONS });
+  await caller.tried('PUT', `${API}/${supported}`, { os_minor_versions: MINOR_VERSIONS });
   known.set('os_minor_version', MINOR_VERSIONS);
   known.set('rule', await idsOf(`security_guides/${guides[0]}/profiles/${profiles[0]}/rules`));
   await renewReferences(caller, known, `security_guides/${guides[0]}`);
@@ -51,8 +53,8 @@ export async function renewCompliance(caller: Caller, known: KnownIds): Promise<
 
 /** What a test result has to name, so that it belongs to the policy. */
 async function renewReferences(caller: Caller, known: KnownIds, guidePath: string): Promise<void> {
-  const guide = await caller.read<{ data: { ref_id: string; version: string } }>(`${API}/${guidePath}`);
-  const rules = await caller.read<{ data: { ref_id: string }[] }>(`${API}/${guidePath}/rules?limit=5`);
+  const guide = await caller.tried<{ data: { ref_id: string; version: string } }>('GET', `${API}/${guidePath}`);
+  const rules = await caller.tried<{ data: { ref_id: string }[] }>('GET', `${API}/${guidePath}/rules?limit=5`);
   if (!guide || !rules) return;
   known.set('benchmark_ref', [guide.data.ref_id]);
   known.set('benchmark_version', [guide.data.version]);
@@ -69,7 +71,7 @@ async function renewPolicy(caller: Caller, known: KnownIds, idsOf: IdsOf): Promi
   const ours = '&filter=title%3Dfuzz';
   let policies = await idsOf('policies', ours);
   if (policies.length === 0 && profile !== undefined) {
-    await caller.send('POST', `${API}/policies`, { title: 'fuzz', profile_id: profile, compliance_threshold: 90 });
+    await caller.tried('POST', `${API}/policies`, { title: 'fuzz', profile_id: profile, compliance_threshold: 90 });
     policies = await idsOf('policies', ours);
   }
   // One alone, so that what is said to be below it is.
@@ -78,8 +80,8 @@ async function renewPolicy(caller: Caller, known: KnownIds, idsOf: IdsOf): Promi
   known.set('policy', [policy]);
   // All but one, so that one can be assigned.
   const [free, ...assigned] = SYSTEMS.toReversed();
-  for (const id of assigned) await caller.send('PATCH', `${API}/policies/${policy}/systems/${id}`);
-  await caller.send('DELETE', `${API}/policies/${policy}/systems/${free}`);
+  for (const id of assigned) await caller.tried('PATCH', `${API}/policies/${policy}/systems/${id}`);
+  await caller.tried('DELETE', `${API}/policies/${policy}/systems/${free}`);
   known.set('tailoring', await idsOf(`policies/${policy}/tailorings`));
   // Its report has the same id.
   known.set('report', [policy]);
@@ -91,9 +93,7 @@ async function renewPolicy(caller: Caller, known: KnownIds, idsOf: IdsOf): Promi
 }
 
 async function upload(caller: Caller, target: string, file: string): Promise<void> {
-  const answer = await caller.call('POST', `${API}/${target}`, {
-    headers: { 'content-type': 'application/xml', 'content-encoding': 'gzip' },
-    body: fs.readFileSync(path.join(workspaceRoot(), TEST_DATA, file)),
-  });
-  await answer.arrayBuffer();
+  const document = fs.readFileSync(path.join(workspaceRoot(), TEST_DATA, file));
+  const headers = { 'content-type': 'application/xml', 'content-encoding': 'gzip' };
+  await caller.tried('POST', `${API}/${target}`, document, headers);
 }

@@ -1,8 +1,8 @@
 import type { ServiceName } from '../system';
-import type { Caller } from './caller';
+import type { Caller } from '../requests/caller';
 import { renewCompliance } from './compliance-fixture';
 import { renewGateway } from './gateway-fixture';
-import type { KnownIds } from './known-ids';
+import type { KnownIds } from '../requests/known-ids';
 import { renewMonitoring } from './monitoring-fixture';
 import { renewErrorRegistry } from './registry-fixture';
 

@@ -1,7 +1,7 @@
 import { DEFAULT_ORG, withAccounts } from '../accounts';
 import { SERVICE_NAMES } from '../system';
-import type { Caller } from './caller';
-import type { KnownIds } from './known-ids';
+import type { Caller } from '../requests/caller';
+import type { KnownIds } from '../requests/known-ids';
 
 const INVITATIONS = 4;
 /** Of those that requests made; an organisation may have a thousand. */

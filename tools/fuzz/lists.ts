@@ -1,14 +1,14 @@
 import type { RunningSystem, ServiceName } from '../system';
 import { processorSeconds, residentMemory, resetPeakMemory } from '../process-usage';
-import { Caller } from './caller';
+import { Caller } from '../requests/caller';
 import { FIXTURES } from './fixtures';
 import { CLIENT_LOGIN } from './gateway-fixture';
-import { KnownIds } from './known-ids';
+import { KnownIds } from '../requests/known-ids';
 import { type LongBody, longBodies } from './long-bodies';
 import { type FuzzOperation, type OpenApiDocument, componentsOf, fuzzOperations } from './operations';
 import { Random } from './random';
 import type { GeneratedRequest } from './request';
-import { Sender } from './sender';
+import { Sender } from '../requests/sender';
 import { TokenLogin } from './token-login';
 import { Values } from './values';
 
@@ -41,7 +41,7 @@ interface ListsOptions {
 /** Sends every operation bodies whose lists are long, one at a time, and measures the service; the worst come first. */
 export async function measureLists(system: RunningSystem, options: ListsOptions): Promise<ListsRow[]> {
   const administrator = new TokenLogin(system.gatewayUrl, system.login);
-  const caller = new Caller(system.gatewayUrl, administrator);
+  const caller = new Caller(system.gatewayUrl, administrator.headers);
   const logins = [administrator, new TokenLogin(system.gatewayUrl, CLIENT_LOGIN)];
   const sender = new Sender();
   const rows: ListsRow[] = [];

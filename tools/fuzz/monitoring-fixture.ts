@@ -1,9 +1,10 @@
-import type { Caller } from './caller';
-import type { KnownIds } from './known-ids';
+import type { Caller } from '../requests/caller';
+import type { KnownIds } from '../requests/known-ids';
 import { PLUGIN } from './valid-uploads';
 
 const AGENT = 'fuzz-agent';
 const METRIC = 'heapUsed';
+const BYTES = { 'content-type': 'application/octet-stream' };
 const HOUR_MS = 3_600_000;
 
 interface Row {
@@ -44,7 +45,7 @@ export async function renewMonitoring(caller: Caller, known: KnownIds): Promise<
   known.set('type_name', ['Linux', 'Printer', 'Directory']);
   // Without them nothing below could be made.
   for (const plugin of await idsOf(caller, '/rest/plugins')) {
-    await caller.send('PUT', `/rest/plugins/${plugin}?enabled=true`);
+    await caller.tried('PUT', `/rest/plugins/${plugin}?enabled=true`);
   }
   known.set('time', [Date.now() - HOUR_MS, Date.now(), 0]);
   const inventory = await renewInventory(caller, known);
@@ -61,16 +62,21 @@ export async function renewMonitoring(caller: Caller, known: KnownIds): Promise<
 }
 
 async function idsOf(caller: Caller, path: string, field = 'id'): Promise<number[]> {
-  const rows = (await caller.read<unknown>(path)) ?? [];
+  const rows = (await caller.tried<unknown>('GET', path)) ?? [];
   return (Array.isArray(rows) ? rows : []).map((row: Record<string, number>) => row[field]!).slice(0, 4);
 }
 
 async function renewInventory(caller: Caller, known: KnownIds): Promise<Inventory | undefined> {
   // Both operations answer what is there already.
   const aHost = (resourceName: string): Promise<Row | undefined> =>
-    caller.send<Row>('POST', '/rest/resource/platforms', { resourceName, typeName: 'Linux' });
+    caller.tried<Row>('POST', '/rest/resource/platforms', { resourceName, typeName: 'Linux' });
   const aServer = (resourceName: string, { resourceId: parentId }: Row): Promise<Row | undefined> =>
-    caller.send<Row>('POST', '/rest/resource', { resourceName, typeName: 'Demo Server', pluginName: 'Demo', parentId });
+    caller.tried<Row>('POST', '/rest/resource', {
+      resourceName,
+      typeName: 'Demo Server',
+      pluginName: 'Demo',
+      parentId,
+    });
   const host = await aHost('fuzz-host');
   const server = host && (await aServer('fuzz-server', host));
   const machine = await renewMachine(caller, known);
@@ -91,18 +97,19 @@ async function renewInventory(caller: Caller, known: KnownIds): Promise<Inventor
 /** The machine that an agent reports. */
 async function renewMachine(caller: Caller, known: KnownIds): Promise<Row | undefined> {
   known.set('agent', [AGENT]);
-  await caller.send('PUT', `/rest/agent/${AGENT}`, { version: '2.1', hostname: 'fuzz-agent-host' });
-  const report = await caller.send<{ resources: Row[] }>('POST', `/rest/agent/${AGENT}/inventory`, {
+  await caller.tried('PUT', `/rest/agent/${AGENT}`, { version: '2.1', hostname: 'fuzz-agent-host' });
+  const report = await caller.tried<{ resources: Row[] }>('POST', `/rest/agent/${AGENT}/inventory`, {
     reportId: `fuzz-${Date.now()}`,
     roots: [{ key: 'fuzz-agent-host', typeName: 'Linux', pluginName: 'Platforms', name: 'fuzz-agent-host' }],
   });
   const [machine] = report?.resources ?? [];
-  return machine && caller.send<Row>('PUT', `/rest/resource/${machine.resourceId}`, { status: 'COMMITTED' });
+  return machine && caller.tried<Row>('PUT', `/rest/resource/${machine.resourceId}`, { status: 'COMMITTED' });
 }
 
 async function renewSchedules(caller: Caller, known: KnownIds, host: number): Promise<void> {
   const schedules =
-    (await caller.read<{ scheduleId: number; definitionId: number; scheduleName: string; type: string }[]>(
+    (await caller.tried<{ scheduleId: number; definitionId: number; scheduleName: string; type: string }[]>(
+      'GET',
       `/rest/resource/${host}/schedules?enabledOnly=false`,
     )) ?? [];
   const metric = schedules.find(({ scheduleName }) => scheduleName === METRIC) ?? schedules[0];
@@ -118,16 +125,16 @@ async function renewSchedules(caller: Caller, known: KnownIds, host: number): Pr
   );
   if (!metric) return;
   const { scheduleId } = metric;
-  await caller.send('PUT', `/rest/metric/schedule/${scheduleId}`, { enabled: true, collectionInterval: 60_000 });
+  await caller.tried('PUT', `/rest/metric/schedule/${scheduleId}`, { enabled: true, collectionInterval: 60_000 });
   const points = Array.from({ length: 20 }, (_none, n) => ({
     scheduleId,
     timeStamp: Date.now() - n * 60_000,
     value: n / 20,
   }));
-  await caller.send('POST', '/rest/metric/data/raw', points);
+  await caller.tried('POST', '/rest/metric/data/raw', points);
   const trait = of('TRAIT')[0]?.scheduleId;
-  await caller.send('PUT', `/rest/metric/data/${trait}/trait/${Date.now()}`, { value: '1.0' });
-  await caller.send('PUT', `/rest/metric/data/${scheduleId}/baseline`, { min: 0, mean: 0.5, max: 1 });
+  await caller.tried('PUT', `/rest/metric/data/${trait}/trait/${Date.now()}`, { value: '1.0' });
+  await caller.tried('PUT', `/rest/metric/data/${scheduleId}/baseline`, { min: 0, mean: 0.5, max: 1 });
 }
 
 async function renewAlerts(caller: Caller, known: KnownIds, host: number): Promise<void> {
@@ -140,11 +147,12 @@ async function renewAlerts(caller: Caller, known: KnownIds, host: number): Promi
       conditions: [{ category: 'THRESHOLD', comparator: '>', threshold: 0.5, measurementDefinition: measured }],
       notifications: [{ senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } }],
     };
-    await caller.send('POST', `/rest/alert/definitions?resourceId=${host}`, definition);
+    await caller.tried('POST', `/rest/alert/definitions?resourceId=${host}`, definition);
     const scheduleId = Number(known.named('sid')?.[0] ?? 0);
-    await caller.send('POST', '/rest/metric/data/raw', [{ scheduleId, timeStamp: Date.now(), value: 0.9 }]);
+    await caller.tried('POST', '/rest/metric/data/raw', [{ scheduleId, timeStamp: Date.now(), value: 0.9 }]);
   }
-  const definitions = (await caller.read<{ id: number; conditions?: Row[]; notifications?: Row[] }[]>(list)) ?? [];
+  const definitions =
+    (await caller.tried<{ id: number; conditions?: Row[]; notifications?: Row[] }[]>('GET', list)) ?? [];
   known.set(
     'alert_definition',
     definitions.map(({ id }) => id),
@@ -163,23 +171,23 @@ async function renewAlerts(caller: Caller, known: KnownIds, host: number): Promi
 /** One alone, so that what is said to be in it is; of one type, so that it has metrics. */
 async function renewGroup(caller: Caller, known: KnownIds, members: readonly Row[]): Promise<void> {
   const before = known.named('group')?.[0];
-  const there = before === undefined ? undefined : await caller.read<Row>(`/rest/group/${before}`);
+  const there = before === undefined ? undefined : await caller.tried<Row>('GET', `/rest/group/${before}`);
   const group =
     there?.category === 'COMPATIBLE'
       ? there
-      : await caller.send<Row>('POST', '/rest/group', { name: `fuzz-${Date.now()}` });
+      : await caller.tried<Row>('POST', '/rest/group', { name: `fuzz-${Date.now()}` });
   if (!group) return;
   known.set('group', [group.id]);
-  for (const { resourceId } of members) await caller.send('PUT', `/rest/group/${group.id}/resource/${resourceId}`);
-  const definitions = (await caller.read<{ id: number; name: string }[]>('/rest/group/definitions')) ?? [];
+  for (const { resourceId } of members) await caller.tried('PUT', `/rest/group/${group.id}/resource/${resourceId}`);
+  const definitions = (await caller.tried<{ id: number; name: string }[]>('GET', '/rest/group/definitions')) ?? [];
   // Those that requests made or renamed hold names that further ones want.
   for (const { id, name } of definitions) {
-    if (name !== 'fuzz') await caller.send('DELETE', `/rest/group/definition/${id}`);
+    if (name !== 'fuzz') await caller.tried('DELETE', `/rest/group/definition/${id}`);
   }
   const expression = ['groupby resource.type.plugin', 'groupby resource.type.name'];
   const body = { name: 'fuzz', expression, recalcInterval: 0 };
   const kept = definitions.find(({ name }) => name === 'fuzz');
-  const definition = kept ?? (await caller.send<{ id: number }>('POST', '/rest/group/definitions', body));
+  const definition = kept ?? (await caller.tried<{ id: number }>('POST', '/rest/group/definitions', body));
   known.set('group_definition', definition ? [definition.id] : []);
 }
 
@@ -192,13 +200,14 @@ async function renewOperations(caller: Caller, known: KnownIds, resources: reado
     if (definition === undefined) continue;
     definitions.push(definition);
     const start = `/rest/operation/definition/${definition}?resourceId=${resourceId}`;
-    const draft = await caller.send<Row>('POST', start);
+    const draft = await caller.tried<Row>('POST', start);
     if (draft) drafts.push(draft.id);
     const list = `/rest/operation/history?resourceId=${resourceId}&ps=2`;
-    const readHistory = async (): Promise<Execution[]> => (await caller.read<Execution[]>(list)) ?? [];
+    const readHistory = async (): Promise<Execution[]> => (await caller.tried<Execution[]>('GET', list)) ?? [];
     if ((await readHistory()).every(({ status }) => status !== 'inprogress')) {
-      const submitted = await caller.send<Row>('POST', start);
-      if (submitted) await caller.send('PUT', `/rest/operation/${submitted.id}`, { ...submitted, readyToSubmit: true });
+      const submitted = await caller.tried<Row>('POST', start);
+      if (submitted)
+        await caller.tried('PUT', `/rest/operation/${submitted.id}`, { ...submitted, readyToSubmit: true });
     }
     jobs.push(...(await readHistory()).map(({ jobId }) => jobId));
   }
@@ -211,17 +220,14 @@ async function renewOperations(caller: Caller, known: KnownIds, resources: reado
 async function renewWork(caller: Caller, known: KnownIds, parentId: number): Promise<void> {
   const path = `/rest/agent/${AGENT}/work?max=100`;
   const hasContent = ({ create }: Work): boolean => create?.contentLength !== undefined;
-  const work = (await caller.read<Work[]>(path)) ?? [];
+  const work = (await caller.tried<Work[]>('GET', path)) ?? [];
   if (!work.some(hasContent)) {
     const order = { resourceName: `fuzz-${Date.now()}`, typeName: 'Demo Application', pluginName: 'Demo', parentId };
-    const answer = await caller.call('POST', `/rest/resource?handle=${known.named('handle')?.[0]}`, {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(order),
-    });
+    const answer = await caller.ask('POST', `/rest/resource?handle=${known.named('handle')?.[0]}`, order);
     await answer.arrayBuffer();
     const creation = /creationStatus\/(\d+)$/.exec(answer.headers.get('location') ?? '')?.[1];
     if (creation !== undefined) known.set('creation', [creation]);
-    work.unshift(...((await caller.read<Work[]>(path)) ?? []));
+    work.unshift(...((await caller.tried<Work[]>('GET', path)) ?? []));
   }
   // What was handed out is not listed for a while.
   if (work.length > 0)
@@ -234,30 +240,26 @@ async function renewWork(caller: Caller, known: KnownIds, parentId: number): Pro
 async function renewEvents(caller: Caller, known: KnownIds, host: number): Promise<void> {
   let sources = await idsOf(caller, `/rest/event/${host}/sources`);
   if (sources.length === 0) {
-    const [definition] = (await caller.read<{ name: string }[]>(`/rest/event/${host}/definitions`)) ?? [];
+    const [definition] = (await caller.tried<{ name: string }[]>('GET', `/rest/event/${host}/definitions`)) ?? [];
     if (definition === undefined) return;
-    await caller.send('POST', `/rest/event/${host}/sources`, { name: definition.name, location: '/var/log/fuzz' });
+    await caller.tried('POST', `/rest/event/${host}/sources`, { name: definition.name, location: '/var/log/fuzz' });
     sources = await idsOf(caller, `/rest/event/${host}/sources`);
   }
   known.set('event_source', sources);
   const event = { severity: 'WARN', detail: 'link down', timestamp: Date.now() };
-  if (sources[0] !== undefined) await caller.send('POST', `/rest/event/source/${sources[0]}/events`, [event]);
+  if (sources[0] !== undefined) await caller.tried('POST', `/rest/event/source/${sources[0]}/events`, [event]);
 }
 
 /** Content that is a plugin, deployed, and content that is not. */
 async function renewContent(caller: Caller, known: KnownIds): Promise<void> {
   const handles: string[] = [];
   for (const body of [PLUGIN, 'what an application is made of']) {
-    const answer = await caller.call('POST', '/rest/content/fresh', {
-      headers: { 'content-type': 'application/octet-stream' },
-      body,
-    });
-    const { value } = (await answer.json().catch(() => ({}))) as { value?: string };
-    if (value !== undefined) handles.push(value);
+    const made = await caller.tried<{ value: string }>('POST', '/rest/content/fresh', body, BYTES);
+    if (made) handles.push(made.value);
   }
   known.set('handle', handles);
-  await caller.send('PUT', `/rest/content/${handles[0]}/plugins?name=tour-printers.jar&scan=true`);
-  const plugins = (await caller.read<{ id: number; name: string }[]>('/rest/plugins')) ?? [];
+  await caller.tried('PUT', `/rest/content/${handles[0]}/plugins?name=tour-printers.jar&scan=true`);
+  const plugins = (await caller.tried<{ id: number; name: string }[]>('GET', '/rest/plugins')) ?? [];
   // The others cannot be put back.
   known.set(
     'plugin',

@@ -1,5 +1,5 @@
 import { CANARY, FILTERS, HOSTILE_TEXTS, MEDIA_TYPES, STRANGE_BODIES } from './corpus';
-import type { KnownIds } from './known-ids';
+import type { KnownIds } from '../requests/known-ids';
 import type { FuzzOperation } from './operations';
 import type { Random } from './random';
 import { makeUpload } from './valid-uploads';

@@ -1,4 +1,4 @@
-import { Sender } from './sender';
+import { Sender } from '../requests/sender';
 
 const RENEWED_AFTER_MS = 20 * 60_000;
 /** Not the address of the wrong logins, which are slowed down. Elsewhere 127.0.0.1 alone is the machine's. */
@@ -8,7 +8,7 @@ const OWN_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : undefined;
 export class TokenLogin {
   /** All that there were. */
   readonly tokens: string[] = [];
-  private readonly sender = new Sender(OWN_ADDRESS);
+  private readonly sender = new Sender({ localAddress: OWN_ADDRESS });
   private renewedAtMs = -Infinity;
 
   constructor(
@@ -21,6 +21,8 @@ export class TokenLogin {
     return `Bearer ${this.tokens.at(-1)}`;
   }
 
+  readonly headers = () => ({ authorization: this.authorization });
+
   close(): void {
     this.sender.close();
   }
@@ -31,7 +33,7 @@ export class TokenLogin {
       method: 'POST',
       path: '/auth/token',
       headers: { authorization: this.basic, 'content-type': 'application/x-www-form-urlencoded' },
-      body: Buffer.from('grant_type=client_credentials'),
+      body: 'grant_type=client_credentials',
     });
     // Slowed down; the token is good for an hour.
     if (status === 429 && this.tokens.length > 0) return;

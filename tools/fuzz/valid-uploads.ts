@@ -13,7 +13,7 @@ import { aScannedBenchmark, aTestResult, anArf } from '../../apps/compliance/src
 import { workspaceRoot } from '../workspace';
 import { HOSTILE_TEXTS } from './corpus';
 import { CLIENT_LOGIN } from './gateway-fixture';
-import type { KnownIds } from './known-ids';
+import type { KnownIds } from '../requests/known-ids';
 import type { FuzzOperation } from './operations';
 import type { Random } from './random';
 

@@ -1,5 +1,5 @@
 import { HOSTILE_TEXTS } from './corpus';
-import type { KnownIds } from './known-ids';
+import type { KnownIds } from '../requests/known-ids';
 import type { Random } from './random';
 
 /** A JSON schema of an OpenAPI document, as far as values are made from it. */

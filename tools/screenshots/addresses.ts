@@ -1,3 +1,4 @@
+import { Caller } from '../requests/caller';
 import type { RunningSystem } from '../system';
 
 const COMPLIANCE = '/api/compliance/v2';
@@ -51,10 +52,8 @@ type Addresses = Readonly<Record<string, string | undefined>>;
 
 /** Names of pictures and what they show: pages of lists, and of the first of what there is. */
 export async function addressesOf(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
-  const read: Read = async <T>(path: string): Promise<T> => {
-    const headers = { authorization: system.login, accept: 'application/json' };
-    return (await (await fetch(system.gatewayUrl + path, { headers })).json()) as T;
-  };
+  const caller = new Caller(system.gatewayUrl, { authorization: system.login });
+  const read: Read = async <T>(path: string): Promise<T> => (await (await caller.ask('GET', path)).json()) as T;
   const found = { ...(await monitoringPages(read)), ...(await compliancePages(read)) };
   const known = Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...FIXED, ...Object.fromEntries(known) };

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { KnownIds } from '../fuzz/known-ids';
+import { KnownIds } from '../requests/known-ids';
 import { longBodies } from '../fuzz/long-bodies';
 import type { FuzzOperation } from '../fuzz/operations';
 import { Random } from '../fuzz/random';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { DEFAULT_ORG, withAccounts } from '../../accounts';
-import type { GeneratedRequest } from '../../fuzz/request';
-import { Sender } from '../../fuzz/sender';
 import { quantile } from '../../load/generate-load';
 import { mainThreadSeconds, residentMemory } from '../../process-usage';
+import { Caller } from '../../requests/caller';
+import { type RequestSent, Sender } from '../../requests/sender';
 import type { RunningSystem } from '../../system';
 import { untilServed, withInstallation } from '../installation';
 import { MemoryLimit, obstacleToLimits } from '../memory-limit';
@@ -103,9 +103,7 @@ async function prepare(
       continue;
     }
     const path = `/rest/agent/${name}`;
-    const headers = { authorization: token, 'content-type': 'application/json', accept: 'application/json' };
-    const answer = await fetch(system.gatewayUrl + path, { method: 'PUT', headers, body: '{"version":"2.1"}' });
-    if (!answer.ok) throw new Error(`PUT ${path}: ${answer.status} ${await answer.text()}`);
+    await new Caller(system.gatewayUrl, { authorization: token }).call('PUT', path, { version: '2.1' });
     attackers.push({ ...common, path: `${path}/events`, bodies: REPORTS });
   }
   return { attackers, honest };
@@ -144,7 +142,7 @@ async function askHonestly(
     for (; performance.now() < stopAtMs; await sleep(HONEST_PAUSE_MS)) {
       const { scheduleId, timeStamp, value } = metric.next();
       const path = `/rest/metric/data/${scheduleId}/raw/${timeStamp}`;
-      const body = Buffer.from(JSON.stringify({ value }));
+      const body = JSON.stringify({ value });
       sent.push(await ask(sender, gatewayUrl, { method: 'GET', path: '/rest/resource?ps=20', headers }));
       sent.push(await ask(sender, gatewayUrl, { method: 'PUT', path, headers, body }));
     }
@@ -154,7 +152,7 @@ async function askHonestly(
   return sent;
 }
 
-async function ask(sender: Sender, gatewayUrl: string, request: GeneratedRequest): Promise<Sent> {
+async function ask(sender: Sender, gatewayUrl: string, request: RequestSent): Promise<Sent> {
   const startedAt = performance.now();
   const what = `${request.method} ${request.path.replace(/\d{5,}|-\d+/g, '*')}`;
   try {

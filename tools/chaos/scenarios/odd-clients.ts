@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import net, { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentMemory } from '../../process-usage';
 import { waitUntil } from '../../processes';
 import type { RunningSystem } from '../../system';
 import { withInstallation } from '../installation';
@@ -38,10 +39,7 @@ async function open(gatewayUrl: string, count: number, first = ''): Promise<Sock
 }
 
 /** Resident memory of the gateway in MB. */
-function gatewayMemory(system: RunningSystem): number {
-  const status = fs.readFileSync(`/proc/${system.processId('gateway')}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
-}
+const gatewayMemory = (system: RunningSystem): number => residentMemory(system.processId('gateway')).now;
 
 /** Others are served as if the odd clients were not there. */
 async function othersAreServed(system: RunningSystem, login: string): Promise<Verdict> {

@@ -1,0 +1,45 @@
+/** What is sent along, e.g. a login. */
+type Headers = Readonly<Record<string, string>>;
+
+/** Calls operations of an installation or of one service. Bodies are records, or texts and bytes whose media type a header names. */
+export class Caller {
+  /** @param common headers of every request */
+  constructor(
+    private readonly url: string,
+    private readonly common: Headers | (() => Headers),
+  ) {}
+
+  /** The response, whatever its status. */
+  ask(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<Response> {
+    const isWritten = typeof body === 'string' || body instanceof Uint8Array;
+    const common = typeof this.common === 'function' ? this.common() : this.common;
+    const type = body === undefined || isWritten ? {} : { 'content-type': 'application/json' };
+    return fetch(this.url + path, {
+      method,
+      headers: { accept: 'application/json, */*;q=0.1', ...type, ...common, ...headers },
+      body: isWritten ? (body as string | Uint8Array<ArrayBuffer>) : (JSON.stringify(body) ?? null),
+      redirect: 'manual',
+    });
+  }
+
+  /** The JSON of a success; undefined for an empty one. @throws Error of a refusal */
+  readonly call = async <T>(method: string, path: string, body?: unknown, headers?: Headers): Promise<T> => {
+    const answer = await this.ask(method, path, body, headers);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+
+  /** The same; undefined for a refusal, or what is no JSON. */
+  async tried<T>(method: string, path: string, body?: unknown, headers?: Headers): Promise<T | undefined> {
+    const answer = await this.ask(method, path, body, headers);
+    const text = await answer.text();
+    try {
+      return answer.ok ? (JSON.parse(text) as T) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+export type Call = Caller['call'];

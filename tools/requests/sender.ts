@@ -1,0 +1,83 @@
+import http from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+
+const MOST_CONNECTIONS = 32;
+const TIMEOUT_MS = 40_000;
+
+/** A request as it goes over the wire. */
+export interface RequestSent {
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | Buffer;
+}
+
+export interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  /** Unpacked. */
+  text: string;
+  durationMs: number;
+}
+
+interface SenderOptions {
+  /** Where its requests come from; the default is shared by all. */
+  localAddress?: string | undefined;
+  connections?: number;
+  timeoutMs?: number;
+}
+
+/** Sends requests as they are, over connections that are kept. */
+export class Sender {
+  private readonly agent: http.Agent;
+
+  constructor(private readonly options: SenderOptions = {}) {
+    this.agent = new http.Agent({ keepAlive: true, maxSockets: options.connections ?? MOST_CONNECTIONS });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  /** @throws Error when there is no whole answer */
+  send(base: string, sent: RequestSent, isAgain = false): Promise<Answer> {
+    const { method, path, headers, body } = sent;
+    const { localAddress, timeoutMs = TIMEOUT_MS } = this.options;
+    const { hostname, port } = new URL(base);
+    const startedAt = performance.now();
+    return new Promise((resolve, reject) => {
+      const from = localAddress === undefined ? {} : { localAddress, family: 4 };
+      const request = http.request(
+        { agent: this.agent, hostname, port, method, path, headers, timeout: timeoutMs, ...from },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => void answerOf(response, chunks, startedAt).then(resolve, reject));
+        },
+      );
+      request.on('timeout', () => request.destroy(new Error(`no response in ${timeoutMs / 1000} s`)));
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        // A connection may end as unused at the moment in which it is used again.
+        const hasEnded = error.code === 'ECONNRESET' && request.reusedSocket && !isAgain;
+        if (hasEnded) resolve(this.send(base, sent, true));
+        else reject(error);
+      });
+      if (body !== undefined) request.setHeader('content-length', Buffer.byteLength(body));
+      request.end(body);
+    });
+  }
+}
+
+async function answerOf(
+  { statusCode, headers }: http.IncomingMessage,
+  chunks: readonly Buffer[],
+  startedAt: number,
+): Promise<Answer> {
+  const durationMs = performance.now() - startedAt;
+  const bytes = Buffer.concat(chunks);
+  const isPacked = headers['content-encoding'] === 'gzip' && bytes.length > 0;
+  const text = (isPacked ? await promisify(gunzip)(bytes) : bytes).toString('utf8');
+  return { status: statusCode!, headers, text, durationMs };
+}
