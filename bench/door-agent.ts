@@ -1,5 +1,5 @@
-import { Agent, request } from 'undici';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { Sender } from '../tools/requests/sender';
 import { query } from './bench-server';
 import { cpuMicros, median } from './measuring';
 import { serverCpuMs } from './monitoring-database';
@@ -46,16 +46,16 @@ export async function benchReport(
   }: DoorParts & { server: PostgresServer; agent: string },
   rounds: number,
 ): Promise<ReportFigures> {
-  const dispatcher = new Agent({ connections: 1 });
+  const sender = new Sender({ connections: 1 });
   const send = async (method: 'GET' | 'POST' | 'PUT', target: string, body?: object): Promise<unknown> => {
-    const answer = await request(`http://127.0.0.1:${gateway.port}${target}`, {
-      method,
-      dispatcher,
-      headers: { ...agentHeaders, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
-      body: body ? JSON.stringify(body) : null,
-    });
-    const text = await answer.body.text();
-    if (answer.statusCode >= 300) throw new Error(`${method} ${target} returned ${answer.statusCode}: ${text}`);
+    const headers = {
+      ...agentHeaders,
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const sent = { method, path: target, headers, ...(body && { body: JSON.stringify(body) }) };
+    const { status, text } = await sender.send(`http://127.0.0.1:${gateway.port}`, sent);
+    if (status >= 300) throw new Error(`${method} ${target} returned ${status}: ${text}`);
     return JSON.parse(text) as unknown;
   };
   const path = `/rest/agent/${agent}`;
@@ -124,6 +124,6 @@ export async function benchReport(
       commits,
     };
   } finally {
-    await dispatcher.close();
+    sender.close();
   }
 }

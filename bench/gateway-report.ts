@@ -1,4 +1,12 @@
-import { benchGateway } from './gateway.bench';
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { findFreePort } from '../tools/free-port';
+import { headOf, toPort } from '../tools/load/connection';
+import { generateLoad, type LoadFigures, refusedOf, repeated } from '../tools/load/generate-load';
+import { type Bench, LOGIN, startGateway, withBench } from './bench-server';
+import { cpuMicros, growthOf, type Listener, median } from './measuring';
 import { judge, tell } from './table';
 
 const GOAL_OF_NGINX = 0.4;
@@ -41,4 +49,184 @@ export async function reportGateway(): Promise<number> {
       goal: { atMost },
     }),
   ].filter(Boolean).length;
+}
+
+interface GatewayFigures {
+  /** Medians of interleaved rounds; nginx is missing where it is not installed. */
+  tinyGet: { target: string; requestsPerSecond: number; cpuMicrosPerRequest: number | undefined }[];
+  /** Requests per second of the gateway with credentials and limits, as a share of bare nginx. */
+  shareOfNginx: number | undefined;
+  shareOfDirect: number;
+  /** Growth of the gateway's resident memory while a gigabyte passes; undefined where the system does not tell. */
+  gigabyteDownMiB: number | undefined;
+  /** The same while 256 MB are uploaded, with their length announced and in chunks. */
+  uploadMiB: number | undefined;
+  chunkedUploadMiB: number | undefined;
+}
+
+const HOST = '127.0.0.1';
+const CONNECTIONS = 32;
+const ROUNDS = 5;
+const SECONDS_PER_ROUND = 2;
+const MIB = 1024 * 1024;
+const BLOCK_BYTES = MIB / 4;
+const UPLOAD_BLOCKS = 1024;
+
+/** The service behind: a tiny answer, a gigabyte, or an ear for uploads. */
+const UPSTREAM = `
+const block = Buffer.alloc(256 * 1024, 'x');
+const server = require('node:http').createServer((request, response) => {
+  if (request.url.endsWith('/large')) {
+    let left = 4096;
+    const more = () => { while (left-- > 0) if (!response.write(block)) return void response.once('drain', more); response.end(); };
+    return more();
+  }
+  if (request.method === 'POST') return void request.resume().on('end', () => response.end());
+  response.setHeader('Content-Type', 'application/json');
+  response.end('{"value":1}');
+});
+server.keepAliveTimeout = 60000;
+server.listen(process.env.PORT, process.env.HOST);
+`;
+
+/**
+ * Tiny GETs direct, through the gateway (Basic credentials and limits on) and through one nginx worker where there is
+ * one, in turn, so that all meet the same machine; then large bodies through the gateway.
+ */
+async function benchGateway(): Promise<GatewayFigures> {
+  return withBench(async (bench) => {
+    const upstream = await startUpstream(bench);
+    const gateway = await startGateway(bench, {
+      MONITORING_URL: `http://${HOST}:${upstream.port}`,
+      RATE_LIMIT_REQUESTS: '1000000000',
+    });
+    const nginx = await startNginx(bench, upstream.port);
+    const targets = [
+      { target: 'direct', port: upstream.port, pid: undefined },
+      { target: 'gateway', port: gateway.port, pid: gateway.process.pid },
+      ...(nginx ? [{ target: 'nginx', port: nginx.port, pid: workerOf(nginx.process.pid!) }] : []),
+    ];
+    for (const { port } of targets) await load(port, 1);
+    const measured = new Map(targets.map(({ target }) => [target, [] as { rate: number; cpu: number | undefined }[]]));
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const { target, port, pid } of targets) {
+        const before = cpuMicros(pid);
+        const { requests, seconds } = await load(port, SECONDS_PER_ROUND);
+        const after = cpuMicros(pid);
+        const cpu = before !== undefined && after !== undefined ? (after - before) / requests : undefined;
+        measured.get(target)!.push({ rate: requests / seconds, cpu });
+      }
+    }
+    const tinyGet = targets.map(({ target }) => ({
+      target,
+      requestsPerSecond: Math.round(median(measured.get(target)!.map(({ rate }) => rate))),
+      cpuMicrosPerRequest: medianOfKnown(measured.get(target)!.map(({ cpu }) => cpu)),
+    }));
+    const rateOf = (name: string): number | undefined =>
+      tinyGet.find(({ target }) => target === name)?.requestsPerSecond;
+    return {
+      tinyGet,
+      shareOfNginx: nginx && rateOf('gateway')! / rateOf('nginx')!,
+      shareOfDirect: rateOf('gateway')! / rateOf('direct')!,
+      gigabyteDownMiB: await secondGrowth(gateway.process.pid!, () => download(gateway.port)),
+      uploadMiB: await secondGrowth(gateway.process.pid!, () =>
+        upload(gateway.port, { 'Content-Length': UPLOAD_BLOCKS * BLOCK_BYTES }),
+      ),
+      chunkedUploadMiB: await secondGrowth(gateway.process.pid!, () => upload(gateway.port, {})),
+    };
+  });
+}
+
+const startUpstream = ({ start }: Bench): Promise<Listener> => start(['-e', UPSTREAM], {});
+
+async function startNginx({ folder, start }: Bench, upstreamPort: number): Promise<Listener | undefined> {
+  const binary = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx'].find((file) => existsSync(file));
+  if (binary === undefined) return undefined;
+  const port = await findFreePort();
+  const configuration = path.join(folder, 'nginx.conf');
+  writeFileSync(
+    configuration,
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log stderr error;
+events { worker_connections 1024; }
+http {
+  access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+  keepalive_requests 1000000000;
+  upstream service { server ${HOST}:${upstreamPort}; keepalive 64; keepalive_requests 1000000000; }
+  server {
+    listen ${HOST}:${port};
+    location / { proxy_pass http://service; proxy_http_version 1.1; proxy_set_header Connection ""; }
+  }
+}
+`,
+  );
+  return start([], { PORT: String(port) }, ['sh', '-c', `exec ${binary} -c ${configuration} -p ${folder}`]);
+}
+
+/** Tiny GETs, credentials included. */
+async function load(port: number, seconds: number): Promise<LoadFigures> {
+  const headers = { Accept: 'application/json', ...LOGIN };
+  const request = Buffer.from(headOf('GET', '/rest/tiny', headers));
+  const figures = await generateLoad(toPort(port), repeated([request], seconds), CONNECTIONS);
+  if (refusedOf(figures) > 0) throw new Error(`unexpected responses: ${JSON.stringify(figures.refused)}`);
+  return figures;
+}
+
+function download(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http
+      .get({ host: HOST, port, path: '/rest/large', headers: LOGIN }, (answer) => {
+        let bytes = 0;
+        answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
+        answer.on('end', () => (bytes === 1024 * MIB ? resolve() : reject(new Error(`${bytes} bytes arrived`))));
+      })
+      .on('error', reject);
+  });
+}
+
+function upload(port: number, headers: http.OutgoingHttpHeaders): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: HOST,
+      port,
+      path: '/rest/content/fresh',
+      method: 'POST',
+      headers: { ...LOGIN, ...headers },
+    };
+    const request = http.request(options, (answer) => {
+      answer.resume().on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error('refused'))));
+    });
+    request.on('error', reject);
+    const block = Buffer.alloc(BLOCK_BYTES);
+    let left = UPLOAD_BLOCKS;
+    const more = (): void => {
+      while (left-- > 0) {
+        if (!request.write(block)) {
+          request.once('drain', more);
+          return;
+        }
+      }
+      request.end();
+    };
+    more();
+  });
+}
+
+/** The first run warms it up. */
+async function secondGrowth(pid: number, work: () => Promise<void>): Promise<number | undefined> {
+  await work();
+  return growthOf(pid, work);
+}
+
+function workerOf(masterPid: number): number | undefined {
+  try {
+    return Number(execFileSync('pgrep', ['-P', String(masterPid)], { encoding: 'utf8' }).split('\n')[0]);
+  } catch {
+    return undefined;
+  }
+}
+
+function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : Math.round(median(known));
 }

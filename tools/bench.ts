@@ -20,21 +20,30 @@ export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory]
 Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how
 long agents wait or report (120 s), how often each request is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
 
-const PARTS = [
-  'gateway',
-  'compliance',
-  'inventory',
-  'metrics',
-  'alerts',
-  'groups',
-  'reports',
-  'door',
-  'agents',
-  'identity',
-  'waiting',
-  'console',
-] as const;
-type Part = (typeof PARTS)[number];
+interface Asked {
+  policies: number;
+  resources: number;
+  agents: number;
+  seconds: number;
+  rounds: number;
+  only: RegExp;
+  peer: URL | undefined;
+}
+
+const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
+  gateway: reportGateway,
+  compliance: reportCompliance,
+  inventory: reportInventory,
+  metrics: reportMetrics,
+  alerts: reportAlerts,
+  groups: reportGroups,
+  reports: reportReports,
+  door: reportDoor,
+  agents: reportAgents,
+  identity: reportIdentity,
+  waiting: reportWaiting,
+  console: reportConsole,
+};
 
 /** `npm run bench`: figures as ratios against a limit measured in the same run. */
 export async function main(args: string[]): Promise<number> {
@@ -44,22 +53,11 @@ export async function main(args: string[]): Promise<number> {
     return 1;
   }
   if (asked.parts.some((part) => part !== 'groups')) await build();
-  if (asked.parts.includes('gateway')) await reportGateway();
-  if (asked.parts.includes('compliance')) await reportCompliance(asked);
-  if (asked.parts.includes('inventory')) await reportInventory(asked);
-  if (asked.parts.includes('metrics')) await reportMetrics(asked);
-  if (asked.parts.includes('alerts')) await reportAlerts();
-  if (asked.parts.includes('groups')) await reportGroups();
-  if (asked.parts.includes('reports')) await reportReports();
-  if (asked.parts.includes('door')) await reportDoor(asked);
-  if (asked.parts.includes('agents')) await reportAgents(asked);
-  if (asked.parts.includes('identity')) await reportIdentity(asked);
-  if (asked.parts.includes('waiting')) await reportWaiting(asked);
-  if (asked.parts.includes('console')) await reportConsole(asked);
+  for (const [name, report] of Object.entries(PARTS)) if (asked.parts.includes(name)) await report(asked);
   return 0;
 }
 
-function readArguments(args: string[]) {
+function readArguments(args: string[]): (Asked & { parts: readonly string[] }) | undefined {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -79,10 +77,10 @@ function readArguments(args: string[]) {
     const agents = Number(values.agents);
     const seconds = Number(values.seconds);
     const rounds = Number(values.rounds);
-    const isEveryPart = positionals.every((name) => (PARTS as readonly string[]).includes(name));
+    const isEveryPart = positionals.every((name) => name in PARTS);
     const isEnough = policies >= 20_000 && resources >= 10_000 && agents >= 1 && seconds >= 60 && rounds >= 1;
     if (!isEveryPart || !isEnough) return undefined;
-    const parts = positionals.length === 0 ? PARTS : (positionals as Part[]);
+    const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals;
     return {
       parts,
       policies,

@@ -144,7 +144,9 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         const login = loginOf(VIEWER);
         const seen = await records!.call<GroupRest[]>('GET', '/rest/group', undefined, { authorization: login });
         expect(seen.map(({ name }) => name)).toEqual([GROUP]);
-        const machines = await records!.call<ResourceWithType[]>('GET', '/rest/resource/platforms', undefined, { authorization: login });
+        const machines = await records!.call<ResourceWithType[]>('GET', '/rest/resource/platforms', undefined, {
+          authorization: login,
+        });
         expect(machines.map(({ resourceName }) => resourceName)).toEqual(['db-01']);
       },
       mail: async () => {

@@ -1,6 +1,6 @@
+import { type OpenApiDocument, type Operation, operationsOf } from '../../tools/requests/operations';
 import type { RunningSystem, ServiceName } from '../../tools/system';
 import { addressOf, type ContractOperation, readContract } from './contract/contract-operations';
-import { type OpenApiDocument, type Operation, operationsOf } from './openapi-operations';
 
 const CONTRACT = readContract();
 const SERVICES = [...new Set(CONTRACT.map(({ service }) => service))];

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
 import Ajv2020 from 'ajv/dist/2020';
+import { type OpenApiDocument, type Operation, operationsOf } from '../../tools/requests/operations';
 import { fetchApiDocuments, fetchMetricsDocument, renderStaticDocuments } from '../../tools/generate-docs';
 import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
-import { type OpenApiDocument, type Operation, operationsOf } from './openapi-operations';
 
 /** An answer shows what it holds, or says that it holds nothing. */
 function isTold({ content, description = '' }: Operation['responses'][string]): boolean {

@@ -1,8 +1,8 @@
 import vm from 'node:vm';
 import { resolveParts } from '@wardstone/bootstrap';
+import { type OpenApiDocument, type Operation, operationsOf } from '../../tools/requests/operations';
 import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 import { findTargets } from './example-targets';
-import { type OpenApiDocument, type Operation, operationsOf } from './openapi-operations';
 import { requireRecords } from './records';
 
 interface Schema {
@@ -26,9 +26,8 @@ interface Media {
   examples?: Record<string, { value: unknown }>;
 }
 
-interface BodyOperation extends Operation {
-  parameters: (Operation['parameters'][number] & { example?: string })[];
-  requestBody?: { content: Record<string, Media> };
+interface BodyOperation extends Omit<Operation, 'requestBody'> {
+  requestBody?: { content?: Record<string, Media> };
 }
 
 interface Sample {
@@ -119,8 +118,8 @@ export function describeExamples(system: () => RunningSystem): void {
       const targets = await findTargets(system(), sampleFor);
       const refused: string[] = [];
       for (const { operation, type, value } of samples) {
-        const { method, path, operationId = '', parameters } = operation;
-        const shown = (name: string): string | undefined => parameters.find((one) => one.name === name)?.example;
+        const { method, path, operationId, parameters } = operation;
+        const shown = (name: string) => parameters.find((one) => one.name === name)?.example as string | undefined;
         const target = path.replace(/\{([^}]+)\}/g, (_all, name: string) =>
           encodeURIComponent(targets.path(operationId, name) ?? shown(name) ?? NO_UUID),
         );

@@ -1,4 +1,5 @@
-import type { Operation, Parameter } from './documents';
+import type { Parameter } from '../requests/operations';
+import type { AskedOperation } from './documents';
 import { formVariants, jsonVariants, xmlVariants, type Variant } from './bodies';
 
 /** Who asks. */
@@ -39,7 +40,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /** Requests that change nothing: reads, and whatever is refused before its turn. */
-export function readingCases(operation: Operation, fitting: Fitting): Case[] {
+export function readingCases(operation: AskedOperation, fitting: Fitting): Case[] {
   const accepts = [
     ...operation.produces,
     '*/*',
@@ -76,7 +77,7 @@ export function readingCases(operation: Operation, fitting: Fitting): Case[] {
 }
 
 /** The same for an operation that changes something: only what is refused whatever the body is. */
-export function refusals(operation: Operation): Case[] {
+export function refusals(operation: AskedOperation): Case[] {
   const unknown = Object.fromEntries(operation.pathNames.map((name) => [name, '10999999']));
   const isForRecord = operation.pathNames.length > 0;
   return [
@@ -110,7 +111,7 @@ export function refusals(operation: Operation): Case[] {
 }
 
 /** Methods that the path does not have. */
-export function wrongMethods(operation: Operation, all: readonly Operation[]): Case[] {
+export function wrongMethods(operation: AskedOperation, all: readonly AskedOperation[]): Case[] {
   const same = all.filter(({ service, path }) => service === operation.service && path === operation.path);
   if (same[0] !== operation) return [];
   const has = new Set(same.map(({ method }) => method));
@@ -122,7 +123,7 @@ export function wrongMethods(operation: Operation, all: readonly Operation[]): C
 }
 
 /** Each parameter with values that fit and that do not, and each two neighbours wrong. */
-export function queryCases({ query }: Operation, { values }: Fitting): Case[] {
+export function queryCases({ query }: AskedOperation, { values }: Fitting): Case[] {
   const single = query.flatMap((parameter) => {
     const { name } = parameter;
     const fitting = values[name] ?? fittingOf(parameter);
@@ -159,7 +160,7 @@ function fittingOf({ schema, example, name }: Parameter): string[] {
 }
 
 /** Bodies: one that fits in every media type, then everything that may be wrong with it. */
-export function bodyCases(operation: Operation, fitting: Fitting): Case[] {
+export function bodyCases(operation: AskedOperation, fitting: Fitting): Case[] {
   const [first] = fitting.bodies;
   if (first === undefined) return [];
   const unknown = Object.fromEntries(operation.pathNames.map((name) => [name, '10999999']));

@@ -15,7 +15,7 @@ import {
   wrongMethods,
 } from './cases';
 import { prepareCompliance } from './compliance-fixture';
-import type { Operation } from './documents';
+import type { AskedOperation } from './documents';
 import { MonitoringFixture } from './monitoring-fixture';
 import type { Answer, Recorder } from './recorder';
 import { Session } from './session';
@@ -42,7 +42,7 @@ const LAST = new Set(['token', 'enrolAgent']);
 export async function record(
   system: RunningSystem,
   recorder: Recorder,
-  { operations, only, report }: { operations: readonly Operation[]; only: string; report: (line: string) => void },
+  { operations, only, report }: { operations: readonly AskedOperation[]; only: string; report: (line: string) => void },
 ): Promise<void> {
   const session = new Session(recorder, new KnownIds(), await logIn(system, recorder));
   // A session for each service: nothing that one is asked changes what another answers.
@@ -57,7 +57,7 @@ export async function record(
     ]),
   );
   const asked = operations.filter(({ service, id }) => `${service} ${id}`.includes(only));
-  const askOn = async (on: Session, operation: Operation): Promise<void> => {
+  const askOn = async (on: Session, operation: AskedOperation): Promise<void> => {
     const startedAt = performance.now();
     await new Asker(on, targets, operations).ask(operation);
     report(`${operation.service} ${operation.id}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
@@ -81,7 +81,7 @@ export async function record(
 }
 
 /** What removes goes after what changes. */
-function turnOf({ id, method }: Operation): number {
+function turnOf({ id, method }: AskedOperation): number {
   if (LAST.has(id)) return 2;
   return method === 'DELETE' ? 1 : 0;
 }
@@ -197,10 +197,10 @@ class Asker {
   constructor(
     private readonly session: Session,
     private readonly targets: Targets,
-    private readonly all: readonly Operation[],
+    private readonly all: readonly AskedOperation[],
   ) {}
 
-  async ask(operation: Operation): Promise<void> {
+  async ask(operation: AskedOperation): Promise<void> {
     const fitting = this.fittingOf(operation);
     // What removes may succeed at once: never on what others are asked about.
     const ids = await (this.targets.once[operation.id] ?? this.targets.fresh[operation.id])?.();
@@ -232,7 +232,7 @@ class Asker {
 
   /** What changes something, in every representation, on something new where it can be done but once. */
   private async succeed(
-    operation: Operation,
+    operation: AskedOperation,
     fitting: Fitting,
     {
       right,
@@ -260,13 +260,17 @@ class Asker {
   }
 
   /** What is there after a change. */
-  private async readBack(operation: Operation, ids: Record<string, string> | undefined, label: string): Promise<void> {
+  private async readBack(
+    operation: AskedOperation,
+    ids: Record<string, string> | undefined,
+    label: string,
+  ): Promise<void> {
     const reading = this.all.find(({ path, method }) => path === operation.path && method === 'GET');
     if (reading) await this.one(reading, this.fittingOf(reading), { label: `after ${operation.id}, ${label}` }, ids);
   }
 
   /** Once everything is done. */
-  async askAgain(operation: Operation): Promise<void> {
+  async askAgain(operation: AskedOperation): Promise<void> {
     const ids = await this.targets.once[operation.id]?.();
     for (const accept of operation.produces) {
       await this.one(
@@ -278,7 +282,7 @@ class Asker {
     }
   }
 
-  private fittingOf(operation: Operation): Fitting {
+  private fittingOf(operation: AskedOperation): Fitting {
     const { bodies, queries, values } = this.targets;
     const given = bodies[operation.id];
     return {
@@ -289,7 +293,12 @@ class Asker {
     };
   }
 
-  private one(operation: Operation, fitting: Fitting, one: Case, ids: Record<string, string> = {}): Promise<Answer> {
+  private one(
+    operation: AskedOperation,
+    fitting: Fitting,
+    one: Case,
+    ids: Record<string, string> = {},
+  ): Promise<Answer> {
     const { service, method, id } = operation;
     const n = String(this.session.next());
     const filled = operation.path.replace(/\{([^}]+)\}/g, (_all, name: string) => {

@@ -7,7 +7,7 @@ import { SLOW_MS, faultsOf } from './checks';
 import { CANARY } from './corpus';
 import { FIXTURES } from './fixtures';
 import { LogWatch } from './log-watch';
-import { type FuzzOperation, type OpenApiDocument, componentsOf, fuzzOperations } from './operations';
+import { type FuzzOperation, fuzzOperations } from './operations';
 import { Random } from './random';
 import { type GeneratedRequest, exampleOf, generate } from './request';
 import { secretsOf } from './secrets';
@@ -72,9 +72,7 @@ export async function runCampaign(system: RunningSystem, options: CampaignOption
 }
 
 interface Target {
-  service: ServiceName;
   operation: FuzzOperation;
-  document: OpenApiDocument;
   seed: number;
 }
 
@@ -135,13 +133,10 @@ class Campaign {
   private async findTargets(): Promise<Target[]> {
     const targets: Target[] = [];
     for (const service of this.options.services ?? SERVICE_NAMES) {
-      const answer = await fetch(`${this.system.serviceUrl(service)}/openapi.json`);
-      const document = (await answer.json()) as OpenApiDocument;
-      const operations = fuzzOperations(document);
-      for (const [at, operation] of operations.entries()) {
+      for (const [at, operation] of (await fuzzOperations(this.system, service)).entries()) {
         const seed = this.options.seed * 1_000 + at;
         const name = `${operation.method} ${operation.path}`;
-        if (name.includes(this.options.only ?? '')) targets.push({ service, operation, document, seed });
+        if (name.includes(this.options.only ?? '')) targets.push({ operation, seed });
       }
     }
     return evenly(targets);
@@ -155,12 +150,13 @@ class Campaign {
     await Promise.all(Array.from({ length: OPERATIONS_AT_ONCE }, take));
   }
 
-  private async askOften({ service, operation, document, seed }: Target): Promise<void> {
+  private async askOften({ operation, seed }: Target): Promise<void> {
+    const { service } = operation;
     const startedAt = performance.now();
     const findings = this.findings.size;
     const random = new Random(seed);
     const known = this.known.get(service)!;
-    const values = new Values(random, componentsOf(document), known);
+    const values = new Values(random, operation.components, known);
     const surroundings = { random, values, known, login: () => this.login.authorization };
     const of = (this.services[service] ??= { operations: 0, requests: 0, taken: 0 });
     of.operations++;
@@ -169,14 +165,14 @@ class Campaign {
     let takenBefore = 0;
     for (let left = this.options.requestsPerOperation; left > 0; left -= ROUND) {
       const isFirst = left === this.options.requestsPerOperation;
-      const isWorn = isFirst ? this.isWorn(service, operation) : taken === takenBefore;
+      const isWorn = isFirst ? this.isWorn(operation) : taken === takenBefore;
       if (isWorn || this.renewing.has(service)) await this.renew(service);
       takenBefore = taken;
       let inThisRound = Math.min(left, ROUND);
       const client = async (): Promise<void> => {
         while (inThisRound-- > 0) {
           const request = generate(operation, surroundings);
-          const answer = await this.ask(service, operation, request, random.chance(DIRECT_SHARE));
+          const answer = await this.ask(operation, request, random.chance(DIRECT_SHARE));
           of.requests++;
           if (answer === undefined) continue;
           const isTaken = answer.status < 400 && request.method === operation.method;
@@ -198,7 +194,7 @@ class Campaign {
     );
   }
 
-  private isWorn(service: ServiceName, { method }: FuzzOperation): boolean {
+  private isWorn({ service, method }: FuzzOperation): boolean {
     return method === 'DELETE' || (this.sinceRenewal.get(service) ?? WORN_AFTER) >= WORN_AFTER;
   }
 
@@ -219,11 +215,11 @@ class Campaign {
 
   /** The answer, unless there was none. */
   private async ask(
-    service: ServiceName,
     operation: FuzzOperation,
     request: GeneratedRequest,
     isDirect: boolean,
   ): Promise<Answer | undefined> {
+    const { service } = operation;
     const base = isDirect ? this.system.serviceUrl(service) : this.system.gatewayUrl;
     const name = `${service} ${operation.method} ${operation.path}`;
     const example = (): string => exampleOf(request, isDirect ? 'direct' : 'gateway');
@@ -288,8 +284,8 @@ function commonest(counts: ReadonlyMap<string, number>): string {
 
 /** Operations of all services side by side from the first to the last, so that none has to do all the work at a time. */
 function evenly(targets: readonly Target[]): Target[] {
-  const place = ({ service, operation }: Target): number => {
-    const own = targets.filter((target) => target.service === service);
+  const place = ({ operation }: Target): number => {
+    const own = targets.filter((target) => target.operation.service === operation.service);
     return own.findIndex((target) => target.operation === operation) / own.length;
   };
   return targets

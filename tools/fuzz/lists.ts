@@ -5,7 +5,7 @@ import { FIXTURES } from './fixtures';
 import { CLIENT_LOGIN } from './gateway-fixture';
 import { KnownIds } from '../requests/known-ids';
 import { type LongBody, longBodies } from './long-bodies';
-import { type FuzzOperation, type OpenApiDocument, componentsOf, fuzzOperations } from './operations';
+import { type FuzzOperation, fuzzOperations } from './operations';
 import { Random } from './random';
 import type { GeneratedRequest } from './request';
 import { Sender } from '../requests/sender';
@@ -52,10 +52,9 @@ export async function measureLists(system: RunningSystem, options: ListsOptions)
     for (const service of options.services) {
       const known = new KnownIds();
       await FIXTURES[service](caller, known, system.dataDir);
-      const answer = await fetch(`${system.serviceUrl(service)}/openapi.json`);
-      const document = (await answer.json()) as OpenApiDocument;
-      const values = new Values(new Random(options.seed), componentsOf(document), known);
-      for (const operation of fuzzOperations(document)) {
+      const random = new Random(options.seed);
+      for (const operation of await fuzzOperations(system, service)) {
+        const values = new Values(random, operation.components, known);
         const row = emptyRow(`${service} ${operation.method} ${operation.path}`);
         if (!operation.body || !row.operation.includes(options.only)) continue;
         const path = pathOf(operation, known);

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { FuzzOperation } from './operations';
-import type { ValueSchema, Values } from './values';
+import type { ValueSchema } from '../requests/schema';
+import type { Values } from './values';
 
 /** Items of a list in a body that is to do harm. */
 const MANY = 100_000;

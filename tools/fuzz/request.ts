@@ -3,7 +3,8 @@ import type { KnownIds } from '../requests/known-ids';
 import type { FuzzOperation } from './operations';
 import type { Random } from './random';
 import { makeUpload } from './valid-uploads';
-import type { ValueSchema, Values } from './values';
+import type { ValueSchema } from '../requests/schema';
+import type { Values } from './values';
 
 /** One generated request, as it goes over the wire. */
 export interface GeneratedRequest {

@@ -1,30 +1,7 @@
 import { HOSTILE_TEXTS } from './corpus';
 import type { KnownIds } from '../requests/known-ids';
+import type { Components, ValueSchema } from '../requests/schema';
 import type { Random } from './random';
-
-/** A JSON schema of an OpenAPI document, as far as values are made from it. */
-export interface ValueSchema {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  example?: unknown;
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  format?: string;
-  pattern?: string;
-  properties?: Record<string, ValueSchema>;
-  required?: string[];
-  items?: ValueSchema;
-  allOf?: ValueSchema[];
-  anyOf?: ValueSchema[];
-  oneOf?: ValueSchema[];
-}
-
-export type Components = Readonly<Record<string, ValueSchema>>;
 
 const NUMBERS = [
   ...[0, -1, 1, 1.5, -0.0001, 100, 101, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, 5e-324],

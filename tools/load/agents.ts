@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { backoffMs } from '../../apps/agent/src/domain/backoff';
-import { requireSuccess, send, type Session } from '../uploads/session';
+import { call, type Session } from '../uploads/session';
 import type { AgentsPlan } from './arguments';
 
 /** A machine whose agent is simulated. */
@@ -64,7 +64,7 @@ export class LoadAgents {
     const left = [...this.hosts];
     const next = async (): Promise<void> => {
       for (let host = left.pop(); host; host = left.pop())
-        await this.call(this.session, 'DELETE', `/rest/resource/${host.platformId}`);
+        await call(this.session, 'DELETE', `/rest/resource/${host.platformId}`);
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, next));
   }
@@ -98,18 +98,18 @@ export class LoadAgents {
   private async makeHost(name: string): Promise<Host> {
     const path = `/rest/agent/${name}`;
     const own = this.sessionOf(name);
-    await this.call(own, 'PUT', path, { version: 'load', hostname: name });
+    await call(own, 'PUT', path, { version: 'load', hostname: name });
     const children = Array.from({ length: Math.ceil(this.plan.values / NUMBERS_OF_CHILD) }, (_none, n) => ({
       ...CHILD,
       key: `process-${n}`,
       name: `process-${n}`,
     }));
     const roots = [{ key: name, typeName: 'Linux', pluginName: 'Platforms', name, children }];
-    await this.call(own, 'POST', `${path}/inventory`, { reportId: 'roots', roots });
-    const before = await this.call<Inventory>(own, 'GET', `${path}/sync`);
+    await call(own, 'POST', `${path}/inventory`, { reportId: 'roots', roots });
+    const before = await call<Inventory>(own, 'GET', `${path}/sync`);
     const platform = before.resources.find(({ parentId }) => parentId === null)!;
-    await this.call(this.session, 'PUT', `/rest/resource/${platform.resourceId}`, { status: 'COMMITTED' });
-    const { schedules } = await this.call<Inventory>(own, 'GET', `${path}/sync`);
+    await call(this.session, 'PUT', `/rest/resource/${platform.resourceId}`, { status: 'COMMITTED' });
+    const { schedules } = await call<Inventory>(own, 'GET', `${path}/sync`);
     // Traits take texts, and of counters it is the change that is stored.
     const numeric = schedules.filter(({ type, perMinute }) => type === 'MEASUREMENT' && !perMinute);
     if (numeric.length < this.plan.values) throw new Error(`${name} has ${numeric.length} metrics only`);
@@ -177,13 +177,6 @@ export class LoadAgents {
     }));
     const body = JSON.stringify({ reportId: `${this.runName}-${++this.serial}`, numeric });
     return { method: 'POST', target: `${path}/measurements`, body };
-  }
-
-  private async call<T>(session: Session, method: string, target: string, body?: object): Promise<T> {
-    const text = body && JSON.stringify(body);
-    const headers = { Accept: 'application/json', ...(text && { 'Content-Type': 'application/json' }) };
-    const answer = await send(session, { method, target, headers, write: (open) => open.end(text) });
-    return answer.status === 204 ? (undefined as T) : requireSuccess<T>(session, answer);
   }
 }
 

@@ -1,4 +1,4 @@
-import { requireSuccess, send, type Session } from '../uploads/session';
+import { call, type Session } from '../uploads/session';
 
 /** Platforms made for a run, and the schedules of their metrics with numbers. */
 export interface Platforms {
@@ -6,7 +6,6 @@ export interface Platforms {
   readonly scheduleIds: number[];
 }
 
-const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' };
 const AT_A_TIME = 4;
 
 /** Makes as many platforms as so many metrics take. @throws UploadError */
@@ -17,40 +16,23 @@ export async function makePlatforms(session: Session, name: string, series: numb
       const resourceName = `${name}-${platforms.resourceIds.length + 1}`;
       // Counted at once, so that those made at the same time differ in name.
       const at = platforms.resourceIds.push(0) - 1;
-      const id = await makePlatform(session, resourceName);
-      platforms.resourceIds[at] = id;
-      platforms.scheduleIds.push(...(await schedulesOf(session, id)));
+      const platform = { resourceName, typeName: 'Linux' };
+      const made = await call<{ resourceId: number }>(session, 'POST', '/rest/resource/platforms', platform);
+      platforms.resourceIds[at] = made.resourceId;
+      const list = `/rest/resource/${made.resourceId}/schedules?type=metric&enabledOnly=false`;
+      const schedules = await call<{ scheduleId: number }[]>(session, 'GET', list);
+      platforms.scheduleIds.push(...schedules.map(({ scheduleId }) => scheduleId));
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, make));
   return { ...platforms, scheduleIds: platforms.scheduleIds.slice(0, series).sort((a, b) => a - b) };
 }
 
-async function makePlatform(session: Session, resourceName: string): Promise<number> {
-  const body = JSON.stringify({ resourceName, typeName: 'Linux' });
-  const answer = await send(session, {
-    method: 'POST',
-    target: '/rest/resource/platforms',
-    headers: JSON_HEADERS,
-    write: (request) => request.end(body),
-  });
-  return requireSuccess<{ resourceId: number }>(session, answer).resourceId;
-}
-
-async function schedulesOf(session: Session, resourceId: number): Promise<number[]> {
-  const target = `/rest/resource/${resourceId}/schedules?type=metric&enabledOnly=false`;
-  const answer = await send(session, { method: 'GET', target, headers: JSON_HEADERS });
-  return requireSuccess<{ scheduleId: number }[]>(session, answer).map(({ scheduleId }) => scheduleId);
-}
-
 /** @throws UploadError */
 export async function removePlatforms(session: Session, { resourceIds }: Platforms): Promise<void> {
   const left = [...resourceIds];
   const remove = async (): Promise<void> => {
-    for (let id = left.pop(); id !== undefined; id = left.pop()) {
-      const answer = await send(session, { method: 'DELETE', target: `/rest/resource/${id}`, headers: JSON_HEADERS });
-      if (answer.status >= 300) requireSuccess(session, answer);
-    }
+    for (let id = left.pop(); id !== undefined; id = left.pop()) await call(session, 'DELETE', `/rest/resource/${id}`);
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, remove));
 }

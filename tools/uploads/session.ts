@@ -76,6 +76,14 @@ export function send({ url, authorization }: Session, call: Call): Promise<Answe
   });
 }
 
+/** The result of an operation that takes and returns records. @throws UploadError */
+export async function call<T>(session: Session, method: string, target: string, body?: object): Promise<T> {
+  const text = body && JSON.stringify(body);
+  const headers = { Accept: 'application/json', ...(text && { 'Content-Type': 'application/json' }) };
+  const answer = await send(session, { method, target, headers, write: (request) => request.end(text) });
+  return answer.status === 204 ? (undefined as T) : requireSuccess<T>(session, answer);
+}
+
 function networkFailure(error: NodeJS.ErrnoException, url: string): UploadError {
   if (error.code === 'ECONNREFUSED') return new UploadError(`No response from ${url}: is "npm start" running?`, true);
   return new UploadError(`The transfer to ${url} failed: ${error.message || error.code}.`);
