@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import { withClient } from './bench-server';
 
 export interface AlertInventory {
@@ -13,6 +14,41 @@ export const SIGN = 1_000_000;
 /** Half of the values lie beyond it. */
 export const MIDDLE = 50;
 
+/** Resources of one type with so many metrics each, all of them collected. */
+export async function fillMetrics(
+  client: Client,
+  { resources, metrics }: { resources: number; metrics: number },
+): Promise<void> {
+  await client.query(
+    `INSERT INTO plugin (name, display_name, version, file_name, md5, content, descriptor, modified_at)
+     VALUES ('Bench', 'Bench', '1', 'bench.xml', '', '', '', now())`,
+  );
+  await client.query(
+    `INSERT INTO resource_type (plugin_id, name, category, create_policy, creation_data_type, missing_policy,
+                                is_singleton, supports_manual_add, is_deleted)
+     SELECT id, 'Bench', 'SERVICE', 'BOTH', 'CONFIGURATION', 'DOWN', false, false, false FROM plugin
+      WHERE name = 'Bench'`,
+  );
+  await client.query(
+    `INSERT INTO metric_definition (resource_type_id, name, position, display_name, data_type, numeric_type,
+                                    is_on_by_default, default_interval_ms)
+     SELECT t.id, 'm' || n, n, 'M' || n, 'MEASUREMENT', 'DYNAMIC', true, 60000
+       FROM resource_type t, generate_series(1, $1::int) AS n WHERE t.name = 'Bench'`,
+    [metrics],
+  );
+  await client.query(
+    `INSERT INTO resource (resource_type_id, category, resource_key, name, inventory_status, created_ms, modified_ms)
+     SELECT t.id, 'SERVICE', 'bench ' || n, 'bench ' || n, 'COMMITTED', 0, 0
+       FROM resource_type t, generate_series(1, $1::int) AS n WHERE t.name = 'Bench'`,
+    [resources],
+  );
+  await client.query(
+    `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+     SELECT d.id, r.id, true, 60000, 0 FROM resource r, metric_definition d
+      WHERE r.name LIKE 'bench %' AND d.resource_type_id = r.resource_type_id`,
+  );
+}
+
 /**
  * Resources of one type with so many metrics each, of which every other has a definition of its own. One definition in
  * five takes three values above the middle in a row, so that there is something to remember for each value; the others
@@ -25,34 +61,7 @@ export async function fillAlerts(
   const watched = metrics / 2;
   return withClient(url, async (client) => {
     await client.query('BEGIN');
-    await client.query(
-      `INSERT INTO plugin (name, display_name, version, file_name, md5, content, descriptor, modified_at)
-       VALUES ('Bench', 'Bench', '1', 'bench.xml', '', '', '', now())`,
-    );
-    await client.query(
-      `INSERT INTO resource_type (plugin_id, name, category, create_policy, creation_data_type, missing_policy,
-                                  is_singleton, supports_manual_add, is_deleted)
-       SELECT id, 'Bench', 'SERVICE', 'BOTH', 'CONFIGURATION', 'DOWN', false, false, false FROM plugin
-        WHERE name = 'Bench'`,
-    );
-    await client.query(
-      `INSERT INTO metric_definition (resource_type_id, name, position, display_name, data_type, numeric_type,
-                                      is_on_by_default, default_interval_ms)
-       SELECT t.id, 'm' || n, n, 'M' || n, 'MEASUREMENT', 'DYNAMIC', true, 60000
-         FROM resource_type t, generate_series(1, $1::int) AS n WHERE t.name = 'Bench'`,
-      [metrics],
-    );
-    await client.query(
-      `INSERT INTO resource (resource_type_id, category, resource_key, name, inventory_status, created_ms, modified_ms)
-       SELECT t.id, 'SERVICE', 'bench ' || n, 'bench ' || n, 'COMMITTED', 0, 0
-         FROM resource_type t, generate_series(1, $1::int) AS n WHERE t.name = 'Bench'`,
-      [resources],
-    );
-    await client.query(
-      `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
-       SELECT d.id, r.id, true, 60000, 0 FROM resource r, metric_definition d
-        WHERE r.name LIKE 'bench %' AND d.resource_type_id = r.resource_type_id`,
-    );
+    await fillMetrics(client, { resources, metrics });
     await client.query(
       `WITH made AS (
          INSERT INTO alert_definition (resource_id, name, is_enabled, priority, recovery_id, condition_mode,

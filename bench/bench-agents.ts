@@ -4,6 +4,7 @@ import path from 'node:path';
 import { SigningKey } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { AgentKey, makeKey } from '../apps/agent/src/server/agent-key';
+import { inParallel } from '../tools/requests/in-parallel';
 import { type Bench, LOGIN, makeGatewayDatabase } from './bench-server';
 import type { Listener } from './measuring';
 import { readOnly } from './read-only';
@@ -65,7 +66,7 @@ export class Admission {
     const uses = agents.length;
     const joinToken = ((await this.ask(0, '/auth/join-tokens', { uses }, LOGIN)) as { token: string }).token;
     const token_hash = createHash('sha256').update(joinToken).digest('base64url');
-    await forEach(agents, async ({ name, key }, n) => {
+    await inParallel(agents, AT_A_TIME, async ({ name, key }, n) => {
       const proof = key.sign(name, Date.now(), 'agent-key+jwt', { token_hash });
       await this.ask(n, '/auth/agents', { token: joinToken, name, key: key.publicJwk, proof });
     });
@@ -73,7 +74,7 @@ export class Admission {
 
   /** An access token for each, at the other gateway than it enrolled at. */
   async logIn(agents: readonly BenchAgent[]): Promise<void> {
-    await forEach(agents, async (agent, n) => {
+    await inParallel(agents, AT_A_TIME, async (agent, n) => {
       const assertion = agent.key.sign(agent.name, Date.now(), 'JWT');
       const answer = await this.ask(n + 1, '/auth/token', { grant_type: GRANT, assertion });
       agent.token = (answer as { access_token: string }).access_token;
@@ -94,15 +95,4 @@ export class Admission {
     this.count(answer.status);
     return answer.json();
   }
-}
-
-async function forEach<T>(items: readonly T[], work: (item: T, n: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const n = next++;
-      await work(items[n]!, n);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
 }

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import type { Page } from 'puppeteer-core';
 import { addressesOf } from '../tools/screenshots/addresses';
+import { inParallel } from '../tools/requests/in-parallel';
 import type { Call, Caller } from '../tools/requests/caller';
 import type { RunningSystem } from '../tools/system';
 import { withClient } from './bench-server';
@@ -238,11 +239,6 @@ export async function timeOf(page: Page, address: string, rounds: number): Promi
 }
 
 /** Beside each other, as far as a connection pool does. */
-export async function many(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
-  const waiting = Array.from({ length: count }, (_each, at) => at).values();
-  await Promise.all(
-    Array.from({ length: WIDTH }, async () => {
-      for (const at of waiting) await work(at);
-    }),
-  );
+export function many(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
+  return inParallel(Array.from({ length: count }).keys(), WIDTH, work);
 }

@@ -1,7 +1,8 @@
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
 import { waitUntil } from '../tools/processes';
-import { createDatabase, type DatabaseAddress, query } from './bench-server';
+import { fillMetrics } from './alerts-data';
+import { createDatabase, type DatabaseAddress, query, withClient } from './bench-server';
 
 export interface MetricsDatabase extends DatabaseAddress {
   scheduleIds: number[];
@@ -12,29 +13,9 @@ const FOLD_LIMIT_MS = 300_000;
 /** Makes and migrates a database with so many schedules, all of one resource. */
 export async function makeMetricsDatabase(server: PostgresServer, schedules: number): Promise<MetricsDatabase> {
   const address = await createDatabase(server, 'metrics', MIGRATIONS);
-  const rows = await query<{ id: number }>(
-    address.url,
-    `WITH plugins AS (
-       INSERT INTO plugin (name, display_name, version, file_name, md5, content, descriptor, modified_at)
-       VALUES ('Bench', 'Bench', '1', 'bench.xml', '', '', '', now()) RETURNING id
-     ), types AS (
-       INSERT INTO resource_type (plugin_id, name, category, create_policy, creation_data_type, missing_policy,
-                                  is_singleton, supports_manual_add, is_deleted)
-       SELECT id, 'Bench', 'SERVICE', 'BOTH', 'CONFIGURATION', 'DOWN', false, false, false FROM plugins RETURNING id
-     ), definitions AS (
-       INSERT INTO metric_definition (resource_type_id, name, position, display_name, data_type, is_on_by_default,
-                                      default_interval_ms)
-       SELECT t.id, 'm' || n, n, 'M' || n, 'MEASUREMENT', true, 60000 FROM types t, generate_series(1, $1::int) AS n
-       RETURNING id
-     ), resources AS (
-       INSERT INTO resource (resource_type_id, category, resource_key, name, inventory_status, created_ms, modified_ms)
-       SELECT id, 'SERVICE', 'bench', 'bench', 'COMMITTED', 0, 0 FROM types RETURNING id
-     )
-     INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
-     SELECT d.id, r.id, true, 60000, 0 FROM definitions d, resources r RETURNING id`,
-    [schedules],
-  );
-  return { ...address, scheduleIds: rows.map(({ id }) => id).sort((a, b) => a - b) };
+  await withClient(address.url, (client) => fillMetrics(client, { resources: 1, metrics: schedules }));
+  const rows = await query<{ id: number }>(address.url, 'SELECT id FROM metric_schedule ORDER BY id');
+  return { ...address, scheduleIds: rows.map(({ id }) => id) };
 }
 
 /** Starts what the service does by itself each minute, and waits for its end. */

@@ -41,10 +41,7 @@ export async function prepareCompliance(session: Session, operations: readonly A
 
   known.set('security_guide', [debian]);
   known.set('profile', [profile]);
-  known.set(
-    'rule',
-    (await step<Many>(`GET /security_guides/${debian}/profiles/${profile}/rules?limit=3`)).data.map(({ id }) => id),
-  );
+  known.set('rule', (await step<Many>(`GET /security_guides/${debian}/profiles/${profile}/rules?limit=3`)).data);
   known.set('rule_group', [(await step<Many>(`GET /security_guides/${debian}/rule_groups`)).data[0]!.id]);
   const value = (await step<Many>(`GET /security_guides/${debian}/value_definitions`)).data[0]!.id;
   known.set('value_definition', [value]);

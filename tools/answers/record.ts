@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AgentKey, makeKey } from '../../apps/agent/src/server/agent-key';
+import { waitUntil } from '../processes';
+import { inParallel } from '../requests/in-parallel';
 import { KnownIds } from '../requests/known-ids';
 import { DEFAULT_ORG, withAccounts } from '../accounts';
 import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
@@ -31,6 +33,7 @@ export const RECORDED_SETTINGS: NodeJS.ProcessEnv = {
 
 const PASSWORD = 'correct horse battery staple';
 const SETTLED_AFTER_MS = 5_000;
+const LOGIN_LIMIT_MS = 20_000;
 /** Operations that are read at the same time. */
 const AT_ONCE = 8;
 
@@ -44,7 +47,7 @@ export async function record(
   recorder: Recorder,
   { operations, only, report }: { operations: readonly AskedOperation[]; only: string; report: (line: string) => void },
 ): Promise<void> {
-  const session = new Session(recorder, new KnownIds(), await logIn(system, recorder));
+  const session = new Session(recorder, new KnownIds(), await logIn(system));
   // A session for each service: nothing that one is asked changes what another answers.
   const sessions = new Map(SERVICE_NAMES.map((name) => [name, session.another()]));
   const of = (name: ServiceName): Session => sessions.get(name)!;
@@ -63,10 +66,9 @@ export async function record(
     report(`${operation.service} ${operation.id}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   };
   const reading = asked.filter(({ method }) => method === 'GET');
-  await inParallel(
-    reading.map((operation) => ({ operation, on: session.another() })),
-    ({ operation, on }) => askOn(on, operation),
-  );
+  const ways = (): { operation: AskedOperation; on: Session }[] =>
+    reading.map((operation) => ({ operation, on: session.another() }));
+  await inParallel(ways(), AT_ONCE, ({ operation, on }) => askOn(on, operation));
   const writing = asked.filter(({ method }) => method !== 'GET').sort((a, b) => turnOf(a) - turnOf(b));
   await Promise.all(
     SERVICE_NAMES.map(async (name) => {
@@ -74,10 +76,7 @@ export async function record(
     }),
   );
   await new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS));
-  await inParallel(
-    reading.map((operation) => ({ operation, on: session.another() })),
-    ({ operation, on }) => new Asker(on, targets, operations).askAgain(operation),
-  );
+  await inParallel(ways(), AT_ONCE, ({ operation, on }) => new Asker(on, targets, operations).askAgain(operation));
 }
 
 /** What removes goes after what changes. */
@@ -86,16 +85,8 @@ function turnOf({ id, method }: AskedOperation): number {
   return method === 'DELETE' ? 1 : 0;
 }
 
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const take = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, take));
-}
-
-async function logIn(system: RunningSystem, recorder: Recorder): Promise<Record<Login, string>> {
-  const logins: Partial<Record<Login, string>> = { nobody: '', 'broken token': 'Bearer a.b.c' };
+async function logIn(system: RunningSystem): Promise<Record<Login, string>> {
+  const logins: Partial<Record<Login, string | undefined>> = { nobody: '', 'broken token': 'Bearer a.b.c' };
   const roles = {
     operator: 'operator',
     viewer: 'viewer',
@@ -112,15 +103,10 @@ async function logIn(system: RunningSystem, recorder: Recorder): Promise<Record<
   const basic = (name: string): string => `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`;
   for (const name of ['admin', ...Object.keys(roles)] as Login[]) {
     const login = name === 'admin' ? system.login : basic(name);
-    const wanted = { service: 'gateway', method: 'POST', path: '/auth/token', login } as const;
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    for (let left = 50; logins[name] === undefined; left--) {
-      const { status, json } = await recorder.look({ ...wanted, headers, body: 'grant_type=client_credentials' });
-      // Accounts are noticed within seconds.
-      if (status === 200) logins[name] = `Bearer ${(json as { access_token: string }).access_token}`;
-      else if (left === 0) throw new Error(`${name} cannot log in: ${status}`);
-      else await new Promise((resolve) => setTimeout(resolve, 300));
-    }
+    // Accounts are noticed within seconds.
+    const tried = async (): Promise<boolean> =>
+      (logins[name] = await system.tokenOf(login).catch(() => undefined)) !== undefined;
+    if (!(await waitUntil(tried, LOGIN_LIMIT_MS, 300))) throw new Error(`${name} cannot log in`);
   }
   return logins as Record<Login, string>;
 }

@@ -1,3 +1,4 @@
+import { waitUntil } from '../processes';
 import type { KnownIds } from '../requests/known-ids';
 import type { ServiceName } from '../system';
 import type { Login } from './cases';
@@ -61,12 +62,9 @@ export class Session {
       login: this.logins.admin,
       headers: { accept: 'application/json' },
     };
-    for (const endMs = performance.now() + 60_000; ;) {
-      const { json }: Answer = await this.recorder.look(ask);
-      if (isEnough(json)) return json;
-      if (performance.now() > endMs)
-        throw new Error(`${path} did not reach the expected state: ${JSON.stringify(json).slice(0, 500)}`);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    let json: unknown;
+    const look = async (): Promise<boolean> => isEnough((json = (await this.recorder.look(ask)).json));
+    if (await waitUntil(look, 60_000, 200)) return json;
+    throw new Error(`${path} did not reach the expected state: ${JSON.stringify(json).slice(0, 500)}`);
   }
 }

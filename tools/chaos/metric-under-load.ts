@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from '../requests/caller';
+import { inParallel } from '../requests/in-parallel';
 
 export interface Point {
   scheduleId: number;
@@ -86,13 +87,10 @@ export class MetricUnderLoad {
         `/rest/alert?definitionId=${this.definitionId}&size=-1&slim=true`,
       );
       const unread = alerts.map(({ id }) => id).filter((id) => !times.has(id));
-      const read = async (): Promise<void> => {
-        for (let id = unread.shift(); id !== undefined; id = unread.shift()) {
-          const { conditions } = await call<{ conditions: { dataTime: number }[] }>('GET', `/rest/alert/${id}/explain`);
-          times.set(id, conditions[0]!.dataTime);
-        }
-      };
-      await Promise.all(Array.from({ length: READERS }, read));
+      await inParallel(unread, READERS, async (id) => {
+        const { conditions } = await call<{ conditions: { dataTime: number }[] }>('GET', `/rest/alert/${id}/explain`);
+        times.set(id, conditions[0]!.dataTime);
+      });
       if (missing().length === 0 || performance.now() - startedAt > PATIENCE_MS) break;
       await sleep(500);
     }

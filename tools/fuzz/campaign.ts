@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
 import { Caller } from '../requests/caller';
+import { inParallel } from '../requests/in-parallel';
 import { KnownIds } from '../requests/known-ids';
 import { type Answer, Sender } from '../requests/sender';
 import { SLOW_MS, faultsOf } from './checks';
@@ -111,8 +112,11 @@ class Campaign {
     // What removes goes last, and what holds others after what it holds.
     const removes = ({ operation }: Target): boolean => operation.method === 'DELETE';
     const depth = ({ operation }: Target): number => operation.path.split('/').length;
-    await this.askAll(targets.filter((target) => !removes(target)));
-    await this.askAll(targets.filter(removes).sort((a, b) => depth(b) - depth(a)));
+    const ask = (target: Target): Promise<void> => this.askOften(target);
+    const keeping = targets.filter((target) => !removes(target));
+    await inParallel(keeping, OPERATIONS_AT_ONCE, ask);
+    const removing = targets.filter(removes).sort((a, b) => depth(b) - depth(a));
+    await inParallel(removing, OPERATIONS_AT_ONCE, ask);
     this.sender.close();
     this.login.close();
     SERVICE_NAMES.forEach((name, n) => {
@@ -140,14 +144,6 @@ class Campaign {
       }
     }
     return evenly(targets);
-  }
-
-  private async askAll(targets: readonly Target[]): Promise<void> {
-    const waiting = [...targets];
-    const take = async (): Promise<void> => {
-      for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) await this.askOften(target);
-    };
-    await Promise.all(Array.from({ length: OPERATIONS_AT_ONCE }, take));
   }
 
   private async askOften({ operation, seed }: Target): Promise<void> {

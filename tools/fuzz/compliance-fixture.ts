@@ -59,10 +59,7 @@ async function renewReferences(caller: Caller, known: KnownIds, guidePath: strin
   known.set('benchmark_ref', [guide.data.ref_id]);
   known.set('benchmark_version', [guide.data.version]);
   known.set('profile_ref', [PROFILE]);
-  known.set(
-    'rule_ref',
-    rules.data.map(({ ref_id }) => ref_id),
-  );
+  known.set('rule_ref', rules.data, 'ref_id');
 }
 
 async function renewPolicy(caller: Caller, known: KnownIds, idsOf: IdsOf): Promise<void> {

@@ -83,14 +83,8 @@ async function renewInventory(caller: Caller, known: KnownIds): Promise<Inventor
   const reported = machine && (await aServer('fuzz-agent-server', machine));
   if (!host || !server || !machine || !reported) return undefined;
   const rows = [host, server, machine, reported];
-  known.set(
-    'resource',
-    rows.map(({ resourceId }) => resourceId),
-  );
-  known.set(
-    'resource_type',
-    rows.map(({ typeId }) => typeId),
-  );
+  known.set('resource', rows, 'resourceId');
+  known.set('resource_type', rows, 'typeId');
   return { server, machine, reported };
 }
 
@@ -115,14 +109,8 @@ async function renewSchedules(caller: Caller, known: KnownIds, host: number): Pr
   const metric = schedules.find(({ scheduleName }) => scheduleName === METRIC) ?? schedules[0];
   const of = (wanted: string): typeof schedules => schedules.filter(({ type }) => type === wanted);
   const chosen = [...(metric ? [metric] : []), ...of('MEASUREMENT').slice(0, 2), ...of('CALLTIME'), ...of('TRAIT')];
-  known.set(
-    'schedule',
-    chosen.map(({ scheduleId }) => scheduleId),
-  );
-  known.set(
-    'metric_definition',
-    chosen.map(({ definitionId }) => definitionId),
-  );
+  known.set('schedule', chosen, 'scheduleId');
+  known.set('metric_definition', chosen, 'definitionId');
   if (!metric) return;
   const { scheduleId } = metric;
   await caller.tried('PUT', `/rest/metric/schedule/${scheduleId}`, { enabled: true, collectionInterval: 60_000 });
@@ -153,18 +141,9 @@ async function renewAlerts(caller: Caller, known: KnownIds, host: number): Promi
   }
   const definitions =
     (await caller.tried<{ id: number; conditions?: Row[]; notifications?: Row[] }[]>('GET', list)) ?? [];
-  known.set(
-    'alert_definition',
-    definitions.map(({ id }) => id),
-  );
-  known.set(
-    'alert_condition',
-    definitions.flatMap(({ conditions = [] }) => conditions.map(({ id }) => id)).slice(0, 4),
-  );
-  known.set(
-    'alert_notification',
-    definitions.flatMap(({ notifications = [] }) => notifications.map(({ id }) => id)).slice(0, 4),
-  );
+  known.set('alert_definition', definitions);
+  known.set('alert_condition', definitions.flatMap(({ conditions = [] }) => conditions).slice(0, 4));
+  known.set('alert_notification', definitions.flatMap(({ notifications = [] }) => notifications).slice(0, 4));
   known.set('alert', await idsOf(caller, '/rest/alert?size=4'));
 }
 
@@ -230,11 +209,7 @@ async function renewWork(caller: Caller, known: KnownIds, parentId: number): Pro
     work.unshift(...((await caller.tried<Work[]>('GET', path)) ?? []));
   }
   // What was handed out is not listed for a while.
-  if (work.length > 0)
-    known.set(
-      'work',
-      work.slice(0, 4).map(({ id }) => id),
-    );
+  if (work.length > 0) known.set('work', work.slice(0, 4));
 }
 
 async function renewEvents(caller: Caller, known: KnownIds, host: number): Promise<void> {
@@ -263,6 +238,6 @@ async function renewContent(caller: Caller, known: KnownIds): Promise<void> {
   // The others cannot be put back.
   known.set(
     'plugin',
-    plugins.filter(({ name }) => name === 'Printers').map(({ id }) => id),
+    plugins.filter(({ name }) => name === 'Printers'),
   );
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { backoffMs } from '../../apps/agent/src/domain/backoff';
+import { inParallel } from '../requests/in-parallel';
 import { call, type Session } from '../uploads/session';
 import type { AgentsPlan } from './arguments';
 
@@ -53,20 +54,13 @@ export class LoadAgents {
   }
 
   async make(): Promise<void> {
-    const { names } = this;
-    const next = async (): Promise<void> => {
-      for (let name = names.pop(); name !== undefined; name = names.pop()) this.hosts.push(await this.makeHost(name));
-    };
-    await Promise.all(Array.from({ length: AT_A_TIME }, next));
+    await inParallel(this.names, AT_A_TIME, async (name) => this.hosts.push(await this.makeHost(name)));
   }
 
   async remove(): Promise<void> {
-    const left = [...this.hosts];
-    const next = async (): Promise<void> => {
-      for (let host = left.pop(); host; host = left.pop())
-        await call(this.session, 'DELETE', `/rest/resource/${host.platformId}`);
-    };
-    await Promise.all(Array.from({ length: AT_A_TIME }, next));
+    await inParallel(this.hosts, AT_A_TIME, ({ platformId }) =>
+      call(this.session, 'DELETE', `/rest/resource/${platformId}`),
+    );
   }
 
   /** Each host reports, waits for work and synchronises as an agent does; they begin spread over the interval. */

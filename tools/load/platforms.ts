@@ -1,3 +1,4 @@
+import { inParallel } from '../requests/in-parallel';
 import { call, type Session } from '../uploads/session';
 
 /** Platforms made for a run, and the schedules of their metrics with numbers. */
@@ -30,9 +31,5 @@ export async function makePlatforms(session: Session, name: string, series: numb
 
 /** @throws UploadError */
 export async function removePlatforms(session: Session, { resourceIds }: Platforms): Promise<void> {
-  const left = [...resourceIds];
-  const remove = async (): Promise<void> => {
-    for (let id = left.pop(); id !== undefined; id = left.pop()) await call(session, 'DELETE', `/rest/resource/${id}`);
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, remove));
+  await inParallel(resourceIds, AT_A_TIME, (id) => call(session, 'DELETE', `/rest/resource/${id}`));
 }

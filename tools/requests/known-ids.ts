@@ -50,7 +50,13 @@ const KINDS_BY_NAME: Readonly<Record<string, string>> = {
 export class KnownIds {
   private readonly byKind = new Map<string, readonly string[]>();
 
-  set(kind: string, ids: readonly (string | number)[]): void {
+  /** Ids, or records with one in the field. */
+  set<Field extends string = 'id'>(
+    kind: string,
+    found: readonly (string | number | Readonly<Record<NoInfer<Field>, string | number>>)[],
+    field = 'id' as Field,
+  ): void {
+    const ids = found.map((one) => (typeof one === 'object' ? one[field] : one));
     this.byKind.set(kind, ids.map(String));
   }
 

@@ -1,0 +1,12 @@
+/** Works on the items in their order, so many at a time. */
+export async function inParallel<T>(
+  items: Iterable<T>,
+  atOnce: number,
+  work: (item: T, at: number) => Promise<unknown>,
+): Promise<void> {
+  const left = [...items].entries();
+  const worker = async (): Promise<void> => {
+    for (const [at, item] of left) await work(item, at);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
