@@ -1,6 +1,6 @@
+import type { AgentInventory } from '@wardstone/dto/monitoring';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
-import { Sender } from '../tools/requests/sender';
-import { query } from './bench-server';
+import { callerOn, query } from './bench-server';
 import { cpuMicros, median } from './measuring';
 import { serverCpuMs } from './monitoring-database';
 import type { Target } from './sample';
@@ -29,11 +29,6 @@ const WARM_UP = 3_000;
 /** After that long, sessions of the database have published what they counted. */
 const COUNTED_AFTER_MS = 11_000;
 
-interface Result {
-  accepted: number;
-  rejected: { index: number }[];
-}
-
 /** Sends reports of an agent one after the other, as agents do. */
 export async function benchReport(
   {
@@ -46,34 +41,18 @@ export async function benchReport(
   }: DoorParts & { server: PostgresServer; agent: string },
   rounds: number,
 ): Promise<ReportFigures> {
-  const sender = new Sender({ connections: 1 });
-  const send = async (method: 'GET' | 'POST' | 'PUT', target: string, body?: object): Promise<unknown> => {
-    const headers = {
-      ...agentHeaders,
-      accept: 'application/json',
-      ...(body && { 'content-type': 'application/json' }),
-    };
-    const sent = { method, path: target, headers, ...(body && { body: JSON.stringify(body) }) };
-    const { status, text } = await sender.send(`http://127.0.0.1:${gateway.port}`, sent);
-    if (status >= 300) throw new Error(`${method} ${target} returned ${status}: ${text}`);
-    return JSON.parse(text) as unknown;
-  };
+  const { call } = callerOn({ port: gateway.port, headers: agentHeaders });
   const path = `/rest/agent/${agent}`;
-  await send('PUT', path, { version: '1.0' });
+  await call('PUT', path, { version: '1.0' });
   const roots = [{ key: 'bench', typeName: 'Linux', pluginName: 'Platforms', name: 'bench' }];
-  const { resources } = (await send('POST', `${path}/inventory`, { reportId: 'roots', roots })) as {
-    resources: { resourceId: number }[];
-  };
-  const [{ resourceId }] = resources as [{ resourceId: number }];
-  await send('POST', `${path}/imports`, { reportId: 'imports', resourceIds: [resourceId], collectionInterval: 30_000 });
-  const { schedules } = (await send('GET', `${path}/sync`)) as { schedules: { scheduleId: number }[] };
-  const measure = async (reportId: string, values: readonly object[]): Promise<Result> =>
-    (await send('POST', `${path}/measurements`, { reportId, numeric: values })) as Result;
-  // Traits and rates take no numbers of agents.
-  const timestamp = Date.now();
-  const all = schedules.map(({ scheduleId }) => ({ scheduleId, timestamp, value: 1 }));
-  const refused = new Set((await measure('all', all)).rejected.map(({ index }) => index));
-  const numeric = schedules.map(({ scheduleId }) => scheduleId).filter((_id, index) => !refused.has(index));
+  const found = await call<AgentInventory>('POST', `${path}/inventory`, { reportId: 'roots', roots });
+  const resourceIds = found.resources.slice(0, 1).map(({ resourceId }) => resourceId);
+  await call('POST', `${path}/imports`, { reportId: 'imports', resourceIds, collectionInterval: 30_000 });
+  const { schedules } = await call<AgentInventory>('GET', `${path}/sync`);
+  // Traits take texts, and of counters it is the change that is stored.
+  const numeric = schedules
+    .filter(({ type, perMinute }) => type === 'MEASUREMENT' && !perMinute)
+    .map(({ scheduleId }) => scheduleId);
   let serial = 0;
   const report = async (): Promise<void> => {
     const now = Date.now();
@@ -83,7 +62,10 @@ export async function benchReport(
       value: 1_000 + n / 7,
     }));
     const reportId = `r-${++serial}`;
-    const { accepted } = await measure(reportId, values);
+    const { accepted } = await call<{ accepted: number }>('POST', `${path}/measurements`, {
+      reportId,
+      numeric: values,
+    });
     if (accepted !== VALUES) throw new Error(`${accepted} of ${VALUES} values were accepted`);
   };
   const samples: Omit<ReportFigures, 'commits'>[] = [];
@@ -100,30 +82,26 @@ export async function benchReport(
     cpuMicros(gateway.process.pid) ?? 0,
     (serverCpuMs(server) ?? 0) * 1_000,
   ];
-  try {
-    for (let n = 0; n < WARM_UP; n++) await report();
-    const commitsBefore = await count();
-    const startedAt = performance.now();
-    for (let round = 0; round < rounds; round++) {
-      const before = used();
-      for (let n = 0; n < REPORTS; n++) await report();
-      const [service, gatewayMicros, database] = used().map((micros, at) => (micros - before[at]!) / REPORTS);
-      samples.push({ service: service!, gateway: gatewayMicros!, database: database! });
-    }
-    const busyMs = performance.now() - startedAt + COUNTED_AFTER_MS;
-    const commitsAfter = await count();
-    const quiet = (await count()) - commitsAfter;
-    // Background work of the service is no part of a report. It does a little more of it while points arrive.
-    const own = (quiet / COUNTED_AFTER_MS) * busyMs;
-    const commits = Math.round(((commitsAfter - commitsBefore - own) / (REPORTS * rounds)) * 10) / 10;
-    const of = (pick: (sample: Omit<ReportFigures, 'commits'>) => number): number => median(samples.map(pick));
-    return {
-      service: of((sample) => sample.service),
-      gateway: of((sample) => sample.gateway),
-      database: of((sample) => sample.database),
-      commits,
-    };
-  } finally {
-    sender.close();
+  for (let n = 0; n < WARM_UP; n++) await report();
+  const commitsBefore = await count();
+  const startedAt = performance.now();
+  for (let round = 0; round < rounds; round++) {
+    const before = used();
+    for (let n = 0; n < REPORTS; n++) await report();
+    const [service, gatewayMicros, database] = used().map((micros, at) => (micros - before[at]!) / REPORTS);
+    samples.push({ service: service!, gateway: gatewayMicros!, database: database! });
   }
+  const busyMs = performance.now() - startedAt + COUNTED_AFTER_MS;
+  const commitsAfter = await count();
+  const quiet = (await count()) - commitsAfter;
+  // Background work of the service is no part of a report. It does a little more of it while points arrive.
+  const own = (quiet / COUNTED_AFTER_MS) * busyMs;
+  const commits = Math.round(((commitsAfter - commitsBefore - own) / (REPORTS * rounds)) * 10) / 10;
+  const of = (pick: (sample: Omit<ReportFigures, 'commits'>) => number): number => median(samples.map(pick));
+  return {
+    service: of((sample) => sample.service),
+    gateway: of((sample) => sample.gateway),
+    database: of((sample) => sample.database),
+    commits,
+  };
 }

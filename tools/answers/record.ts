@@ -113,7 +113,7 @@ async function logIn(system: RunningSystem): Promise<Record<Login, string>> {
 
 const CUSTOM = { description: 'Made to be asked for.', causes: ['A test.'], resolution: ['None.'], status: 418 };
 
-async function prepareRegistry(session: Session): Promise<Targets> {
+async function prepareRegistry(session: Session): Promise<Partial<Targets>> {
   const put = (type: string): Promise<unknown> => session.step('error-registry', `PUT /api/v1/error/${type}`, CUSTOM);
   await put('answers_custom');
   session.known.set('error_type', ['answers_custom']);
@@ -134,8 +134,6 @@ async function prepareRegistry(session: Session): Promise<Targets> {
       putErrorType: () => ({ error_type: 'answers_scratch' }),
       putTranslation: () => ({ error_type: 'answers_scratch', lang: 'fr' }),
     },
-    bodies: {},
-    queries: {},
     values: {
       service: ['common', 'monitoring'],
       status: ['404'],
@@ -145,7 +143,7 @@ async function prepareRegistry(session: Session): Promise<Targets> {
   };
 }
 
-async function prepareGateway(session: Session, system: RunningSystem): Promise<Targets> {
+async function prepareGateway(session: Session, system: RunningSystem): Promise<Partial<Targets>> {
   session.known.set('service', ['monitoring']);
   const name = 'answers-enrolled';
   const { token } = await withAccounts(system.dataDir, ({ joinTokens }) =>
@@ -155,18 +153,14 @@ async function prepareGateway(session: Session, system: RunningSystem): Promise<
   const token_hash = createHash('sha256').update(token).digest('base64url');
   const proof = key.sign(name, Date.now(), 'agent-key+jwt', { token_hash });
   return {
-    fresh: {},
-    once: {},
     bodies: {
       token: { grant_type: 'password', username: 'operator', password: PASSWORD },
       enrolAgent: { token, name, key: key.publicJwk, proof },
     },
-    queries: {},
-    values: {},
   };
 }
 
-function merged(all: readonly Targets[]): Targets {
+function merged(all: readonly Partial<Targets>[]): Targets {
   const part = <K extends keyof Targets>(name: K): Targets[K] =>
     Object.assign({}, ...all.map((one) => one[name])) as Targets[K];
   return {
