@@ -23,8 +23,7 @@ export class FacetQueries {
     if (statements.retire) await tx.query(statements.retire, [incoming, typeIds]);
     await tx.query(statements.remove, [incoming, typeIds]);
     await tx.query(statements.update, [incoming]);
-    const inserted = await tx.query<{ id: number }>(statements.insert, [incoming]);
-    return inserted.map(({ id }) => id);
+    return tx.ids(statements.insert, [incoming]);
   }
 }
 
@@ -35,38 +34,29 @@ interface Statements {
   insert: string;
 }
 
-/** Names with their SQL types. */
-function columnsOf(types: Readonly<Record<string, string>>): string {
-  return Object.entries(types)
-    .map((entry) => entry.join(' '))
-    .join(', ');
-}
-
 function statementsFor(table: FacetTable, rule: MergeRule): Statements {
   const { identity, columns, kept = {}, untouched = 'false', permanent = 'false', retired } = rule;
-  const types = { resource_type_id: 'integer', ...identity, ...columns };
-  const incoming = `jsonb_to_recordset($1::jsonb) AS i(${columnsOf(types)})`;
-  const isSame = ['resource_type_id', ...Object.keys(identity)].map((name) => `d.${name} = i.${name}`).join(' AND ');
-  const all = Object.keys(types);
-  const changing = Object.keys(columns);
-  const listed = (prefix: string): string => changing.map((name) => `${prefix}.${name}`).join(', ');
-  const values = changing.map((name) => kept[name] ?? `i.${name}`).join(', ');
+  const key = ['resource_type_id', ...identity];
+  const incoming = `jsonb_populate_recordset(NULL::${table}, $1::jsonb)`;
+  const isSame = key.map((name) => `d.${name} = i.${name}`).join(' AND ');
+  const all = [...key, ...columns];
+  const listed = (prefix: string, names = columns): string => names.map((name) => `${prefix}.${name}`).join(', ');
+  const values = columns.map((name) => kept[name] ?? `i.${name}`).join(', ');
   const isGone = `d.resource_type_id = ANY ($2::integer[]) AND NOT (${untouched}) AND NOT (${permanent})
-        AND NOT EXISTS (SELECT 1 FROM ${incoming} WHERE ${isSame})`;
+        AND NOT EXISTS (SELECT 1 FROM ${incoming} AS i WHERE ${isSame})`;
   return {
     ...(retired && { retire: `UPDATE ${table} d SET ${retired.change} WHERE ${isGone} AND ${retired.condition}` }),
     remove: `DELETE FROM ${table} d WHERE ${isGone}`,
     // A row that stays as it was is not written: a plugin that is registered again changes nothing.
-    update: `UPDATE ${table} d SET (${changing.join(', ')}) = ROW (${values})
-       FROM ${incoming}
+    update: `UPDATE ${table} d SET (${columns.join(', ')}) = ROW (${values})
+       FROM ${incoming} AS i
       WHERE ${isSame} AND NOT (${untouched}) AND (${listed('d')}) IS DISTINCT FROM (${values})`,
     // Ids ascend as declared.
     insert: `INSERT INTO ${table} (${all.join(', ')})
-      SELECT ${all.map((name) => `i.${name}`).join(', ')}
-        FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (${columnsOf(types)})) WITH ORDINALITY
-          AS i (${all.join(', ')}, place)
+      SELECT ${listed('i', all)}
+        FROM ${incoming} WITH ORDINALITY AS i
        WHERE NOT EXISTS (SELECT 1 FROM ${table} d WHERE ${isSame})
-       ORDER BY i.place
+       ORDER BY i.ordinality
       RETURNING id`,
   };
 }

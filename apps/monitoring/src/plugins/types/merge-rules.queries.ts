@@ -3,9 +3,9 @@ export type FacetTable =
 
 /** How rows of one table are merged: by their identity, changing all other columns. */
 export interface MergeRule {
-  /** Column and SQL type of what a row is known by, within its type. */
-  readonly identity: Readonly<Record<string, string>>;
-  readonly columns: Readonly<Record<string, string>>;
+  /** What a row is known by, within its type. */
+  readonly identity: readonly string[];
+  readonly columns: readonly string[];
   /** Values of columns that an upgrade does not simply replace; `d` is the stored row, `i` the incoming one. */
   readonly kept?: Readonly<Record<string, string>>;
   /** Which stored rows are never touched, as a condition on `d`. */
@@ -32,20 +32,20 @@ const unlessUsedForOthers = (column: string): string =>
 /** See rule plugins-8. */
 export const MERGE_RULES: Readonly<Record<FacetTable, MergeRule>> = {
   metric_definition: {
-    identity: { name: 'text', is_per_minute: 'boolean' },
-    columns: {
-      position: 'integer',
-      display_name: 'text',
-      description: 'text',
-      unit: 'text',
-      category: 'text',
-      data_type: 'text',
-      numeric_type: 'text',
-      display_type: 'text',
-      is_on_by_default: 'boolean',
-      default_interval_ms: 'bigint',
-      destination_type: 'text',
-    },
+    identity: ['name', 'is_per_minute'],
+    columns: [
+      'position',
+      'display_name',
+      'description',
+      'unit',
+      'category',
+      'data_type',
+      'numeric_type',
+      'display_type',
+      'is_on_by_default',
+      'default_interval_ms',
+      'destination_type',
+    ],
     kept: {
       default_interval_ms: `CASE WHEN d.data_type = 'AVAILABILITY' AND d.default_interval_ms = (
           SELECT ${BUILT_IN_INTERVAL} FROM resource_type t WHERE t.id = d.resource_type_id)
@@ -54,35 +54,28 @@ export const MERGE_RULES: Readonly<Record<FacetTable, MergeRule>> = {
     permanent: `d.data_type = 'AVAILABILITY'`,
   },
   operation_definition: {
-    identity: { name: 'text' },
-    columns: {
-      position: 'integer',
-      display_name: 'text',
-      description: 'text',
-      timeout_seconds: 'integer',
-      parameters: 'jsonb',
-      results: 'jsonb',
-    },
+    identity: ['name'],
+    columns: ['position', 'display_name', 'description', 'timeout_seconds', 'parameters', 'results'],
   },
   event_definition: {
-    identity: { name: 'text' },
-    columns: { position: 'integer', display_name: 'text', description: 'text' },
+    identity: ['name'],
+    columns: ['position', 'display_name', 'description'],
   },
   package_type: {
-    identity: { name: 'text' },
-    columns: {
-      display_name: 'text',
-      description: 'text',
-      category: 'text',
-      discovery_interval_ms: 'bigint',
-      is_creation_type: 'boolean',
-      supports_architecture: 'boolean',
-      configuration: 'jsonb',
-    },
+    identity: ['name'],
+    columns: [
+      'display_name',
+      'description',
+      'category',
+      'discovery_interval_ms',
+      'is_creation_type',
+      'supports_architecture',
+      'configuration',
+    ],
   },
   drift_template: {
-    identity: { name: 'text' },
-    columns: { description: 'text', definition: 'jsonb' },
+    identity: ['name'],
+    columns: ['description', 'definition'],
     kept: { description: unlessUsedForOthers('description'), definition: unlessUsedForOthers('definition') },
     untouched: 'd.is_user_made',
     retired: { condition: TEMPLATE_IS_USED, change: 'is_user_made = true' },

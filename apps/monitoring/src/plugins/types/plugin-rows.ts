@@ -26,65 +26,27 @@ export function typeRow(type: ResolvedType): Row {
   };
 }
 
-/** Rows of the tables below `resource_type`, by table. `typeIds` holds an id for the name of every type. */
+/**
+ * Rows of the tables below `resource_type`, by table; columns are named like the fields of a descriptor. `typeIds` holds an
+ * id for the name of every type.
+ */
 export function facetRows({ types }: ResolvedPlugin, typeIds: ReadonlyMap<string, number>): Record<FacetTable, Row[]> {
-  const rowsOf = <T>(facets: (type: ResolvedType) => readonly T[], toRow: (facet: T, position: number) => Row): Row[] =>
+  const rowsOf = (facets: (type: ResolvedType) => readonly object[]): Row[] =>
     types.flatMap((type) =>
-      facets(type).map((facet, position) => ({ resource_type_id: typeIds.get(type.name), ...toRow(facet, position) })),
+      facets(type).map((facet, position) => ({ resource_type_id: typeIds.get(type.name), position, ...asRow(facet) })),
     );
   return {
-    metric_definition: rowsOf(
-      ({ metrics }) => metrics,
-      (metric, position) => ({
-        name: metric.name,
-        is_per_minute: metric.isPerMinute,
-        position,
-        display_name: metric.displayName,
-        description: metric.description,
-        unit: metric.unit,
-        category: metric.category,
-        data_type: metric.dataType,
-        numeric_type: metric.numericType,
-        display_type: metric.displayType,
-        is_on_by_default: metric.isOnByDefault,
-        default_interval_ms: metric.defaultIntervalMs,
-        destination_type: metric.destinationType,
-      }),
-    ),
-    operation_definition: rowsOf(
-      ({ operations }) => operations,
-      (operation, position) => ({
-        name: operation.name,
-        position,
-        display_name: operation.displayName,
-        description: operation.description,
-        timeout_seconds: operation.timeoutSeconds,
-        parameters: operation.parameters,
-        results: operation.results,
-      }),
-    ),
-    event_definition: rowsOf(
-      ({ events }) => events,
-      ({ name, displayName, description }, position) => ({ name, position, display_name: displayName, description }),
-    ),
-    package_type: rowsOf(
-      ({ packageTypes }) => packageTypes,
-      (packageType) => ({
-        name: packageType.name,
-        display_name: packageType.displayName,
-        description: packageType.description,
-        category: packageType.category,
-        discovery_interval_ms: packageType.discoveryIntervalMs,
-        is_creation_type: packageType.isCreationType,
-        supports_architecture: packageType.supportsArchitecture,
-        configuration: packageType.configuration,
-      }),
-    ),
-    drift_template: rowsOf(
-      ({ driftTemplates }) => driftTemplates,
-      ({ name, description, definition }) => ({ name, description, definition }),
-    ),
+    metric_definition: rowsOf(({ metrics }) => metrics),
+    operation_definition: rowsOf(({ operations }) => operations),
+    event_definition: rowsOf(({ events }) => events),
+    package_type: rowsOf(({ packageTypes }) => packageTypes),
+    drift_template: rowsOf(({ driftTemplates }) => driftTemplates),
   };
+}
+
+function asRow(facet: object): Row {
+  const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(facet).map(([field, value]) => [columnOf(field), value as unknown]));
 }
 
 /** Where the types of a plugin belong: below which types, as far as those are listed. */

@@ -15,27 +15,24 @@ export interface ParentRelation {
   parentTypeId: number;
 }
 
-const COLUMNS = {
-  category: 'text',
-  display_name: 'text',
-  description: 'text',
-  sub_category: 'text',
-  create_policy: 'text',
-  creation_data_type: 'text',
-  missing_policy: 'text',
-  is_singleton: 'boolean',
-  supports_manual_add: 'boolean',
-  supports_missing_availability: 'boolean',
-  is_on_every_platform: 'boolean',
-  plugin_configuration: 'jsonb',
-  resource_configuration: 'jsonb',
-  help: 'text',
-  agent_details: 'jsonb',
-};
-const NAMES = Object.keys(COLUMNS);
-const INCOMING = `jsonb_to_recordset($2::jsonb) AS i(name text, ${Object.entries(COLUMNS)
-  .map((entry) => entry.join(' '))
-  .join(', ')})`;
+const NAMES = [
+  'category',
+  'display_name',
+  'description',
+  'sub_category',
+  'create_policy',
+  'creation_data_type',
+  'missing_policy',
+  'is_singleton',
+  'supports_manual_add',
+  'supports_missing_availability',
+  'is_on_every_platform',
+  'plugin_configuration',
+  'resource_configuration',
+  'help',
+  'agent_details',
+];
+const INCOMING = 'jsonb_populate_recordset(NULL::resource_type, $2::jsonb) AS i';
 const listed = (prefix: string): string => NAMES.map((name) => `${prefix}.${name}`).join(', ');
 
 /** The SQL of resource types and of where they belong; every method works in the transaction of a registration. */
