@@ -7,6 +7,8 @@ export const ROWS_PER_BLOCK = 1_000;
 
 /** The first rows behind `after`, in the order of the report; fewer than `limit` when there are no more. */
 type ReadRows<Row> = (after: Row | undefined, limit: number) => Promise<readonly Row[]>;
+/** The cell of each column, by its heading. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => CsvRow[number]>>;
 /** One list of cells for each row. */
 type CellsOfRows<Row> = (rows: readonly Row[]) => readonly CsvRow[] | Promise<readonly CsvRow[]>;
 
@@ -19,8 +21,16 @@ type CellsOfRows<Row> = (rows: readonly Row[]) => readonly CsvRow[] | Promise<re
 export class ReportTables {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
-  stream<Row>(header: readonly string[], read: ReadRows<Row>, cellsOf: (row: Row) => CsvRow): StreamedTable {
-    return this.streamBlocks(header, read, (rows) => rows.map(cellsOf));
+  stream<Row>(columns: Columns<Row>, read: ReadRows<Row>): StreamedTable {
+    return this.streamBlocks(Object.keys(columns), read, (rows) => rows.map((row) => cellsOf(columns, row)));
+  }
+
+  /** Of one block: for few rows. */
+  whole<Row>(columns: Columns<Row>, read: () => Promise<readonly Row[]>): StreamedTable {
+    async function* blocks(): AsyncGenerator<readonly CsvRow[]> {
+      yield (await read()).map((row) => cellsOf(columns, row));
+    }
+    return new StreamedTable(Object.keys(columns), blocks());
   }
 
   /** For cells that take a look at all rows of a block. */
@@ -47,4 +57,8 @@ export class ReportTables {
       throw error;
     }
   }
+}
+
+function cellsOf<Row>(columns: Columns<Row>, row: Row): CsvRow {
+  return Object.values(columns).map((cell) => cell(row));
 }

@@ -1,22 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { CsvRow, StreamedTable } from '@wardstone/media-types';
+import type { StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { PRIORITY_NAMES, ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';
 import { AlertReportQueries, type DefinitionReportRow } from './alert-report.queries';
-
-export const ALERT_DEFINITIONS_HEADER = [
-  'Name',
-  'Description',
-  'Enabled',
-  'Priority',
-  'Parent',
-  'Ancestry',
-  'Details URL',
-  'Resource',
-] as const;
 
 /** See rule reports-12. */
 @Injectable()
@@ -29,24 +18,19 @@ export class AlertDefinitionsReport {
 
   read(viewer: Viewer): StreamedTable {
     return this.tables.stream<DefinitionReportRow>(
-      ALERT_DEFINITIONS_HEADER,
+      {
+        Name: (row) => row.name,
+        // The interface gives definitions no description.
+        Description: () => null,
+        Enabled: (row) => row.is_enabled,
+        Priority: (row) => PRIORITY_NAMES[row.priority],
+        Parent: (row) => this.parentUrl(row),
+        Ancestry: (row) => ancestryText(row.ancestry),
+        'Details URL': (row) => this.urls.of(consolePlaces.definition(row.resource_id, row.id)),
+        Resource: (row) => row.resource_name,
+      },
       (after, limit) => this.queries.listDefinitions(viewer, after?.id ?? 0, limit),
-      (row) => this.cells(row),
     );
-  }
-
-  private cells(row: DefinitionReportRow): CsvRow {
-    return [
-      row.name,
-      // The interface gives definitions no description.
-      null,
-      row.is_enabled,
-      PRIORITY_NAMES[row.priority],
-      this.parentUrl(row),
-      ancestryText(row.ancestry),
-      this.urls.of(consolePlaces.definition(row.resource_id, row.id)),
-      row.resource_name,
-    ];
   }
 
   private parentUrl({ parent_id, parent_type_id, parent_group_id }: DefinitionReportRow): string | null {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { type AlertReportQuery, PRIORITIES } from '@wardstone/dto/monitoring';
-import type { CsvRow, StreamedTable } from '@wardstone/media-types';
+import type { StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
@@ -11,17 +11,6 @@ import { PRIORITY_NAMES, ancestryText } from '../domain/shown-names';
 import { restrictionTo, timeBoundsOf } from '../report-query';
 import { ReportTables } from '../report-tables';
 import { AlertReportQueries, type AlertReportRow } from './alert-report.queries';
-
-export const RECENT_ALERTS_HEADER = [
-  'Creation Time',
-  'Name',
-  'Condition Text',
-  'Priority',
-  'Status',
-  'Resource',
-  'Ancestry',
-  'Details URL',
-] as const;
 
 /** See rule reports-9. */
 @Injectable()
@@ -38,23 +27,18 @@ export class RecentAlertsReport {
     const priorities = restrictionTo(PRIORITIES, query.alertPriority);
     const filter = { priorities, ...timeBoundsOf(query, this.clock.now()) };
     return this.tables.stream<AlertReportRow>(
-      RECENT_ALERTS_HEADER,
+      {
+        'Creation Time': (row) => this.times.text(row.fired_ms),
+        Name: (row) => row.name,
+        'Condition Text': (row) => conditionsText(row),
+        Priority: (row) => PRIORITY_NAMES[row.priority],
+        Status: (row) => (row.ack_by === null ? 'No Ack' : `Ack (${row.ack_by})`),
+        Resource: (row) => row.resource_name,
+        Ancestry: (row) => ancestryText(row.ancestry),
+        'Details URL': (row) => this.urls.of(consolePlaces.alert(row.resource_id, row.id)),
+      },
       (after, limit) => this.queries.listAlerts(viewer, filter, after, limit),
-      (row) => this.cells(row),
     );
-  }
-
-  private cells(row: AlertReportRow): CsvRow {
-    return [
-      this.times.text(row.fired_ms),
-      row.name,
-      conditionsText(row),
-      PRIORITY_NAMES[row.priority],
-      row.ack_by === null ? 'No Ack' : `Ack (${row.ack_by})`,
-      row.resource_name,
-      ancestryText(row.ancestry),
-      this.urls.of(consolePlaces.alert(row.resource_id, row.id)),
-    ];
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { DriftReportQuery } from '@wardstone/dto/monitoring';
-import type { CsvRow, StreamedTable } from '@wardstone/media-types';
+import type { StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
@@ -10,17 +10,6 @@ import { ancestryText } from '../domain/shown-names';
 import { timeBoundsOf } from '../report-query';
 import { ReportTables } from '../report-tables';
 import { ChangeReportQueries, type DriftReportRow } from './change-report.queries';
-
-export const RECENT_DRIFT_HEADER = [
-  'Creation Time',
-  'Definition',
-  'Snapshot',
-  'Category',
-  'Path',
-  'Resource',
-  'Ancestry',
-  'Details URL',
-] as const;
 
 /** See rule reports-10. */
 @Injectable()
@@ -42,22 +31,17 @@ export class RecentDriftReport {
       ...timeBoundsOf(query, this.clock.now()),
     };
     return this.tables.stream<DriftReportRow>(
-      RECENT_DRIFT_HEADER,
+      {
+        'Creation Time': (row) => this.times.text(row.created_ms),
+        Definition: (row) => row.definition,
+        Snapshot: (row) => row.version,
+        Category: (row) => row.category,
+        Path: (row) => row.path,
+        Resource: (row) => row.resource_name,
+        Ancestry: (row) => ancestryText(row.ancestry),
+        'Details URL': (row) => this.urls.of(consolePlaces.drift(row.resource_id, row.definition_id, row.id)),
+      },
       (after, limit) => this.queries.listDrift(viewer, filter, after?.id ?? 0, limit),
-      (row) => this.cells(row),
     );
-  }
-
-  private cells(row: DriftReportRow): CsvRow {
-    return [
-      this.times.text(row.created_ms),
-      row.definition,
-      row.version,
-      row.category,
-      row.path,
-      row.resource_name,
-      ancestryText(row.ancestry),
-      this.urls.of(consolePlaces.drift(row.resource_id, row.definition_id, row.id)),
-    ];
   }
 }

@@ -1,25 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { InventoryReportQuery } from '@wardstone/dto/monitoring';
-import { type CsvRow, StreamedTable } from '@wardstone/media-types';
+import type { StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { CATEGORY_NAMES, ancestryText } from '../domain/shown-names';
-import { ReportTables } from '../report-tables';
+import { type Columns, ReportTables } from '../report-tables';
 import {
+  type ComplianceRow,
   type InventoryReportFilter,
   InventoryReportQueries,
   type InventoryReportRow,
   type TypeVersionRow,
 } from './inventory-report.queries';
 
-const TYPE_COLUMNS = ['Resource Type', 'Plugin', 'Category', 'Version'] as const;
-const DETAIL_COLUMNS = [...TYPE_COLUMNS, 'Name', 'Ancestry', 'Description', 'Availability'] as const;
-
-export const INVENTORY_SUMMARY_HEADER = [...TYPE_COLUMNS, 'Count'] as const;
-export const INVENTORY_DETAILS_HEADER = [...DETAIL_COLUMNS, 'Details URL'] as const;
-export const COMPLIANCE_SUMMARY_HEADER = [...TYPE_COLUMNS, 'Count', 'In Compliance?'] as const;
-export const COMPLIANCE_DETAILS_HEADER = [...DETAIL_COLUMNS, 'In Compliance?', 'Details URL'] as const;
+/** A version of a type, and with drift whether what has it is in compliance. */
+const TYPE: Columns<Omit<TypeVersionRow, 'resource_count'>> = {
+  'Resource Type': (row) => row.type_name,
+  Plugin: (row) => row.plugin_name,
+  Category: (row) => CATEGORY_NAMES[row.category],
+  Version: (row) => row.version,
+};
+const COUNTED: Columns<TypeVersionRow> = { ...TYPE, Count: (row) => row.resource_count };
+const COMPLIANCE: Columns<Pick<ComplianceRow, 'is_compliant'>> = { 'In Compliance?': (row) => row.is_compliant };
 
 /** Resources by type and version: how many there are, or each of one type. See rules reports-4, reports-5. */
 @Injectable()
@@ -32,38 +35,30 @@ export class InventoryReport {
 
   read(query: InventoryReportQuery, viewer: Viewer): StreamedTable {
     const filter = filterOf(query);
-    if (filter) return this.details(INVENTORY_DETAILS_HEADER, filter, viewer, () => []);
-    return summary(INVENTORY_SUMMARY_HEADER, async () => (await this.queries.countVersions(viewer)).map(summaryCells));
+    if (filter) return this.details(filter, viewer, {});
+    return this.tables.whole(COUNTED, () => this.queries.countVersions(viewer));
   }
 
   /** Whether files drifted away from where they should be. */
   readCompliance(query: InventoryReportQuery, viewer: Viewer): StreamedTable {
     const filter = filterOf(query);
-    if (filter) return this.details(COMPLIANCE_DETAILS_HEADER, filter, viewer, ({ is_compliant }) => [is_compliant]);
-    return summary(COMPLIANCE_SUMMARY_HEADER, async () =>
-      (await this.queries.countCompliance(viewer)).map((row) => [...summaryCells(row), row.is_compliant]),
-    );
+    if (filter) return this.details(filter, viewer, COMPLIANCE);
+    return this.tables.whole({ ...COUNTED, ...COMPLIANCE }, () => this.queries.countCompliance(viewer));
   }
 
-  /** @param extra cells between the availability and the address. */
-  private details(
-    header: readonly string[],
-    filter: InventoryReportFilter,
-    viewer: Viewer,
-    extra: (row: InventoryReportRow) => CsvRow,
-  ): StreamedTable {
+  /** @param extra columns between the availability and the address. */
+  private details(filter: InventoryReportFilter, viewer: Viewer, extra: Columns<InventoryReportRow>): StreamedTable {
     return this.tables.stream<InventoryReportRow>(
-      header,
+      {
+        ...TYPE,
+        Name: (row) => row.name,
+        Ancestry: (row) => ancestryText(row.ancestry),
+        Description: (row) => row.description,
+        Availability: (row) => row.availability,
+        ...extra,
+        'Details URL': (row) => this.urls.of(consolePlaces.resource(row.id)),
+      },
       (after, limit) => this.queries.listOfType(viewer, filter, after?.id ?? 0, limit),
-      (row) => [
-        ...typeCells(row),
-        row.name,
-        ancestryText(row.ancestry),
-        row.description,
-        row.availability,
-        ...extra(row),
-        this.urls.of(consolePlaces.resource(row.id)),
-      ],
     );
   }
 }
@@ -71,20 +66,4 @@ export class InventoryReport {
 /** Undefined is the summary, in which a version means nothing. */
 function filterOf({ resourceTypeId, version }: InventoryReportQuery): InventoryReportFilter | undefined {
   return resourceTypeId === undefined ? undefined : { typeId: resourceTypeId, version };
-}
-
-function typeCells(row: Omit<TypeVersionRow, 'resource_count'>): CsvRow {
-  return [row.type_name, row.plugin_name, CATEGORY_NAMES[row.category], row.version];
-}
-
-function summaryCells(row: TypeVersionRow): CsvRow {
-  return [...typeCells(row), row.resource_count];
-}
-
-/** A table of one block: there are only as many rows as versions. */
-function summary(header: readonly string[], read: () => Promise<CsvRow[]>): StreamedTable {
-  async function* blocks(): AsyncGenerator<CsvRow[]> {
-    yield await read();
-  }
-  return new StreamedTable(header, blocks());
 }

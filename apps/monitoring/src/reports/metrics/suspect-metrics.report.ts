@@ -1,21 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type CsvRow, Figure, type StreamedTable } from '@wardstone/media-types';
+import { Figure, type StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { metricValueText } from '../domain/metric-value-text';
 import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';
 import { MetricReportQueries, type SuspectRow } from './metric-report.queries';
-
-export const SUSPECT_METRICS_HEADER = [
-  'Resource',
-  'Ancestry',
-  'Metric',
-  'Band',
-  'Outlier',
-  'Out of Range Factor (%)',
-  'Date/Time',
-] as const;
 
 /** See rule reports-8. */
 @Injectable()
@@ -28,23 +18,18 @@ export class SuspectMetricsReport {
 
   read(viewer: Viewer): StreamedTable {
     return this.tables.stream<SuspectRow>(
-      SUSPECT_METRICS_HEADER,
+      {
+        Resource: (row) => row.resource_name,
+        Ancestry: (row) => ancestryText(row.ancestry),
+        Metric: (row) => row.metric_name,
+        Band: (row) =>
+          new Figure(`${metricValueText(row.baseline_min, row.unit)} ${metricValueText(row.baseline_max, row.unit)}`),
+        Outlier: (row) => new Figure(metricValueText(outlierOf(row), row.unit)),
+        'Out of Range Factor (%)': (row) => row.factor,
+        'Date/Time': (row) => this.times.text(row.time_ms),
+      },
       (after, limit) => this.queries.listSuspects(viewer, after, limit),
-      (row) => this.cells(row),
     );
-  }
-
-  private cells(row: SuspectRow): CsvRow {
-    const { unit, baseline_min: low, baseline_max: high } = row;
-    return [
-      row.resource_name,
-      ancestryText(row.ancestry),
-      row.metric_name,
-      new Figure(`${metricValueText(low, unit)} ${metricValueText(high, unit)}`),
-      new Figure(metricValueText(outlierOf(row), unit)),
-      row.factor,
-      this.times.text(row.time_ms),
-    ];
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { HISTORY_STATUSES, type OperationReportQuery } from '@wardstone/dto/monitoring';
-import type { CsvRow, StreamedTable } from '@wardstone/media-types';
+import type { StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
@@ -11,16 +11,6 @@ import { restrictionTo, timeBoundsOf } from '../report-query';
 import { ReportTables } from '../report-tables';
 import { OperationReportQueries, type OperationReportRow } from './operation-report.queries';
 import { STATUS_NAMES } from '../../operations/history-status';
-
-export const RECENT_OPERATIONS_HEADER = [
-  'Date Submitted',
-  'Operation',
-  'Requester',
-  'Status',
-  'Resource',
-  'Ancestry',
-  'Details URL',
-] as const;
 
 /** See rule reports-11. */
 @Injectable()
@@ -38,21 +28,16 @@ export class RecentOperationsReport {
     const statuses = restrictionTo(HISTORY_STATUSES, query.status);
     const filter = { statuses, ...timeBoundsOf(query, this.clock.now()) };
     return this.tables.stream<OperationReportRow>(
-      RECENT_OPERATIONS_HEADER,
+      {
+        'Date Submitted': (row) => this.times.text(row.started_ms),
+        Operation: (row) => row.operation,
+        Requester: (row) => row.requested_by,
+        Status: (row) => STATUS_NAMES[row.status].display,
+        Resource: (row) => row.resource_name,
+        Ancestry: (row) => ancestryText(row.ancestry),
+        'Details URL': (row) => this.urls.of(consolePlaces.operation(row.resource_id, row.id)),
+      },
       (after, limit) => this.queries.list(viewer, filter, after, limit),
-      (row) => this.cells(row),
     );
-  }
-
-  private cells(row: OperationReportRow): CsvRow {
-    return [
-      this.times.text(row.started_ms),
-      row.operation,
-      row.requested_by,
-      STATUS_NAMES[row.status].display,
-      row.resource_name,
-      ancestryText(row.ancestry),
-      this.urls.of(consolePlaces.operation(row.resource_id, row.id)),
-    ];
   }
 }
