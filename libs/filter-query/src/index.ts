@@ -13,8 +13,6 @@ export type {
   ScalarOperator,
 } from './ast';
 export { checkFilter } from './check';
-export { evaluateFilter } from './evaluate';
-export type { FilterRow } from './evaluate';
 export { EQUALITY, EXACT_OPERATORS, TEXT_OPERATORS, contractOperatorsOnly } from './fields';
 export type { FilterField, FilterFields } from './fields';
 export { FilterError } from './filter-error';

@@ -14,18 +14,3 @@ export function toLikePattern(value: string): string {
     .map((piece) => piece.replace(/[\\%_]/g, '\\$&'))
     .join('%');
 }
-
-/** Whether `text` fits the pattern, whatever the letter case. Linear in text per piece; no backtracking. */
-export function matchesPattern(text: string, value: string): boolean {
-  const [first = '', ...more] = piecesOf(value.toLowerCase());
-  const last = more.pop() ?? '';
-  const candidate = text.toLowerCase();
-  if (!candidate.startsWith(first)) return false;
-  let at = first.length;
-  for (const piece of more) {
-    const found = candidate.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  return candidate.length - last.length >= at && candidate.endsWith(last);
-}

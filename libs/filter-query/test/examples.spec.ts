@@ -1,4 +1,5 @@
-import { checkFilter, evaluateFilter, type FilterFields, parseFilter } from '@wardstone/filter-query';
+import { checkFilter, type FilterFields, parseFilter } from '@wardstone/filter-query';
+import { evaluateFilter } from '@wardstone/testing';
 import { POLICIES } from './policies';
 import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS } from './policy-fields';
 

@@ -1,13 +1,12 @@
 import {
   checkFilter,
-  evaluateFilter,
   type FilterColumns,
   FilterError,
   type FilterNode,
-  type FilterRow,
   parseFilter,
   toSql,
 } from '@wardstone/filter-query';
+import { evaluateFilter, type FilterRow } from '@wardstone/testing';
 import fc from 'fast-check';
 import { POLICIES } from './policies';
 import { POLICY_FIELDS } from './policy-fields';

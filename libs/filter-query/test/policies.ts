@@ -1,4 +1,4 @@
-import type { FilterRow } from '@wardstone/filter-query';
+import type { FilterRow } from '@wardstone/testing';
 
 /** The six policies of rule filter-6; `os_minor_version` holds the minors of the family. */
 export const POLICIES: readonly { readonly name: string; readonly row: FilterRow }[] = [

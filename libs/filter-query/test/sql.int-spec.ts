@@ -1,13 +1,5 @@
-import {
-  checkFilter,
-  evaluateFilter,
-  type FilterColumns,
-  type FilterFields,
-  type FilterRow,
-  parseFilter,
-  toSql,
-} from '@wardstone/filter-query';
-import { useDatabase } from '@wardstone/testing';
+import { checkFilter, type FilterColumns, type FilterFields, parseFilter, toSql } from '@wardstone/filter-query';
+import { useDatabase, evaluateFilter, type FilterRow } from '@wardstone/testing';
 import fc from 'fast-check';
 import { POLICIES } from './policies';
 

@@ -1,25 +1,6 @@
-import type { Attribute, GroupExpression, Path, Statement } from './statement';
+import type { Attribute, Path } from './statement';
 
-/** The lines of an expression in their normal form: dots, keywords as the documentation writes them. */
-export function printGroupExpression(expression: GroupExpression): string[] {
-  return expression.map(printStatement);
-}
-
-function printStatement(statement: Statement): string {
-  switch (statement.type) {
-    case 'filter': {
-      const { path, comparison, value } = statement;
-      return `${printPath(path)}${comparison === 'equals' ? '' : `.${comparison}`} = ${value}`;
-    }
-    case 'emptiness':
-      return `${statement.isEmpty ? 'empty' : 'not empty'} ${printPath(statement.path)}`;
-    case 'pivot':
-      return `groupby ${printPath(statement.path)}`;
-    case 'membership':
-      return `memberof = ${statement.group}`;
-  }
-}
-
+/** In its normal form: dots, keywords as the documentation writes them. */
 export function printPath({ relative, attribute }: Path): string {
   return ['resource', ...(relative === null ? [] : [relative]), printAttribute(attribute)].join('.');
 }

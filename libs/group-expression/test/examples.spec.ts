@@ -1,4 +1,5 @@
-import { evaluateGroupExpression, parseGroupExpression } from '@wardstone/group-expression';
+import { parseGroupExpression } from '@wardstone/group-expression';
+import { evaluateGroupExpression } from '@wardstone/testing';
 import { aResource } from './inventory';
 
 /**

@@ -4,9 +4,9 @@ import {
   type GroupExpression,
   parseGroupExpression,
   type Path,
-  printGroupExpression,
   type Statement,
 } from '@wardstone/group-expression';
+import { printGroupExpression } from './print';
 import fc from 'fast-check';
 
 const WILD = fc

@@ -1,4 +1,4 @@
-import type { ExpressionResource } from '@wardstone/group-expression';
+import type { ExpressionResource } from '@wardstone/testing';
 
 type Given = Partial<
   Omit<ExpressionResource, 'traits' | 'pluginConfiguration' | 'resourceConfiguration' | 'groups'>

@@ -1,4 +1,5 @@
-import { ExpressionError, parseGroupExpression, printGroupExpression } from '@wardstone/group-expression';
+import { ExpressionError, parseGroupExpression } from '@wardstone/group-expression';
+import { printGroupExpression } from './print';
 import fc from 'fast-check';
 import { anExpression } from './expressions';
 

@@ -1,4 +1,5 @@
-import { ExpressionError, parseGroupExpression, printGroupExpression } from '@wardstone/group-expression';
+import { ExpressionError, parseGroupExpression } from '@wardstone/group-expression';
+import { printGroupExpression } from './print';
 
 const normal = (source: string | string[]): string[] => printGroupExpression(parseGroupExpression(source));
 const refusal = (source: string): ExpressionError => {

@@ -28,3 +28,5 @@ export {
   itWithNfpm,
   itWithScanner,
 } from './it-where-installed';
+export { evaluateFilter, type FilterRow } from './reference-filter';
+export { evaluateGroupExpression, type ExpressionResource, type GroupResult } from './reference-group-expression';

@@ -1,12 +1,5 @@
-import {
-  type CheckedFilter,
-  checkFilter,
-  evaluateFilter,
-  type FilterRow,
-  parseFilter,
-  toSql,
-} from '@wardstone/filter-query';
-import { rounds, useDatabase } from '@wardstone/testing';
+import { type CheckedFilter, checkFilter, parseFilter, toSql } from '@wardstone/filter-query';
+import { rounds, useDatabase, evaluateFilter, type FilterRow } from '@wardstone/testing';
 import fc from 'fast-check';
 import { POLICY_FIELDS } from '../domain/policy-fields';
 import { MIGRATIONS } from '../../data-source';

@@ -1,6 +1,6 @@
-import { checkFilter, evaluateFilter, type FilterRow, parseFilter } from '@wardstone/filter-query';
+import { checkFilter, parseFilter } from '@wardstone/filter-query';
 import { parseSort } from '@wardstone/pagination';
-import { useDatabase } from '@wardstone/testing';
+import { useDatabase, evaluateFilter, type FilterRow } from '@wardstone/testing';
 import { MIGRATIONS } from '../../data-source';
 import { givenGuide, givenPolicy, givenProfile } from '../../test/builders';
 import { PoliciesQueries } from '../policies.queries';

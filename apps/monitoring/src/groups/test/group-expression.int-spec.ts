@@ -1,12 +1,11 @@
+import { type GroupExpression, groupExpressionToSql, parseGroupExpression } from '@wardstone/group-expression';
 import {
+  type TestDatabase,
+  useDatabase,
   evaluateGroupExpression,
   type ExpressionResource,
-  type GroupExpression,
-  groupExpressionToSql,
   type GroupResult,
-  parseGroupExpression,
-} from '@wardstone/group-expression';
-import { type TestDatabase, useDatabase } from '@wardstone/testing';
+} from '@wardstone/testing';
 import fc from 'fast-check';
 import { MIGRATIONS } from '../../data-source';
 

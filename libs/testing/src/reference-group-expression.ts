@@ -7,7 +7,7 @@ import {
   type Path,
   type Pivot,
   type Relative,
-} from './statement';
+} from '@wardstone/group-expression';
 
 /** A property's text, or null when it has none. Passwords are not given. */
 export type Properties = ReadonlyMap<string, string | null>;

@@ -1,5 +1,4 @@
-import type { CheckedFilter, CheckedTerm, FilterValue, ScalarOperator } from './ast';
-import { matchesPattern } from './pattern';
+import type { CheckedFilter, CheckedTerm, FilterValue, ScalarOperator } from '@wardstone/filter-query';
 
 type Scalar = string | number | bigint | boolean;
 
@@ -79,4 +78,20 @@ export function evaluateFilter(filter: CheckedFilter, row: FilterRow): boolean {
     default:
       return evaluateTerm(filter, row);
   }
+}
+
+/** Whether `text` fits the pattern, whatever the letter case. Linear in text per piece; no backtracking. */
+function matchesPattern(text: string, value: string): boolean {
+  const wanted = value.toLowerCase();
+  const [first = '', ...more] = wanted.includes('*') ? wanted.split(/\*+/) : ['', wanted, ''];
+  const last = more.pop() ?? '';
+  const candidate = text.toLowerCase();
+  if (!candidate.startsWith(first)) return false;
+  let at = first.length;
+  for (const piece of more) {
+    const found = candidate.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return candidate.length - last.length >= at && candidate.endsWith(last);
 }
