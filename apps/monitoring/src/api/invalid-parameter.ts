@@ -4,3 +4,8 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 export function invalidParameter(detail: string): ApiError {
   return new ApiError(MonitoringError.invalid_query, detail);
 }
+
+/** A body breaks a rule. */
+export function invalidContent(detail: string): ApiError {
+  return new ApiError(MonitoringError.invalid_content, detail);
+}

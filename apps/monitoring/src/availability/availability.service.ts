@@ -9,9 +9,9 @@ import {
   REPORTED_TYPES,
 } from '@wardstone/dto/monitoring';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
-import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import { ApiError, CommonError } from '@wardstone/errors';
 import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
-import { invalidParameter } from '../api/invalid-parameter';
+import { invalidContent, invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { DAY_MS, MOST_AHEAD_MS } from '../metrics/domain/time-window';
@@ -97,7 +97,7 @@ export class AvailabilityService implements OnModuleInit {
       const nowMs = this.clock.now();
       const report = checkReport(valueOf(body), resourceId, nowMs);
       if (report.type === 'DISABLED' && resource.category === 'PLATFORM') {
-        throw invalidReport('Field type must not be DISABLED for a platform');
+        throw invalidContent('Field type must not be DISABLED for a platform');
       }
       await this.timeline.takeLocked(tx, resourceId, resource, report, nowMs);
       return resource.availability === 'DISABLED' && report.type === 'UNKNOWN';
@@ -109,18 +109,14 @@ export class AvailabilityService implements OnModuleInit {
 
 function checkReport(report: Sent<AvailabilityRest>, resourceId: number, nowMs: number): CheckedReport {
   if (report.resourceId !== undefined && report.resourceId !== resourceId) {
-    throw invalidReport(`Field resourceId must be ${resourceId}, as in the path`);
+    throw invalidContent(`Field resourceId must be ${resourceId}, as in the path`);
   }
   const type = REPORTED_TYPES.find((known) => known === report.type);
-  if (type === undefined) throw invalidReport(`Field type must be one of ${REPORTED_TYPES.join(', ')}`);
+  if (type === undefined) throw invalidContent(`Field type must be one of ${REPORTED_TYPES.join(', ')}`);
   const { since = 0 } = report;
-  if (since < 0) throw invalidReport('Field since must not be negative');
-  if (since > nowMs + MOST_AHEAD_MS) throw invalidReport(`The time ${since} is more than 24 hours in the future`);
+  if (since < 0) throw invalidContent('Field since must not be negative');
+  if (since > nowMs + MOST_AHEAD_MS) throw invalidContent(`The time ${since} is more than 24 hours in the future`);
   return { type, sinceMs: since === 0 ? nowMs : since };
-}
-
-function invalidReport(detail: string): ApiError {
-  return new ApiError(MonitoringError.invalid_content, detail);
 }
 
 function toRecord(resourceId: number, { type, sinceMs, untilMs }: Stretch): AvailabilityRest {

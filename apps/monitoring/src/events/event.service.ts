@@ -16,6 +16,7 @@ import { Answer, type ListPage, type Parsed, type ParsedList, type Sent, valueOf
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
+import { invalidContent } from '../api/invalid-parameter';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { DAY_MS, MOST_AHEAD_MS } from '../metrics/domain/time-window';
@@ -217,8 +218,4 @@ function toSubmitted(event: Sent<EventRest>, index: number, sourceId: number, no
 
 function sourceNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.event_source_not_found, `Event source with id ${id} not found`);
-}
-
-function invalidContent(detail: string): ApiError {
-  return new ApiError(MonitoringError.invalid_content, detail);
 }

@@ -22,13 +22,14 @@ import {
   Produces,
   RecordBody,
   type Sent,
+  SUFFIXES,
 } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { ApiQueryOf } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
-import { DefinitionLocations } from './definition-locations';
+import { Addresses } from '../../api/addresses';
 import { AlertDefinitionService } from './alert-definition.service';
 
 const OfDefinition = (): MethodDecorator =>
@@ -45,7 +46,7 @@ const SHOWN = { title: 'Alert definition', example: DEFINITION_EXAMPLE };
 export class AlertDefinitionController {
   constructor(
     private readonly definitions: AlertDefinitionService,
-    private readonly locations: DefinitionLocations,
+    private readonly addresses: Addresses,
   ) {}
 
   @Get('definition')
@@ -58,8 +59,13 @@ export class AlertDefinitionController {
   @ApiQueryOf(DefinitionListQuery)
   @ApiResponse({ status: 303, description: 'The list is at /rest/alert/definitions' })
   @ApiOperation({ operationId: 'redirectToAlertDefinitions', summary: 'Redirect to the list' })
-  redirect(@Req() request: Request): Answer {
-    return this.locations.ofList(request);
+  redirect(@Req() { originalUrl }: Request): Answer {
+    // With the suffix and the query of the request. See rule alerts-4.
+    const [path = '', ...query] = originalUrl.split('?');
+    const suffix = Object.values(SUFFIXES).find((known) => path.endsWith(known)) ?? '';
+    const rest = query.length > 0 ? `?${query.join('?')}` : '';
+    const location = this.addresses.of(`/alert/definitions${suffix}${rest}`);
+    return new Answer(undefined, { status: 303, headers: { Location: location }, text: location });
   }
 
   @Get('definitions')
@@ -106,7 +112,9 @@ export class AlertDefinitionController {
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<AlertDefinitionRest>> {
-    return this.locations.ofCreated(await this.definitions.create(query, body, caller, note));
+    const created = await this.definitions.create(query, body, caller, note);
+    const location = this.addresses.of(`/alert/definition/${created.id}`);
+    return new Answer(created, { headers: { Location: location } });
   }
 
   @Get('definition/:id')

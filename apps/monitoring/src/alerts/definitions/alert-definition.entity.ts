@@ -1,3 +1,4 @@
+import type { ConditionMode, DampeningCategory, DampeningUnit, Priority } from '@wardstone/dto/monitoring';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** An alert definition of a resource, or a template for the members of a group or the resources of a type. */
@@ -25,16 +26,16 @@ export class AlertDefinitionEntity {
   is_enabled!: boolean;
 
   @Column({ type: 'text' })
-  priority!: 'HIGH' | 'MEDIUM' | 'LOW';
+  priority!: Priority;
 
   @Column({ type: 'integer', comment: 'Kept when the other one is gone; 0 for none' })
   recovery_id!: number;
 
   @Column({ type: 'text' })
-  condition_mode!: 'ANY' | 'ALL';
+  condition_mode!: ConditionMode;
 
   @Column({ type: 'text' })
-  dampening_category!: 'NONE' | 'ONCE' | 'CONSECUTIVE_COUNT' | 'PARTIAL_COUNT' | 'DURATION_COUNT' | 'INVERSE_COUNT';
+  dampening_category!: DampeningCategory;
 
   @Column({ type: 'integer' })
   dampening_count!: number;
@@ -43,7 +44,7 @@ export class AlertDefinitionEntity {
   dampening_period!: number;
 
   @Column({ type: 'text', nullable: true })
-  dampening_unit!: 'MINUTES' | 'HOURS' | 'DAYS' | 'WEEKS' | null;
+  dampening_unit!: DampeningUnit | null;
 
   @Column({ type: 'boolean', default: false })
   is_deleted!: boolean;

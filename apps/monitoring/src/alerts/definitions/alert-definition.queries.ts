@@ -13,7 +13,7 @@ import type { CheckedCondition, ConditionMetric } from '../domain/condition-rule
 import type { DefinitionSettings, NewDefinition } from '../domain/definition-rules';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { PRIORITY_RANK, seesDefinition } from './alert-definition.sql';
-import type { AlertDefinitionEntity } from './alert-definition.entity';
+import { AlertDefinitionEntity } from './alert-definition.entity';
 
 /** What a definition is for; exactly one is not null. */
 export type Owner = Pick<AlertDefinitionEntity, 'resource_id' | 'resource_group_id' | 'resource_type_id'>;
@@ -44,6 +44,9 @@ export type NewNotification = Pick<StoredNotification, 'senderName' | 'config'>;
 export interface NewCondition extends CheckedCondition {
   readonly triggerId: number | null;
 }
+
+/** What a definition is made of. */
+type PartTable = 'alert_condition' | 'alert_notification';
 
 export const DEFINITION_COLUMNS = `d.id, d.resource_id, d.resource_group_id, d.resource_type_id, d.parent_id, d.name,
        d.is_enabled, d.priority, d.recovery_id, d.condition_mode, d.dampening_category, d.dampening_count,
@@ -212,28 +215,9 @@ export class AlertDefinitionQueries {
   }
 
   async insert(tx: Transaction, owner: Owner, { name, mode, ...settings }: NewDefinition): Promise<number> {
-    const { dampening } = settings;
-    const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO alert_definition (resource_id, resource_group_id, resource_type_id, name, condition_mode, is_enabled,
-                                     priority, recovery_id, dampening_category, dampening_count, dampening_period,
-                                     dampening_unit)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
-      [
-        owner.resource_id,
-        owner.resource_group_id,
-        owner.resource_type_id,
-        name,
-        mode,
-        settings.isEnabled,
-        settings.priority,
-        settings.recoveryId,
-        dampening.category,
-        dampening.count,
-        dampening.period,
-        dampening.unit,
-      ],
-    );
-    return row!.id;
+    const row = { ...owner, name, condition_mode: mode, ...columnsOf(settings) };
+    const { identifiers } = await tx.repository(AlertDefinitionEntity).insert(row);
+    return (identifiers[0] as Pick<AlertDefinitionEntity, 'id'>).id;
   }
 
   /** The changed definition; undefined when it can no longer be read. */
@@ -260,12 +244,16 @@ export class AlertDefinitionQueries {
     return tx.ids(`SELECT d.id FROM alert_definition d WHERE d.parent_id = $1`, [id]);
   }
 
-  async countConditions(tx: Transaction, definitionId: number): Promise<number> {
+  async countParts(tx: Transaction, table: PartTable, definitionId: number): Promise<number> {
     const [row] = await tx.query<{ total: number }>(
-      `SELECT count(*)::integer AS total FROM alert_condition c WHERE c.alert_definition_id = $1`,
+      `SELECT count(*)::integer AS total FROM ${table} p WHERE p.alert_definition_id = $1`,
       [definitionId],
     );
     return row!.total;
+  }
+
+  async removePart(tx: Transaction, table: PartTable, id: number): Promise<void> {
+    await tx.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
   }
 
   /** Returns their ids, which rise in the order given. */
@@ -296,18 +284,6 @@ export class AlertDefinitionQueries {
     );
   }
 
-  async removeCondition(tx: Transaction, id: number): Promise<void> {
-    await tx.query(`DELETE FROM alert_condition WHERE id = $1`, [id]);
-  }
-
-  async countNotifications(tx: Transaction, definitionId: number): Promise<number> {
-    const [row] = await tx.query<{ total: number }>(
-      `SELECT count(*)::integer AS total FROM alert_notification n WHERE n.alert_definition_id = $1`,
-      [definitionId],
-    );
-    return row!.total;
-  }
-
   /** Returns their ids, which rise in the order given. */
   async insertNotifications(
     tx: Transaction,
@@ -328,8 +304,17 @@ export class AlertDefinitionQueries {
       ],
     );
   }
+}
 
-  async removeNotification(tx: Transaction, id: number): Promise<void> {
-    await tx.query(`DELETE FROM alert_notification WHERE id = $1`, [id]);
-  }
+/** The settings as they are stored. */
+function columnsOf({ isEnabled, priority, recoveryId, dampening }: DefinitionSettings) {
+  return {
+    is_enabled: isEnabled,
+    priority,
+    recovery_id: recoveryId,
+    dampening_category: dampening.category,
+    dampening_count: dampening.count,
+    dampening_period: dampening.period,
+    dampening_unit: dampening.unit,
+  };
 }

@@ -10,10 +10,11 @@ import {
   type DefinitionOwnerQuery,
   type DefinitionQuery,
   type DeletionQuery,
+  MOST_OF_A_KIND,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type ListPage, type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
-import { invalidParameter } from '../../api/invalid-parameter';
+import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import { categoryOf } from '../../groups/domain/group-category';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
@@ -241,14 +242,16 @@ export function definitionNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.alert_definition_not_found, `Alert definition with id ${id} not found`);
 }
 
-export function invalidContent(detail: string): ApiError {
-  return new ApiError(MonitoringError.invalid_content, detail);
-}
-
 /** @throws invalid_content */
 export function refuseProblem<T extends object>(checked: T | { problem: string }): T {
   if ('problem' in checked) throw invalidContent(checked.problem);
   return checked;
+}
+
+/** @throws invalid_content */
+export function refuseTooMany(field: 'conditions' | 'notifications', count: number): void {
+  if (count <= MOST_OF_A_KIND) return;
+  throw invalidContent(`Field ${field}: a definition has at most ${MOST_OF_A_KIND} ${field}`);
 }
 
 /** @throws invalid_query */

@@ -9,7 +9,6 @@ import { AlertDefinitionService } from './alert-definition.service';
 import { ConditionReader } from './condition-reader';
 import { ConditionController } from './condition.controller';
 import { ConditionService } from './condition.service';
-import { DefinitionLocations } from './definition-locations';
 import { NotificationController } from './notification.controller';
 import { NotificationService } from './notification.service';
 import { RuleStateQueries } from '../engine/rule-state.queries';
@@ -27,7 +26,6 @@ import { TemplateService } from './template.service';
     AlertDefinitionQueries,
     ConditionService,
     ConditionReader,
-    DefinitionLocations,
     NotificationService,
     TemplateService,
     TemplateQueries,

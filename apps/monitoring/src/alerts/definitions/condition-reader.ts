@@ -3,6 +3,7 @@ import type { Queryable } from '@wardstone/database';
 import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
+import { invalidContent } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
 import { checkCondition, type ConditionMetric } from '../domain/condition-rules';
 import { AlertDefinitionQueries, type NewCondition, type Owner } from './alert-definition.queries';
@@ -41,6 +42,6 @@ function toNewCondition(
   const { threshold, ...rest } = sent;
   const numbered = typeof threshold === 'number' ? { ...rest, threshold } : rest;
   const checked = checkCondition(numbered, metric, typeId);
-  if ('problem' in checked) throw new ApiError(MonitoringError.invalid_content, checked.problem);
+  if ('problem' in checked) throw invalidContent(checked.problem);
   return { ...checked, triggerId: sent.triggerId ?? null };
 }

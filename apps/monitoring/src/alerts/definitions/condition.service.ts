@@ -11,9 +11,8 @@ import { describeCondition } from '../domain/description';
 import { ConditionReader } from './condition-reader';
 import { toConditionRecord } from './alert-definition-records';
 import { AlertDefinitionQueries, type StoredCondition } from './alert-definition.queries';
-import { AlertDefinitionService } from './alert-definition.service';
+import { AlertDefinitionService, refuseTooMany } from './alert-definition.service';
 import { definitionFacts } from './definition-facts';
-import { refuseTooMany } from './refuse-too-many';
 
 /** See rule alerts-11. */
 @Injectable()
@@ -39,7 +38,7 @@ export class ConditionService {
     const answer = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       const conditions = await this.reader.check(tx, [valueOf(body)], definition);
-      refuseTooMany('conditions', (await this.queries.countConditions(tx, definitionId)) + 1);
+      refuseTooMany('conditions', (await this.queries.countParts(tx, 'alert_condition', definitionId)) + 1);
       const [id] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
       const condition = await this.require(id!, tx);
@@ -74,7 +73,7 @@ export class ConditionService {
       // Another request may have changed it before the definition was locked.
       const before = await this.require(id, tx);
       const conditions = await this.reader.check(tx, [valueOf(body)], definition);
-      await this.queries.removeCondition(tx, id);
+      await this.queries.removePart(tx, 'alert_condition', id);
       const [newId] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: true });
       const after = await this.require(newId!, tx);
@@ -96,7 +95,7 @@ export class ConditionService {
         return;
       }
       const definition = await this.definitions.requireChangeable(tx, condition.definitionId, viewer);
-      await this.queries.removeCondition(tx, id);
+      await this.queries.removePart(tx, 'alert_condition', id);
       await this.definitions.definitionChanged(tx, definition, { resets: true });
       note(definitionFacts(definition, { condition: describeCondition(condition) }));
     });

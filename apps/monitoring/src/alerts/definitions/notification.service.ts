@@ -9,10 +9,9 @@ import type { Viewer } from '../../authorization/viewer';
 import { findSender, storeConfig, type StoredConfig, storeExtra } from '../senders/sender-catalogue';
 import { mayChange, toNotificationRecord } from './alert-definition-records';
 import { AlertDefinitionQueries, type StoredNotification, type VisibleDefinition } from './alert-definition.queries';
-import { AlertDefinitionService } from './alert-definition.service';
+import { AlertDefinitionService, refuseTooMany } from './alert-definition.service';
 import { changedProperties, definitionFacts } from './definition-facts';
 import { readNotification, requireSender, usableConfig } from './notification-reader';
-import { refuseTooMany } from './refuse-too-many';
 
 /** See rule alerts-12. */
 @Injectable()
@@ -34,7 +33,7 @@ export class NotificationService {
     return this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       const notification = readNotification(valueOf(body));
-      refuseTooMany('notifications', (await this.queries.countNotifications(tx, definitionId)) + 1);
+      refuseTooMany('notifications', (await this.queries.countParts(tx, 'alert_notification', definitionId)) + 1);
       const [id] = await this.queries.insertNotifications(tx, definitionId, [notification]);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
       note(definitionFacts(definition, {}, { notification: notification.senderName }));
@@ -69,7 +68,7 @@ export class NotificationService {
       const sender = findSender(stored.senderName);
       const properties = storeConfig(sender, sent.config ?? {}, stored.config);
       const config = { ...usableConfig(sender, properties), ...storeExtra(sent.extraConfig ?? {}) };
-      await this.queries.removeNotification(tx, id);
+      await this.queries.removePart(tx, 'alert_notification', id);
       const { senderName } = stored;
       const [newId] = await this.queries.insertNotifications(tx, definitionId, [{ senderName, config }]);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
@@ -92,7 +91,7 @@ export class NotificationService {
         return;
       }
       const definition = await this.definitions.requireChangeable(tx, notification.definitionId, viewer);
-      await this.queries.removeNotification(tx, id);
+      await this.queries.removePart(tx, 'alert_notification', id);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
       note(definitionFacts(definition, { notification: notification.senderName }));
     });

@@ -10,13 +10,13 @@ import type {
   DryRunScope,
 } from '@wardstone/dto/monitoring';
 import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
-import { invalidParameter } from '../../api/invalid-parameter';
+import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import { DAY_MS, type TimeWindow } from '../../metrics/domain/time-window';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { ConditionReader } from '../definitions/condition-reader';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
-import { definitionNotFound, invalidContent, refuseProblem } from '../definitions/alert-definition.service';
+import { definitionNotFound, refuseProblem } from '../definitions/alert-definition.service';
 import type { Condition } from '../domain/condition';
 import { conditionTest } from '../domain/condition-test';
 import { checkNewDefinition, type NewDefinition } from '../domain/definition-rules';

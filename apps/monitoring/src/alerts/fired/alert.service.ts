@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type CallerIdentity, permits } from '@wardstone/auth';
 import { type AuditedThing, changeFacts, type AuditNote } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
+import { invalidContent } from '../../api/invalid-parameter';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../../monitoring.config';
 import { DAY_MS } from '../../metrics/domain/time-window';
@@ -196,7 +197,7 @@ function filterOf(query: AlertFilterQuery): AlertFilter {
 function chosenOf({ all = false, alerts = [], problems = [] }: Sent<Acknowledgement>): ChosenAlerts | undefined {
   const isNone = alerts.length === 0 && problems.length === 0;
   if (isNone !== all) {
-    throw new ApiError(MonitoringError.invalid_content, 'Give either all, or some alerts or problems');
+    throw invalidContent('Give either all, or some alerts or problems');
   }
   const ids = alerts.filter(isId);
   return all

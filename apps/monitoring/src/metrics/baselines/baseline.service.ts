@@ -4,6 +4,7 @@ import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
+import { invalidContent } from '../../api/invalid-parameter';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import { BaselineQueries } from './baseline.queries';
@@ -37,10 +38,10 @@ export class BaselineService {
     await this.schedules.requireNumeric(scheduleId, viewer, 'MANAGE_MEASUREMENTS');
     const { min, max, mean } = valueOf(body);
     if (!isNumber(min) || !isNumber(max) || !isNumber(mean)) {
-      throw new ApiError(MonitoringError.invalid_content, 'Fields min, mean and max must be numbers');
+      throw invalidContent('Fields min, mean and max must be numbers');
     }
     if (min > mean || mean > max) {
-      throw new ApiError(MonitoringError.invalid_content, 'Field mean must be between min and max');
+      throw invalidContent('Field mean must be between min and max');
     }
     await this.queries.enter(scheduleId, { min, max, mean, computedMs: this.clock.now() });
     const location = this.addresses.of(`/metric/data/${scheduleId}/baseline`);

@@ -69,9 +69,7 @@ export class MetricJobs implements OnModuleInit {
     const now = this.clock.now();
     await this.retention.dropChunks(now);
     await this.retention.removeRolledUp(now);
-    await this.retention.removeTraits(now);
-    await this.retention.removeCallTimes(now);
-    await this.retention.removeOutOfBounds(now);
+    await this.retention.removeOthers(now);
   }
 
   /** Queues a compaction before the minute is over when much is uncompacted. */

@@ -33,24 +33,15 @@ export class MetricRetentionQueries {
     }
   }
 
-  /** Trait values older than 365 days, but not the one in effect at that moment. */
-  async removeTraits(now: number): Promise<void> {
-    await this.removeInSteps(
-      'trait_value',
-      `t.time_ms < $1 AND EXISTS (
+  /** What is kept for a fixed time whatever becomes of points. */
+  async removeOthers(now: number): Promise<void> {
+    // But not the trait in effect at that moment.
+    const replaced = `t.time_ms < $1 AND EXISTS (
          SELECT 1 FROM trait_value later
-          WHERE later.schedule_id = t.schedule_id AND later.time_ms > t.time_ms AND later.time_ms <= $1)`,
-      [now - 365 * DAY_MS],
-    );
-  }
-
-  /** Sums of call times that ended 31 days ago. */
-  async removeCallTimes(now: number): Promise<void> {
+          WHERE later.schedule_id = t.schedule_id AND later.time_ms > t.time_ms AND later.time_ms <= $1)`;
+    await this.removeInSteps('trait_value', replaced, [now - 365 * DAY_MS]);
     await this.removeInSteps('call_time', 't.end_ms < $1', [now - 31 * DAY_MS]);
-  }
-
-  /** What was out of bounds a week ago and not since (rule reports-8). */
-  async removeOutOfBounds(now: number): Promise<void> {
+    // Out of bounds a week ago and not since (rule reports-8).
     await this.removeInSteps('metric_out_of_bounds', 't.time_ms < $1', [now - 7 * DAY_MS]);
   }
 

@@ -1,6 +1,6 @@
 import { countValues } from '@wardstone/bootstrap';
 import { NamedDataPoint, NumericDataPoint } from '@wardstone/dto/monitoring';
-import { ApiError, MonitoringError } from '@wardstone/errors';
+import { invalidContent } from '../../api/invalid-parameter';
 import { BodyError, readXmlRecords } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
 import type { PointBatch } from '../storage/log-segment';
@@ -64,7 +64,8 @@ export function readNamedPoints(body: SentBytes | undefined, now: number): Named
   const values = new Float64Array(length);
   for (let i = 0; i < length; i++) {
     const { metric, timestamp, value } = recordAt(items, i);
-    if (typeof metric !== 'string' || metric === '') throw invalid(`Field metric of item ${i} must name a metric`);
+    if (typeof metric !== 'string' || metric === '')
+      throw invalidContent(`Field metric of item ${i} must name a metric`);
     names.push(metric);
     times[i] = integerAt(timestamp, 'timestamp', i, Number.MAX_SAFE_INTEGER);
     values[i] = valueAt(value, i);
@@ -76,12 +77,12 @@ export function readNamedPoints(body: SentBytes | undefined, now: number): Named
 /** The JSON of a body, or what its XML stands for. @throws invalid_content */
 function parsed(body: SentBytes | undefined, dto: DtoClass): unknown {
   if (!body) return undefined;
-  if (countValues(body.bytes, body.isXml, MOST_VALUES) === undefined) throw invalid('The body cannot be parsed');
+  if (countValues(body.bytes, body.isXml, MOST_VALUES) === undefined) throw invalidContent('The body cannot be parsed');
   const text = body.bytes.toString();
   try {
     return body.isXml ? readXmlRecords(text, dto) : (JSON.parse(text) as unknown);
   } catch (error) {
-    throw invalid(error instanceof BodyError ? error.message : 'The body cannot be parsed');
+    throw invalidContent(error instanceof BodyError ? error.message : 'The body cannot be parsed');
   }
 }
 
@@ -91,31 +92,27 @@ function requireTimes(times: Float64Array, now: number): void {
 }
 
 function listOf(body: unknown): readonly unknown[] {
-  if (body === undefined) throw invalid('The request requires a body');
-  if (!Array.isArray(body)) throw invalid('The body must be a list');
+  if (body === undefined) throw invalidContent('The request requires a body');
+  if (!Array.isArray(body)) throw invalidContent('The body must be a list');
   return body;
 }
 
 function recordAt(items: readonly unknown[], index: number): Record<string, unknown> {
   const item = items[index];
   if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item as Record<string, unknown>;
-  throw invalid(`Item ${index} of the body must be an object`);
+  throw invalidContent(`Item ${index} of the body must be an object`);
 }
 
 /** Absent is 0, as everywhere where a number is not set. */
 function integerAt(value: unknown, name: string, index: number, most: number): number {
   const number = typeof value === 'string' && INTEGER.test(value) ? Number(value) : (value ?? 0);
   if (Number.isSafeInteger(number) && Math.abs(number as number) <= most) return (number as number) + 0;
-  throw invalid(`Field ${name} of item ${index} must be a whole number`);
+  throw invalidContent(`Field ${name} of item ${index} must be a whole number`);
 }
 
 function valueAt(value: unknown, index: number): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   const number = typeof value === 'string' && DOUBLE.test(value) ? Number(value) : NaN;
   if (Number.isFinite(number)) return number;
-  throw invalid(`Field value of item ${index} must be a finite number`);
-}
-
-function invalid(detail: string): ApiError {
-  return new ApiError(MonitoringError.invalid_content, detail);
+  throw invalidContent(`Field value of item ${index} must be a finite number`);
 }
