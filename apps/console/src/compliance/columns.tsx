@@ -40,7 +40,7 @@ export const SYSTEM_COLUMNS = {
   policies: {
     name: 'policies',
     title: texts.systemsPage.policies,
-    cell: (row) => (row.policies ?? []).map(({ title }) => title).join(', ') || '–',
+    cell: (row) => <span className="clamped">{(row.policies ?? []).map(({ title }) => title).join(', ') || '–'}</span>,
   },
   lastSeen: { name: 'last_seen', title: texts.lastSeen, cell: (row) => <Time at={row.last_seen} /> },
 } as const satisfies Readonly<Record<string, Column<SystemRecord>>>;

@@ -31,10 +31,10 @@ export function Guides(): ReactNode {
             { kind: 'text', name: 'q', label: texts.search },
             { kind: 'expression', name: 'filter', label: texts.filter, example: texts.guides.example },
           ]}
-          fetchPage={({ filter, ...wanted }) => {
+          fetchPage={({ filter, sort = 'title', ...wanted }) => {
             const title = filter('q');
             const condition = allOf(filter('filter'), title === undefined ? undefined : `title ~ ${quoted(title)}`);
-            return sortedPage(GUIDES, wanted, condition);
+            return sortedPage(GUIDES, { ...wanted, sort }, condition);
           }}
           columns={[
             {

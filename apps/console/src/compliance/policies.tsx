@@ -1,6 +1,7 @@
 import { PageSection } from '@patternfly/react-core';
 import type { ReportRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
+import { compliantText } from '../parts/score-text';
 import { COMPLIANCE, allOf, quoted, sortedPage, totalOf } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
@@ -32,10 +33,10 @@ export function Policies(): ReactNode {
             { kind: 'text', name: 'q', label: texts.search },
             { kind: 'expression', name: 'filter', label: texts.filter, example: texts.policies.example },
           ]}
-          fetchPage={({ filter, ...wanted }) => {
+          fetchPage={({ filter, sort = 'title', ...wanted }) => {
             const title = filter('q');
             const condition = allOf(filter('filter'), title === undefined ? undefined : `title ~ ${quoted(title)}`);
-            return sortedPage(REPORTS, wanted, condition);
+            return sortedPage(REPORTS, { ...wanted, sort }, condition);
           }}
           columns={[
             POLICY_COLUMNS.title,
@@ -54,7 +55,7 @@ export function Policies(): ReactNode {
               title: texts.compliant,
               isSortable: true,
               isNumber: true,
-              cell: (row) => texts.percent(row.percent_compliant),
+              cell: compliantText,
             },
             { name: 'shares', title: texts.verdict, cell: (row) => <ShareBar shares={sharesOf(row)} /> },
           ]}

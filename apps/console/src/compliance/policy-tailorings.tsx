@@ -27,7 +27,7 @@ export function PolicyTailorings({ id }: { id: string }): ReactNode {
         source={source}
         keyOf={({ id: key }) => key}
         tools={add && <ToolbarItem>{add}</ToolbarItem>}
-        fetchPage={(wanted) => sortedPage(source, wanted)}
+        fetchPage={({ sort = 'os_minor_version', ...wanted }) => sortedPage(source, { ...wanted, sort })}
         columns={[
           {
             name: 'os_minor_version',

@@ -9,6 +9,7 @@ import type {
 } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { compliantText } from '../parts/score-text';
 import { request, withQuery } from '../api/client';
 import { allOf, COMPLIANCE, failing, failuresOf, named, type Single, sortedPage } from '../api/compliance';
 import { LIVE, useApi, useRefresh } from '../api/hooks';
@@ -61,7 +62,7 @@ function Report({ report }: { report: ReportRecord }): ReactNode {
   return (
     <>
       <section className="report-summary">
-        <p className="big-figure">{texts.percent(report.percent_compliant)}</p>
+        <p className="big-figure">{compliantText(report)}</p>
         <div className="grow">
           <p>{words.of(compliant, assigned)}</p>
           <ShareBar shares={sharesOf(report)} />

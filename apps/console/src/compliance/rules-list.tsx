@@ -31,7 +31,7 @@ export function RulesList({ source, guideId }: { source: string; guideId: string
       source={source}
       keyOf={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, SEVERITY_FILTER]}
-      fetchPage={({ filter, ...wanted }) => sortedPage(source, wanted, ruleFilter(filter))}
+      fetchPage={({ filter, sort = 'title', ...wanted }) => sortedPage(source, { ...wanted, sort }, ruleFilter(filter))}
       columns={[
         {
           name: 'title',

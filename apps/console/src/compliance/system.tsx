@@ -51,7 +51,7 @@ export function System(): ReactNode {
           label={words.reports}
           source={policies}
           keyOf={({ id }) => id}
-          fetchPage={(wanted) => sortedPage(policies, wanted)}
+          fetchPage={({ sort = 'title', ...wanted }) => sortedPage(policies, { ...wanted, sort })}
           columns={Object.values(POLICY_COLUMNS)}
           empty={<EmptyPart title={words.noPolicies.title}>{words.noPolicies.body}</EmptyPart>}
         />

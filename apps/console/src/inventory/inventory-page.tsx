@@ -40,6 +40,7 @@ const ORDER: Filter = {
   kind: 'choice',
   name: 'sort',
   label: texts.order,
+  usual: texts.orders.name,
   options: Object.entries(TREE_SORTS).map(([value, label]) => ({ value, label })),
 };
 const FILTER_NAMES = FILTERS.map(({ name }) => name);

@@ -1,12 +1,13 @@
 import { Label, type LabelProps } from '@patternfly/react-core';
 import type { EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
+import { pageOf } from '../api/pages';
 import { LIVE, useApi, useFetched } from '../api/hooks';
 import { request, withQuery } from '../api/client';
 import { EmptyPart } from '../parts/empty-part';
 import { FilterBar } from '../parts/filter-bar';
 import { PagedTable } from '../parts/paged-table';
-import { useQueryString } from '../parts/query-string';
+import { pagingOf, useQueryString } from '../parts/query-string';
 import { Time } from '../parts/time';
 import { inventoryTexts } from '../texts/inventory';
 import type { OfResource } from './of-resource';
@@ -24,15 +25,17 @@ const STATUSES: Readonly<Record<string, LabelProps['status']>> = {
 export function ResourceEvents({ resource: { resourceId } }: OfResource): ReactNode {
   const [search] = useQueryString();
   const severity = search.get('severity') ?? undefined;
+  const { page, size } = pagingOf(search);
   const sources = useApi<EventSourceRest[]>(`/rest/event/${resourceId}/sources`).data ?? [];
   const query = useFetched(
-    ['/rest/event', resourceId, severity],
+    ['/rest/event', resourceId, severity, page, size],
     async (signal) => {
-      // The operation gives the newest 200, the oldest of them first.
+      // The operation gives the newest 200, in the order of their arrival.
       const events = await request<EventRest[]>(withQuery(`/rest/event/${resourceId}/events`, { severity }), {
         signal,
       });
-      return { rows: events.reverse(), total: events.length };
+      const newestFirst = events.sort((one, other) => other.timestamp - one.timestamp || other.id - one.id);
+      return pageOf(newestFirst, { page, size });
     },
     LIVE,
   );

@@ -16,8 +16,8 @@ import { inventoryTexts as texts } from '../texts/inventory';
 import { type OpenBranch, relocated, rowAt, rowsOf, type TreeRow } from './domain/tree-rows';
 
 const PAGE_SIZE = 100;
+/** Other orders than by name. */
 export const TREE_SORTS = {
-  [BY_NAME]: texts.orders.name,
   availability: texts.orders.availability,
   '-id': texts.orders.newest,
 } as const;

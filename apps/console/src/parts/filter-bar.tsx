@@ -23,6 +23,8 @@ export interface ChoiceFilter {
   name: string;
   label: string;
   options: readonly { value: string; label: string }[];
+  /** What holds while nothing is chosen. */
+  usual?: string;
 }
 
 /** A condition in the filter language of the operation, which is asked for when it is complete. */
@@ -143,7 +145,7 @@ function TextField({ name, label }: TextFilter): ReactNode {
   );
 }
 
-function ChoiceField({ name, label, options }: ChoiceFilter): ReactNode {
+function ChoiceField({ name, label, options, usual = partTexts.any }: ChoiceFilter): ReactNode {
   const [query, change] = useQueryString();
   return (
     <FormSelect
@@ -151,7 +153,7 @@ function ChoiceField({ name, label, options }: ChoiceFilter): ReactNode {
       value={query.get(name) ?? ''}
       onChange={(_event, value) => change({ [name]: value, page: undefined })}
     >
-      <FormSelectOption value="" label={`${label}: ${partTexts.any}`} />
+      <FormSelectOption value="" label={`${label}: ${usual}`} />
       {options.map((option) => (
         <FormSelectOption key={option.value} value={option.value} label={option.label} />
       ))}

@@ -102,7 +102,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, selection }: TablePr
             {selection && <SelectOne rowIndex={at} rowKey={keyOf(row)} selection={selection} />}
             {columns.map((column) => (
               <Td key={column.name} dataLabel={column.title} {...(column.isNumber ? { className: 'number' } : {})}>
-                {column.cell(row)}
+                <div>{column.cell(row)}</div>
               </Td>
             ))}
           </Tr>

@@ -1,4 +1,4 @@
-import { scoreText } from './score-text';
+import { compliantText, scoreText } from './score-text';
 
 describe('the text of a score', () => {
   it.each([
@@ -9,5 +9,15 @@ describe('the text of a score', () => {
     [0, '0 %'],
   ])('of %d is %s', (score, expected) => {
     expect(scoreText(score)).toBe(expected);
+  });
+});
+
+describe('the share of systems that comply', () => {
+  it.each([
+    [0, 0, '–'],
+    [0, 3, '0 %'],
+    [62, 40, '62 %'],
+  ])('of %d percent of %d reported systems reads "%s"', (percent, reported, expected) => {
+    expect(compliantText({ percent_compliant: percent, reported_system_count: reported })).toBe(expected);
   });
 });

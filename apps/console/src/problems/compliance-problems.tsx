@@ -1,6 +1,7 @@
 import type { ReportRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { compliantText } from '../parts/score-text';
 import { COMPLIANCE, allOf, quoted, silentSystemsOf, sortedPage } from '../api/compliance';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
@@ -35,7 +36,7 @@ export function ComplianceProblems(): ReactNode {
           title: texts.compliant,
           isSortable: true,
           isNumber: true,
-          cell: (row) => (row.reported_system_count === 0 ? texts.notMeasured : texts.percent(row.percent_compliant)),
+          cell: compliantText,
         },
         {
           name: 'below',

@@ -35,8 +35,6 @@ export const problemTexts = {
     label: 'Policies that systems do not comply with',
     name: 'Policy',
     compliant: 'Compliant',
-    notMeasured: '–',
-    percent: (percent: number) => `${percent} %`,
     below: 'Systems that do not comply',
     reported: 'Systems with a report',
     silent: 'Without report',
