@@ -168,6 +168,17 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     expect(commands.filter((command) => /apply -f -/.test(command))).toEqual([]);
   });
 
+  it('waits for the webhooks of operators before it applies what they check', () => {
+    const OF = ['cert-manager.yaml', 'cnpg-', 'plugin-barman-cloud'];
+    for (const operator of OF) {
+      const at = commands.findIndex((command) => command.includes('apply') && command.includes(operator));
+      expect([operator, commands[at + 1]]).toEqual([
+        operator,
+        expect.stringMatching(/^kubectl -n (cert-manager|cnpg-system) rollout status deployment\//),
+      ]);
+    }
+  });
+
   it('sets labels that policies and selectors ask for', () => {
     const text = JSON.stringify(all);
     for (const label of [...words(/label namespace \S+ (\S+)/g), ...words(/ -l ([^\s;]+)/g)]) {
