@@ -76,7 +76,7 @@ const git = (...args: string[]): string => execFileSync('git', args, { cwd: work
 /** @throws UsageError where the cluster is not reached, or not empty */
 function checkCluster(): void {
   const nodes = spawnSync('kubectl', ['get', 'nodes', '-o', 'name'], { encoding: 'utf8' });
-  if (nodes.status !== 0) throw new UsageError(`kubectl reaches no cluster: ${nodes.stderr.trim()}`);
+  if (nodes.status !== 0) throw new UsageError(`kubectl reaches no cluster: ${nodes.stderr.trim().split('\n').at(-1)}`);
   const found = spawnSync('kubectl', ['get', 'namespaces', '-o', 'name'], { encoding: 'utf8' }).stdout;
   const taken = [NAMESPACE, `${NAMESPACE}-agents`, ...OTHER_NAMESPACES].filter((name) =>
     found.split('\n').includes(`namespace/${name}`),
