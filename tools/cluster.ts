@@ -8,7 +8,7 @@ import { walkChart } from './cluster/chart-walk';
 import { Checkout, DIFFERENCES } from './cluster/checkout';
 import { NOT_RUN } from './cluster/guide-blocks';
 import { loadImages } from './cluster/images';
-import { walkPage } from './cluster/page-walk';
+import { makeSurroundings, walkPage } from './cluster/page-walk';
 import { currentImages, earlierImages, helpers } from './cluster/product-images';
 import { shell } from './cluster/shell';
 import { OTHER_NAMESPACES } from './cluster/surroundings';
@@ -118,6 +118,7 @@ async function walkAll({ base, load, from, only }: Plan, scratch: string): Promi
       loadImages(images, { base, command: load, scratch: folder('archive-now') });
       return `${images.length} images`;
     });
+    await walk.step('namespaces of operators, and a pod for clients', () => makeSurroundings(walk));
     if (only !== 'chart') {
       await walk.step(`images of ${git('log', '-1', '--format=%h %s', from)}`, async () => {
         const images = await earlierImages(from, folder('before'), versions.before);

@@ -30,7 +30,8 @@ const valuesOf = (tag: string): object => ({
 /** The section "With Helm" of k8s/README.md, in a namespace made again. */
 export async function walkChart(walk: Walk, { now, next }: Versions): Promise<void> {
   const install = async (tag: string): Promise<void> => {
-    fs.writeFileSync(path.join(walk.checkout.folder, 'values.yaml'), stringify(valuesOf(tag)));
+    // Helm reads YAML 1.1, where a bare "off" is no text.
+    fs.writeFileSync(path.join(walk.checkout.folder, 'values.yaml'), stringify(valuesOf(tag), { version: '1.1' }));
     await walk.page('With Helm 1', [], { minutes: 20 });
   };
   await walk.step('chart: namespaces, secrets, databases (Install 1)', async () => {

@@ -33,7 +33,7 @@ export async function walkPage(walk: Walk, versions: Versions): Promise<void> {
 }
 
 /** Namespaces of what is not part of the product, and a pod for clients. */
-async function surroundings(walk: Walk): Promise<void> {
+export async function makeSurroundings(walk: Walk): Promise<void> {
   const others = OTHER_NAMESPACES.map((name) => `kubectl create namespace ${name}`).join('\n');
   await walk.run(`${others}\nkubectl apply -f - << 'END'\n${visitors()}END`);
   await walk.run(`kubectl -n ${VISITOR_POD[1]} wait --for=condition=Ready --timeout=3m pod/${VISITOR_POD[2]}`);
@@ -51,7 +51,6 @@ async function install(walk: Walk, version: string): Promise<void> {
     const left = await walk.page('Your overlay 2', [[/grep example\.test/, '(grep example.test || true)']]);
     if (left.trim() !== '') throw new Error(left);
   });
-  await walk.step('namespaces of operators, and a pod for clients', () => surroundings(walk));
   await walk.step('namespace and secrets (Install 1)', async () => void (await walk.page('Install 1')));
   await walk.step('databases (Install 2)', async () => {
     await walk.page('Install 2', [OF_OPERATOR]);
