@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Requests } from '@wardstone/testing';
+import type { Response } from 'supertest';
 import { givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
 
@@ -39,11 +40,14 @@ describe('systems that an agent registers', () => {
   };
 
   it('are 20, of 100 requests at once, whatever they are', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, at) =>
-        at % 2 === 0 ? agent.post(SYSTEMS).send(A_SYSTEM) : agent.put(`${SYSTEMS}/${randomUUID()}`).send(A_SYSTEM),
-      ),
-    );
+    const register = async (at: number): Promise<Response> => {
+      const answer = await (at % 2 === 0 ? agent.post(SYSTEMS) : agent.put(`${SYSTEMS}/${randomUUID()}`)).send(
+        A_SYSTEM,
+      );
+      // On a busy machine some wait for a connection for too long, which stores nothing.
+      return answer.status === 503 ? register(at) : answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => register(at)));
     const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
 
     expect([count(201), count(409)]).toEqual([20, 80]);
