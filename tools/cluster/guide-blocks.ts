@@ -1,6 +1,6 @@
 /** Heading and number of the blocks of commands in k8s/README.md that the walk runs. */
 export const RUN = [
-  'Your overlay 2',
+  'Your overlay 1',
   ...(['Install 1', 'Install 2', 'Install 3', 'Install 4', 'Install 7'] as const),
   ...(['Agents 1', 'Agents 2'] as const),
   ...(['Upgrade and go back 1', 'Upgrade and go back 2', 'Upgrade and go back 3', 'Upgrade and go back 4'] as const),
@@ -14,7 +14,7 @@ export type RunBlock = (typeof RUN)[number];
 /** The others, and why they are not run. */
 export const NOT_RUN: Readonly<Record<string, string>> = {
   'What the cluster needs 1': 'fetches operators from other hosts',
-  'Your overlay 1': 'needs Docker and a registry; the images are made of the same folders',
+  'Your overlay 2': 'needs Docker and a registry; the images are made of the same folders',
   'Install 5': 'needs an implementation of the Gateway API',
   'Install 6': 'needs cert-manager',
   'OIDC 1': 'needs an issuer',

@@ -47,8 +47,8 @@ export async function createDatabases(walk: Walk): Promise<void> {
 
 async function install(walk: Walk, version: string): Promise<void> {
   walk.checkout.setVersion(version);
-  await walk.step('no placeholder is left (Your overlay 2)', async () => {
-    const left = await walk.page('Your overlay 2', [[/grep example\.test/, '(grep example.test || true)']]);
+  await walk.step('no placeholder is left (Your overlay 1)', async () => {
+    const left = await walk.page('Your overlay 1', [[/grep example\.test/, '(grep example.test || true)']]);
     if (left.trim() !== '') throw new Error(left);
   });
   await walk.step('namespace and secrets (Install 1)', async () => void (await walk.page('Install 1')));
