@@ -28,13 +28,16 @@ interface Run {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Files that are run a second time; where more fail, something is broken. */
+/** The report of the tests of whole systems, which are one run of jest. */
+const END_TO_END = 'e2e-e2e.json';
+/** Files of these that are run a second time; where more fail, something is broken. */
 const MOST_RUN_AGAIN = 3;
 
 /**
  * `npm test [-- PATTERN... JEST-OPTION...]`: jest with what is given; without anything the static checks of the whole
- * workspace and the tests of every project, all by Nx, which runs what changed since it last ran it. A few files that
- * failed there, where everything runs at once, are run a second time, alone: what passes then is named as unsteady.
+ * workspace and the tests of every project, all by Nx, which runs what changed since it last ran it. A few files
+ * of the systems that failed there, where everything runs at once, are run a second time, alone: what passes then is named
+ * as unsteady.
  */
 export async function main(args: string[]): Promise<number> {
   const root = workspaceRoot();
@@ -110,20 +113,20 @@ async function runProjects(root: string): Promise<Run> {
         async (code) => [code, await nx('run-many', '--targets', 'test', '--parallel', '1')] as const,
       ),
     ]);
-    const reports = readReports(fs.readdirSync(folder).map((name) => path.join(folder, name)));
-    const failing = reports.flatMap(({ testResults }) => testResults.filter(({ status }) => status === 'failed'));
-    const codeOfTests = endToEnd || tests;
-    if (codeOfTests === 0 || failing.length === 0 || failing.length > MOST_RUN_AGAIN) {
-      return { code: checks || codeOfTests, reports };
+    const reportOf = (name: string): JestReport[] => readReports([path.join(folder, name)]);
+    const others = fs.readdirSync(folder).filter((name) => name !== END_TO_END);
+    const reports = others.flatMap(reportOf);
+    const [first] = reportOf(END_TO_END);
+    const failing = first?.testResults.filter(({ status }) => status === 'failed') ?? [];
+    if (endToEnd === 0 || first === undefined || failing.length === 0 || failing.length > MOST_RUN_AGAIN) {
+      return { code: checks || tests || endToEnd, reports: [...reports, ...(first ? [first] : [])] };
     }
-    const again = await jest(
-      root,
-      failing.map(({ name }) => name),
-    );
+    const files = failing.map(({ name }) => name);
+    const again = await jest(root, files);
     return {
-      code: checks || again.code,
-      reports: [...reports.map(withoutFailures), ...again.reports],
-      unsteady: again.code === 0 ? reports.flatMap((report) => failuresOf(root, report)) : [],
+      code: checks || tests || again.code,
+      reports: [...reports, withoutFailures(first), ...again.reports],
+      unsteady: again.code === 0 ? failuresOf(root, first) : [],
     };
   } finally {
     await endRun();

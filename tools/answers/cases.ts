@@ -3,7 +3,7 @@ import type { AskedOperation } from './documents';
 import { formVariants, jsonVariants, xmlVariants, type Variant } from './bodies';
 
 /** Who asks. */
-export type Login = 'admin' | 'operator' | 'viewer' | 'agent' | 'metrics' | 'stranger' | 'broken token' | 'nobody';
+export type Login = 'admin' | 'operator' | 'viewer' | 'agent' | 'metrics' | 'stranger' | 'broken token' | 'anonymous';
 
 /** One request of an operation; what it leaves open is that of the success. */
 export interface Case {
@@ -30,7 +30,7 @@ export interface Fitting {
   values: Readonly<Record<string, readonly string[]>>;
 }
 
-const OTHERS: readonly Login[] = ['nobody', 'broken token', 'viewer', 'agent', 'metrics', 'stranger'];
+const OTHERS: readonly Login[] = ['anonymous', 'broken token', 'viewer', 'agent', 'metrics', 'stranger'];
 const SUFFIXES = ['.json', '.xml', '.html', '.csv', '.nonsense'];
 const WRONG_IDS = ['0', 'wrong', '1.5', '99999999999999999999', '%00', '00000000-0000-4000-8000-000000000000'];
 const WRONG_QUERY_VALUES = ['', 'wrong', '-1', '1.5', '0'];
@@ -83,11 +83,11 @@ export function refusals(operation: AskedOperation): Case[] {
   return [
     ...OTHERS.map((as) => ({ label: `as ${as}`, as })),
     ...operation.produces.map((accept) => ({
-      label: `as nobody, ${accept}`,
-      as: 'nobody' as const,
+      label: `as anonymous, ${accept}`,
+      as: 'anonymous' as const,
       headers: { accept },
     })),
-    { label: 'gateway as nobody', as: 'nobody' as const, isThroughGateway: true },
+    { label: 'gateway as anonymous', as: 'anonymous' as const, isThroughGateway: true },
     { label: 'gateway as viewer', as: 'viewer' as const, isThroughGateway: true },
     ...operation.pathNames.flatMap((name) => WRONG_IDS.map((id) => ({ label: `${name} ${id}`, path: { [name]: id } }))),
     ...(isForRecord
@@ -100,7 +100,7 @@ export function refusals(operation: AskedOperation): Case[] {
           { label: 'gateway unknown', path: unknown, isThroughGateway: true },
         ]
       : []),
-    { label: 'not acceptable, as nobody', as: 'nobody' as const, headers: { accept: 'image/png' } },
+    { label: 'not acceptable, as anonymous', as: 'anonymous' as const, headers: { accept: 'image/png' } },
     { label: 'OPTIONS', method: 'OPTIONS' },
     {
       label: 'OPTIONS of a browser',
@@ -186,7 +186,7 @@ export function bodyCases(operation: AskedOperation, fitting: Fitting): Case[] {
     { label: 'broken type', body: written(first), headers: { 'content-type': 'nonsense' } },
     { label: 'not gzip', body: written(first), headers: { ...header, 'content-encoding': 'gzip' } },
     { label: 'unknown encoding', body: written(first), headers: { ...header, 'content-encoding': 'nonsense' } },
-    ...['viewer', 'nobody', 'stranger'].map((as) => ({
+    ...['viewer', 'anonymous', 'stranger'].map((as) => ({
       label: `broken, as ${as}`,
       body: bad,
       headers: header,

@@ -86,7 +86,7 @@ function turnOf({ id, method }: AskedOperation): number {
 }
 
 async function logIn(system: RunningSystem): Promise<Record<Login, string>> {
-  const logins: Partial<Record<Login, string | undefined>> = { nobody: '', 'broken token': 'Bearer a.b.c' };
+  const logins: Partial<Record<Login, string | undefined>> = { anonymous: '', 'broken token': 'Bearer a.b.c' };
   const roles = {
     operator: 'operator',
     viewer: 'viewer',

@@ -230,6 +230,7 @@ describe('events', () => {
       const store = api.service.app.get(EventStore, { strict: false });
       let fails = false;
       store.changes.beforeCommit(async (tx, events) => {
+        if (events[0]?.sourceId !== source) return;
         const rows = await tx.query<{ count: number }>(
           `SELECT count(*)::integer AS count FROM event WHERE source_id = $1`,
           [source],
@@ -259,7 +260,6 @@ describe('events', () => {
       await submit(source, [{ severity: 'INFO', detail: 'gone' }]).expect(500);
       fails = false;
       expect((await api.get(`/rest/event/source/${source}/events`)).body).toEqual([]);
-      (store.changes as unknown as { listeners: unknown[] }).listeners.length = 0;
     });
   });
 
