@@ -1,21 +1,15 @@
-import {
-  Button,
-  Flex,
-  FormGroup,
-  FormSelect,
-  FormSelectOption,
-  Label,
-  PageSection,
-  Switch,
-} from '@patternfly/react-core';
+import { Button, Flex, FormGroup, PageSection, Switch } from '@patternfly/react-core';
 import type { AccountBody, AccountsBody } from '@wardstone/dto/gateway';
 import { type ReactNode, useState } from 'react';
+import { RemoveButton } from '../parts/remove-button';
+import { Status } from '../parts/labels';
+import { column } from '../parts/paged-table';
 import { request } from '../api/client';
-import { useRefresh } from '../api/hooks';
+import { useChange } from '../api/hooks';
 import { pageOf } from '../api/pages';
-import { ConfirmDialog } from '../parts/confirm-dialog';
 import { EmptyPart } from '../parts/empty-part';
-import { FormDialog, TextRow } from '../parts/form-dialog';
+import { FormDialog } from '../parts/form-dialog';
+import { ChoiceField, TextField } from '../parts/fields';
 import { List } from '../parts/list-page';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
@@ -31,7 +25,7 @@ const addressOf = (username: string): string => `${ACCOUNTS}/${encodeURIComponen
 
 /** The local accounts of the organisation. */
 export function Accounts(): ReactNode {
-  const [dialog, setDialog] = useState<'add' | 'own' | { is: 'change' | 'remove'; account: AccountBody }>();
+  const [dialog, setDialog] = useState<'add' | 'own' | AccountBody>();
   const mayManage = useMay('MANAGE_SECURITY');
   const close = (): void => setDialog(undefined);
   return (
@@ -46,18 +40,15 @@ export function Accounts(): ReactNode {
           </Flex>
         }
       />
-      <PageSection hasBodyWrapper={false}>
-        {mayManage ? <AccountList open={(is, account) => setDialog({ is, account })} /> : <Forbidden />}
-      </PageSection>
+      <PageSection hasBodyWrapper={false}>{mayManage ? <AccountList change={setDialog} /> : <Forbidden />}</PageSection>
       {dialog === 'add' && <AddAccount close={close} />}
       {dialog === 'own' && <OwnPassword close={close} />}
-      {typeof dialog === 'object' && dialog.is === 'change' && <ChangeAccount account={dialog.account} close={close} />}
-      {typeof dialog === 'object' && dialog.is === 'remove' && <RemoveAccount account={dialog.account} close={close} />}
+      {typeof dialog === 'object' && <ChangeAccount account={dialog} close={close} />}
     </>
   );
 }
 
-function AccountList({ open }: { open: (is: 'change' | 'remove', account: AccountBody) => void }): ReactNode {
+function AccountList({ change }: { change: (account: AccountBody) => void }): ReactNode {
   return (
     <List<AccountBody>
       label={texts.sections.accounts}
@@ -68,44 +59,34 @@ function AccountList({ open }: { open: (is: 'change' | 'remove', account: Accoun
         return pageOf(accounts, wanted);
       }}
       columns={[
-        { name: 'account', title: texts.account, cell: ({ username }) => username },
-        { name: 'kind', title: texts.kind, cell: ({ type }) => texts.kinds[type] ?? type },
-        { name: 'roles', title: texts.rolesOf, cell: ({ roles }) => roles.join(', ') },
-        {
-          name: 'state',
-          title: texts.state,
-          cell: ({ disabledAt }) => (
-            <Label isCompact variant="outline" status={disabledAt === null ? 'success' : 'warning'}>
-              {disabledAt === null ? texts.active : texts.disabled}
-            </Label>
-          ),
-        },
-        { name: 'created', title: texts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-        {
-          name: 'actions',
-          title: texts.actions,
-          cell: (account) => (
-            <Flex columnGap={{ default: 'columnGapMd' }}>
-              <Button
-                variant="link"
-                isInline
-                aria-label={words.changeTitle(account.username)}
-                onClick={() => open('change', account)}
-              >
-                {words.change}
-              </Button>
-              <Button
-                variant="link"
-                isInline
-                isDanger
-                aria-label={words.removeTitle(account.username)}
-                onClick={() => open('remove', account)}
-              >
-                {words.remove}
-              </Button>
-            </Flex>
-          ),
-        },
+        column('account', texts.account, ({ username }) => username),
+        column('kind', texts.kind, ({ type }) => texts.kinds[type] ?? type),
+        column('roles', texts.rolesOf, ({ roles }) => roles.join(', ')),
+        column('state', texts.state, ({ disabledAt }) => (
+          <Status kind={disabledAt === null ? 'success' : 'warning'}>
+            {disabledAt === null ? texts.active : texts.disabled}
+          </Status>
+        )),
+        column('created', texts.created, ({ createdAt }) => <Time at={createdAt} />),
+        column('actions', texts.actions, (account) => (
+          <Flex columnGap={{ default: 'columnGapMd' }}>
+            <Button
+              variant="link"
+              isInline
+              aria-label={words.changeTitle(account.username)}
+              onClick={() => change(account)}
+            >
+              {words.change}
+            </Button>
+            <RemoveButton
+              action={words.remove}
+              title={words.removeTitle(account.username)}
+              path={addressOf(account.username)}
+            >
+              {words.removeBody}
+            </RemoveButton>
+          </Flex>
+        )),
       ]}
       empty={<EmptyPart title={words.empty.title} />}
     />
@@ -117,22 +98,18 @@ function AddAccount({ close }: { close: () => void }): ReactNode {
   const [type, setType] = useState('User');
   const [roles, setRoles] = useState<readonly string[]>(['viewer']);
   const [password, setPassword] = useState('');
-  const refresh = useRefresh();
+  const change = useChange();
   const isProgram = type === 'ServiceAccount';
-  const submit = async (): Promise<void> => {
-    const body = { username, type, roles, ...(password === '' ? {} : { password }) };
-    await request(ACCOUNTS, { method: 'POST', body });
-    await refresh();
-  };
+  const body = { username, type, roles, ...(password === '' ? {} : { password }) };
   return (
     <FormDialog
       title={words.add}
       action={words.add}
       isReady={username !== '' && roles.length > 0 && (isProgram || password !== '')}
-      submit={submit}
+      submit={() => change(ACCOUNTS, { method: 'POST', body })}
       close={close}
     >
-      <TextRow
+      <TextField
         label={words.name}
         value={username}
         change={setUsername}
@@ -140,14 +117,8 @@ function AddAccount({ close }: { close: () => void }): ReactNode {
         isRequired
         autoComplete="off"
       />
-      <FormGroup label={texts.kind} fieldId="account-kind">
-        <FormSelect id="account-kind" value={type} onChange={(_event, value) => setType(value)}>
-          {Object.entries(texts.kinds).map(([value, label]) => (
-            <FormSelectOption key={value} value={value} label={label} />
-          ))}
-        </FormSelect>
-      </FormGroup>
-      <TextRow
+      <ChoiceField label={texts.kind} value={type} options={Object.entries(texts.kinds)} change={setType} />
+      <TextField
         label={words.password}
         type="password"
         value={password}
@@ -165,22 +136,18 @@ function ChangeAccount({ account, close }: { account: AccountBody; close: () => 
   const [roles, setRoles] = useState<readonly string[]>(account.roles);
   const [password, setPassword] = useState('');
   const [isActive, setActive] = useState(account.disabledAt === null);
-  const refresh = useRefresh();
-  const submit = async (): Promise<void> => {
-    const body = {
-      ...(String(roles) === String(account.roles) ? {} : { roles }),
-      ...(isActive === (account.disabledAt === null) ? {} : { disabled: !isActive }),
-      ...(password === '' ? {} : { password }),
-    };
-    await request(addressOf(account.username), { method: 'PATCH', body });
-    await refresh();
+  const change = useChange();
+  const body = {
+    ...(String(roles) === String(account.roles) ? {} : { roles }),
+    ...(isActive === (account.disabledAt === null) ? {} : { disabled: !isActive }),
+    ...(password === '' ? {} : { password }),
   };
   return (
     <FormDialog
       title={words.changeTitle(account.username)}
       action={texts.save}
       isReady={roles.length > 0}
-      submit={submit}
+      submit={() => change(addressOf(account.username), { method: 'PATCH', body })}
       close={close}
     >
       <FormGroup>
@@ -191,7 +158,7 @@ function ChangeAccount({ account, close }: { account: AccountBody; close: () => 
           onChange={(_event, isOn) => setActive(isOn)}
         />
       </FormGroup>
-      <TextRow
+      <TextField
         label={words.newPassword}
         type="password"
         value={password}
@@ -201,19 +168,6 @@ function ChangeAccount({ account, close }: { account: AccountBody; close: () => 
       />
       <RoleBoxes chosen={roles} choose={setRoles} />
     </FormDialog>
-  );
-}
-
-function RemoveAccount({ account: { username }, close }: { account: AccountBody; close: () => void }): ReactNode {
-  const refresh = useRefresh();
-  const remove = async (): Promise<void> => {
-    await request(addressOf(username), { method: 'DELETE' });
-    await refresh();
-  };
-  return (
-    <ConfirmDialog title={words.removeTitle(username)} action={words.remove} isDanger confirm={remove} close={close}>
-      {words.removeBody}
-    </ConfirmDialog>
   );
 }
 
@@ -228,7 +182,7 @@ function OwnPassword({ close }: { close: () => void }): ReactNode {
       submit={() => request('/auth/password', { method: 'PUT', body: { currentPassword, newPassword } })}
       close={close}
     >
-      <TextRow
+      <TextField
         label={words.current}
         type="password"
         value={currentPassword}
@@ -236,7 +190,7 @@ function OwnPassword({ close }: { close: () => void }): ReactNode {
         isRequired
         autoComplete="current-password"
       />
-      <TextRow
+      <TextField
         label={words.newPassword}
         type="password"
         value={newPassword}

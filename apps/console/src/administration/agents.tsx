@@ -1,10 +1,12 @@
-import { Button, Flex, Label, PageSection } from '@patternfly/react-core';
+import { Button, Flex, PageSection } from '@patternfly/react-core';
 import type { AccountBody, AccountsBody, AgentKeyRecord } from '@wardstone/dto/gateway';
 import { type ReactNode, useState } from 'react';
+import { RemoveButton } from '../parts/remove-button';
+import { Status } from '../parts/labels';
+import { column } from '../parts/paged-table';
 import { request } from '../api/client';
-import { useApi, useRefresh } from '../api/hooks';
+import { useApi } from '../api/hooks';
 import { pageOf } from '../api/pages';
-import { ConfirmDialog } from '../parts/confirm-dialog';
 import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
@@ -31,63 +33,33 @@ export function Agents(): ReactNode {
 }
 
 function AgentList(): ReactNode {
-  const [revoked, setRevoked] = useState<string>();
-  const refresh = useRefresh();
   return (
-    <>
-      <List<AccountBody>
-        label={texts.sections.agents}
-        source="/auth/accounts of agents"
-        keyOf={({ username }) => username}
-        fetchPage={async ({ signal, ...wanted }) => {
-          const { accounts } = await request<AccountsBody>('/auth/accounts', { signal });
-          const agents = accounts.filter(({ roles }) => roles.includes('agent'));
-          return pageOf(agents, wanted);
-        }}
-        columns={[
-          { name: 'name', title: words.name, cell: ({ username }) => username },
-          { name: 'created', title: texts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: 'keys', title: words.keys, cell: ({ username }) => <Keys name={username} /> },
-          {
-            name: 'actions',
-            title: texts.actions,
-            cell: ({ username }) => (
-              <Button
-                variant="link"
-                isInline
-                isDanger
-                aria-label={words.revokeAllTitle(username)}
-                onClick={() => setRevoked(username)}
-              >
-                {words.revokeAll}
-              </Button>
-            ),
-          },
-        ]}
-        empty={
-          <EmptyPart
-            title={words.empty.title}
-            action={<LinkButton to="/administration/join-tokens">{texts.sections.invitations}</LinkButton>}
-          >
-            {words.empty.body}
-          </EmptyPart>
-        }
-      />
-      {revoked !== undefined && (
-        <ConfirmDialog
-          title={words.revokeAllTitle(revoked)}
-          action={words.revokeAll}
-          isDanger
-          confirm={async () => {
-            await request(keysOf(revoked), { method: 'DELETE' });
-            await refresh();
-          }}
-          close={() => setRevoked(undefined)}
-        >
-          {words.revokeBody}
-        </ConfirmDialog>
-      )}
-    </>
+    <List<AccountBody>
+      label={texts.sections.agents}
+      source="/auth/accounts of agents"
+      keyOf={({ username }) => username}
+      fetchPage={async ({ signal, ...wanted }) => {
+        const { accounts } = await request<AccountsBody>('/auth/accounts', { signal });
+        const agents = accounts.filter(({ roles }) => roles.includes('agent'));
+        return pageOf(agents, wanted);
+      }}
+      columns={[
+        column('name', words.name, ({ username }) => username),
+        column('created', texts.created, ({ createdAt }) => <Time at={createdAt} />),
+        column('keys', words.keys, ({ username }) => <Keys name={username} />),
+        column('actions', texts.actions, ({ username }) => (
+          <RemoveButton action={words.revokeAll} title={words.revokeAllTitle(username)} path={keysOf(username)}>
+            {words.revokeBody}
+          </RemoveButton>
+        )),
+      ]}
+      empty={
+        <EmptyPart
+          {...words.empty}
+          action={<LinkButton to="/administration/join-tokens">{texts.sections.invitations}</LinkButton>}
+        />
+      }
+    />
   );
 }
 
@@ -112,59 +84,37 @@ function Keys({ name }: { name: string }): ReactNode {
 
 function KeyList({ name }: { name: string }): ReactNode {
   const query = useApi<AgentKeyRecord[]>(keysOf(name));
-  const [revoked, setRevoked] = useState<string>();
-  const refresh = useRefresh();
   return (
-    <>
-      <Loaded query={query} lines={1}>
-        {(keys) =>
-          keys.length === 0 ? (
-            words.noKeys
-          ) : (
-            <ul aria-label={`${words.keys}: ${name}`} className="keys">
-              {keys.map(({ kid, lastUsedAt, revokedAt }) => (
-                <li key={kid}>
-                  <code className="text">{kid}</code>
-                  <Flex columnGap={{ default: 'columnGapMd' }}>
-                    <span>
-                      {words.lastUsed}: <Time at={lastUsedAt} />
-                    </span>
-                    {revokedAt === null ? (
-                      <Button
-                        variant="link"
-                        isInline
-                        isDanger
-                        aria-label={words.revokeTitle(kid)}
-                        onClick={() => setRevoked(kid)}
-                      >
-                        {words.revoke}
-                      </Button>
-                    ) : (
-                      <Label isCompact variant="outline" status="danger">
-                        {texts.revoked}
-                      </Label>
-                    )}
-                  </Flex>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      {revoked !== undefined && (
-        <ConfirmDialog
-          title={words.revokeTitle(revoked)}
-          action={words.revoke}
-          isDanger
-          confirm={async () => {
-            await request(`${keysOf(name)}/${encodeURIComponent(revoked)}`, { method: 'DELETE' });
-            await refresh();
-          }}
-          close={() => setRevoked(undefined)}
-        >
-          {words.revokeBody}
-        </ConfirmDialog>
-      )}
-    </>
+    <Loaded query={query} lines={1}>
+      {(keys) =>
+        keys.length === 0 ? (
+          words.noKeys
+        ) : (
+          <ul aria-label={`${words.keys}: ${name}`} className="keys">
+            {keys.map(({ kid, lastUsedAt, revokedAt }) => (
+              <li key={kid}>
+                <code className="text">{kid}</code>
+                <Flex columnGap={{ default: 'columnGapMd' }}>
+                  <span>
+                    {words.lastUsed}: <Time at={lastUsedAt} />
+                  </span>
+                  {revokedAt === null ? (
+                    <RemoveButton
+                      action={words.revoke}
+                      title={words.revokeTitle(kid)}
+                      path={`${keysOf(name)}/${encodeURIComponent(kid)}`}
+                    >
+                      {words.revokeBody}
+                    </RemoveButton>
+                  ) : (
+                    <Status kind="danger">{texts.revoked}</Status>
+                  )}
+                </Flex>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   );
 }

@@ -2,13 +2,14 @@ import { Button, Flex, Label, PageSection, ToolbarItem } from '@patternfly/react
 import type { AuditEventBody, AuditEventsBody } from '@wardstone/dto/gateway';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Status } from '../parts/labels';
 import { request, withQuery } from '../api/client';
 import { useFetched } from '../api/hooks';
 import { ChangeLine } from '../parts/audit/change-line';
 import { EmptyPart } from '../parts/empty-part';
 import { type Filter, FilterBar } from '../parts/filter-bar';
 import { Loaded } from '../parts/loaded';
-import { DataTable, NoMatch } from '../parts/paged-table';
+import { column, DataTable, NoMatch } from '../parts/paged-table';
 import { useQueryString } from '../parts/query-string';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
@@ -35,19 +36,19 @@ const FILTERS: readonly Filter[] = [
     kind: 'choice',
     name: 'service',
     label: words.service,
-    options: SERVICES.map((value) => ({ value, label: value })),
+    options: SERVICES.map((value) => [value, value] as const),
   },
   {
     kind: 'choice',
     name: 'outcome',
     label: words.outcome,
-    options: Object.entries(words.outcomes).map(([value, label]) => ({ value, label })),
+    options: Object.entries(words.outcomes),
   },
   {
     kind: 'choice',
     name: 'days',
     label: words.since,
-    options: Object.entries(words.days).map(([value, label]) => ({ value, label })),
+    options: Object.entries(words.days),
   },
 ];
 
@@ -113,7 +114,7 @@ function Events(): ReactNode {
 
 function NoEvents({ filtered }: { filtered: readonly string[] }): ReactNode {
   if (filtered.length > 0) return <NoMatch filters={filtered} />;
-  return <EmptyPart title={words.empty.title}>{words.empty.body}</EmptyPart>;
+  return <EmptyPart {...words.empty} />;
 }
 
 /** Names are ambiguous: the link leads to what the very same caller did. */
@@ -130,49 +131,37 @@ function Who({ user, subject, issuer, login, claimed }: AuditEventBody): ReactNo
 
 function EventTable({ events }: { events: readonly AuditEventBody[] }): ReactNode {
   return (
-    <DataTable
+    <DataTable<AuditEventBody>
       label={texts.sections.audit}
       rows={events}
       keyOf={({ request_id: id, time }) => `${id} ${time}`}
       columns={[
-        { name: 'time', title: words.time, cell: ({ time }) => <Time at={time} /> },
-        {
-          name: 'user',
-          title: words.user,
-          cell: (event) => <Who {...event} />,
-        },
-        {
-          name: 'change',
-          title: words.change,
-          cell: (event) => (
-            <>
-              <ChangeLine event={event} />
-              <div className="text small">
-                {event.method} {event.target}
-              </div>
-            </>
-          ),
-        },
-        {
-          name: 'outcome',
-          title: words.outcome,
-          cell: ({ outcome, status }) => (
-            <Label isCompact variant="outline" status={STATUSES[outcome]}>
-              {words.outcomes[outcome] ?? outcome} {status}
-            </Label>
-          ),
-        },
-        {
-          name: 'facts',
-          title: words.facts,
-          cell: ({ facts, error_type: type }) =>
+        column('time', words.time, ({ time }) => <Time at={time} />),
+        column('user', words.user, (event) => <Who {...event} />),
+        column('change', words.change, (event) => (
+          <>
+            <ChangeLine event={event} />
+            <div className="text small">
+              {event.method} {event.target}
+            </div>
+          </>
+        )),
+        column('outcome', words.outcome, ({ outcome, status }) => (
+          <Status kind={STATUSES[outcome]}>
+            {words.outcomes[outcome] ?? outcome} {status}
+          </Status>
+        )),
+        column(
+          'facts',
+          words.facts,
+          ({ facts, error_type: type }) =>
             (type !== null || factsText(facts) !== '') && (
               <span className="text">
                 {factsText(facts)} {type !== null && <Link to={`/errors/${type}`}>{type}</Link>}
               </span>
             ),
-        },
-        { name: 'address', title: words.address, cell: ({ address }) => address },
+        ),
+        column('address', words.address, ({ address }) => address),
       ]}
     />
   );

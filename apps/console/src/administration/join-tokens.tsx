@@ -1,9 +1,10 @@
-import { Checkbox } from '@patternfly/react-core';
 import type { CreatedJoinToken, JoinTokenRecord } from '@wardstone/dto/gateway';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { column } from '../parts/paged-table';
 import { request } from '../api/client';
-import { useRefresh } from '../api/hooks';
-import { FormDialog, TextRow } from '../parts/form-dialog';
+import { useChange } from '../api/hooks';
+import { FormDialog } from '../parts/form-dialog';
+import { TextField, Tick } from '../parts/fields';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
@@ -26,35 +27,33 @@ export function JoinTokens(): ReactNode {
       nameOf={targetOf}
       mayManage={useMay('MANAGE_SECURITY')}
       columns={[
-        { name: 'for', title: words.for, cell: targetOf },
-        { name: 'group', title: words.group, cell: ({ group }) => group ?? words.noGroup },
-        { name: 'import', title: words.autoImport, cell: ({ autoImport }) => words.imports(autoImport) },
-        { name: 'uses', title: words.uses, cell: ({ used, uses }) => words.used(used, uses) },
-        { name: 'expires', title: texts.tokens.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-        { name: 'created', title: texts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+        column('for', words.for, targetOf),
+        column('group', words.group, ({ group }) => group ?? words.noGroup),
+        column('import', words.autoImport, ({ autoImport }) => words.imports(autoImport)),
+        column('uses', words.uses, ({ used, uses }) => words.used(used, uses)),
+        column('expires', texts.tokens.expires, ({ expiresAt }) => <Time at={expiresAt} />),
+        column('created', texts.created, ({ createdAt }) => <Time at={createdAt} />),
       ]}
       addDialog={(created, close) => <AddJoinToken created={created} close={close} />}
     />
   );
 }
 
-function AddJoinToken({
-  created,
-  close,
-}: {
+interface AddProps {
   created: (token: CreatedJoinToken) => void;
   close: () => void;
-}): ReactNode {
+}
+
+function AddJoinToken({ created, close }: AddProps): ReactNode {
   const [name, setName] = useState('');
   const [pattern, setPattern] = useState('');
   const [uses, setUses] = useState('1');
   const [hours, setHours] = useState('24');
   const [group, setGroup] = useState('');
   const [autoImport, setAutoImport] = useState(false);
-  const checkbox = useId();
-  const refresh = useRefresh();
+  const change = useChange();
   const isForOne = name.trim() !== '';
-  const submit = async (): Promise<CreatedJoinToken> => {
+  const submit = (): Promise<CreatedJoinToken> => {
     const body = {
       ...(isForOne ? { name: name.trim() } : { uses: Number(uses) }),
       ...(isForOne || pattern.trim() === '' ? {} : { namePattern: pattern.trim() }),
@@ -62,9 +61,7 @@ function AddJoinToken({
       autoImport,
       expiresIn: Math.round(Number(hours) * HOUR_SECONDS),
     };
-    const token = await request<CreatedJoinToken>(TOKENS, { method: 'POST', body });
-    await refresh();
-    return token;
+    return change(TOKENS, { method: 'POST', body });
   };
   return (
     <FormDialog
@@ -75,21 +72,16 @@ function AddJoinToken({
       submitted={created}
       close={close}
     >
-      <TextRow label={words.name} value={name} change={setName} help={words.nameHelp} />
+      <TextField label={words.name} value={name} change={setName} help={words.nameHelp} />
       {!isForOne && (
         <>
-          <TextRow label={words.pattern} value={pattern} change={setPattern} help={words.patternHelp} />
-          <TextRow label={words.uses} type="number" value={uses} change={setUses} help={words.usesHelp} />
+          <TextField label={words.pattern} value={pattern} change={setPattern} help={words.patternHelp} />
+          <TextField label={words.uses} type="number" value={uses} change={setUses} help={words.usesHelp} />
         </>
       )}
-      <TextRow label={words.group} value={group} change={setGroup} help={words.groupHelp} />
-      <Checkbox
-        id={checkbox}
-        label={words.autoImportHelp}
-        isChecked={autoImport}
-        onChange={(_event, isChecked) => setAutoImport(isChecked)}
-      />
-      <TextRow label={words.hours} type="number" value={hours} change={setHours} isRequired />
+      <TextField label={words.group} value={group} change={setGroup} help={words.groupHelp} />
+      <Tick label={words.autoImportHelp} isOn={autoImport} change={setAutoImport} />
+      <TextField label={words.hours} type="number" value={hours} change={setHours} isRequired />
     </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Checkbox, FormGroup } from '@patternfly/react-core';
+import { FormGroup } from '@patternfly/react-core';
 import type { RolesBody } from '@wardstone/dto/gateway';
 import type { ReactNode } from 'react';
 import { useApi } from '../api/hooks';
-import { Help } from '../parts/form-dialog';
+import { Help, Tick } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
 import { administrationTexts as texts } from '../texts/administration';
 
@@ -20,13 +20,13 @@ export function RoleBoxes({ chosen, choose, help }: RoleBoxesProps): ReactNode {
       <Loaded query={query}>
         {({ roles }) =>
           roles.map(({ name, description }) => (
-            <Checkbox
+            <Tick
               key={name}
               id={`role-${name}`}
               label={name}
               description={description}
-              isChecked={chosen.includes(name)}
-              onChange={(_event, isOn) => choose(isOn ? [...chosen, name] : chosen.filter((each) => each !== name))}
+              isOn={chosen.includes(name)}
+              change={(isOn) => choose(isOn ? [...chosen, name] : chosen.filter((each) => each !== name))}
             />
           ))
         }

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useApi } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { administrationTexts as texts } from '../texts/administration';
 import { AdministrationHead } from './head';
 
@@ -26,15 +26,14 @@ export function Roles(): ReactNode {
                 rows={permissions}
                 keyOf={({ name }) => name}
                 columns={[
-                  { name: 'permission', title: words.permission, cell: ({ name }) => <Name name={name} /> },
-                  { name: 'allows', title: words.allows, cell: ({ description }) => description },
-                  { name: 'service', title: words.service, cell: ({ service }) => service },
-                  ...roles.map((role) => ({
-                    name: role.name,
-                    title: role.name,
-                    cell: (permission: PermissionBody) =>
+                  column('permission', words.permission, ({ name }) => <Name name={name} />),
+                  column('allows', words.allows, ({ description }) => description),
+                  column('service', words.service, ({ service }) => service),
+                  ...roles.map((role) =>
+                    column(role.name, role.name, (permission: PermissionBody) =>
                       permission.roles.includes(role.name) ? words.yes : <span className="no">{words.no}</span>,
-                  })),
+                    ),
+                  ),
                 ]}
               />
             </>

@@ -1,5 +1,6 @@
-import { Alert, Button, ClipboardCopy, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
-import { type ReactNode, useId } from 'react';
+import { Alert, Button, ClipboardCopy } from '@patternfly/react-core';
+import { type ReactNode } from 'react';
+import { Dialog } from '../parts/dialog';
 import { administrationTexts } from '../texts/administration';
 import { partTexts } from '../texts/parts';
 
@@ -7,27 +8,20 @@ const { tokens: texts } = administrationTexts;
 
 /** Shows a secret, which cannot be shown again. */
 export function SecretDialog({ secret, close }: { secret: string; close: () => void }): ReactNode {
-  const label = useId();
   return (
-    <Modal variant="small" isOpen onClose={close} aria-labelledby={label}>
-      <ModalHeader title={texts.made} labelId={label} />
-      <ModalBody>
-        <Alert variant="warning" isInline title={texts.once} />
-        <ClipboardCopy
-          className="secret"
-          isReadOnly
-          isCode
-          textAriaLabel={texts.token}
-          copyAriaLabel={texts.copy}
-          hoverTip={texts.copy}
-          clickTip={texts.copied}
-        >
-          {secret}
-        </ClipboardCopy>
-      </ModalBody>
-      <ModalFooter>
-        <Button onClick={close}>{partTexts.close}</Button>
-      </ModalFooter>
-    </Modal>
+    <Dialog title={texts.made} close={close} footer={<Button onClick={close}>{partTexts.close}</Button>}>
+      <Alert variant="warning" isInline title={texts.once} />
+      <ClipboardCopy
+        className="secret"
+        isReadOnly
+        isCode
+        textAriaLabel={texts.token}
+        copyAriaLabel={texts.copy}
+        hoverTip={texts.copy}
+        clickTip={texts.copied}
+      >
+        {secret}
+      </ClipboardCopy>
+    </Dialog>
   );
 }

@@ -1,12 +1,10 @@
 import { Button, PageSection } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
-import { request } from '../api/client';
-import { useRefresh } from '../api/hooks';
+import { RemoveButton } from '../parts/remove-button';
 import { pageOf } from '../api/pages';
-import { ConfirmDialog } from '../parts/confirm-dialog';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
-import type { Column } from '../parts/paged-table';
+import { type Column, column } from '../parts/paged-table';
 import { administrationTexts as texts } from '../texts/administration';
 import { AdministrationHead } from './head';
 import { Forbidden } from './forbidden';
@@ -36,26 +34,19 @@ interface SecretsPageProps<T> {
 /** A list of secrets by which programs log in: created, shown once, revoked. */
 export function SecretsPage<T extends { id: string }>(props: SecretsPageProps<T>): ReactNode {
   const { label, words, path, fetchAll, columns, nameOf, canRevoke = () => true, mayManage = true } = props;
-  const [dialog, setDialog] = useState<'add' | { created: { token: string } } | { revoked: T }>();
-  const refresh = useRefresh();
+  const [dialog, setDialog] = useState<'add' | { token: string }>();
   const close = (): void => setDialog(undefined);
   const add = mayManage && <Button onClick={() => setDialog('add')}>{words.add}</Button>;
-  const actions: Column<T> = {
-    name: 'actions',
-    title: texts.actions,
-    cell: (secret) =>
+  const actions: Column<T> = column(
+    'actions',
+    texts.actions,
+    (secret) =>
       canRevoke(secret) && (
-        <Button
-          variant="link"
-          isInline
-          isDanger
-          aria-label={words.revokeTitle(nameOf(secret))}
-          onClick={() => setDialog({ revoked: secret })}
-        >
-          {words.revoke}
-        </Button>
+        <RemoveButton action={words.revoke} title={words.revokeTitle(nameOf(secret))} path={`${path}/${secret.id}`}>
+          {words.revokeBody}
+        </RemoveButton>
       ),
-  };
+  );
   return (
     <>
       <AdministrationHead actions={add} />
@@ -67,34 +58,14 @@ export function SecretsPage<T extends { id: string }>(props: SecretsPageProps<T>
             keyOf={({ id }) => id}
             fetchPage={async ({ signal, ...wanted }) => pageOf(await fetchAll(signal), wanted)}
             columns={[...columns, actions]}
-            empty={
-              <EmptyPart title={words.empty.title} action={add}>
-                {words.empty.body}
-              </EmptyPart>
-            }
+            empty={<EmptyPart {...words.empty} action={add} />}
           />
         ) : (
           <Forbidden />
         )}
       </PageSection>
-      {dialog === 'add' && props.addDialog((created) => setDialog({ created }), close)}
-      {typeof dialog === 'object' && 'created' in dialog && (
-        <SecretDialog secret={dialog.created.token} close={close} />
-      )}
-      {typeof dialog === 'object' && 'revoked' in dialog && (
-        <ConfirmDialog
-          title={words.revokeTitle(nameOf(dialog.revoked))}
-          action={words.revoke}
-          isDanger
-          confirm={async () => {
-            await request(`${path}/${dialog.revoked.id}`, { method: 'DELETE' });
-            await refresh();
-          }}
-          close={close}
-        >
-          {words.revokeBody}
-        </ConfirmDialog>
-      )}
+      {dialog === 'add' && props.addDialog(setDialog, close)}
+      {typeof dialog === 'object' && <SecretDialog secret={dialog.token} close={close} />}
     </>
   );
 }

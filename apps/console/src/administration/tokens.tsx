@@ -1,9 +1,11 @@
-import { FormGroup, FormSelect, FormSelectOption, Label } from '@patternfly/react-core';
 import type { AccountsBody, MadeTokenBody, TokenBody, TokensBody } from '@wardstone/dto/gateway';
 import { type ReactNode, useState } from 'react';
+import { Status } from '../parts/labels';
+import { column } from '../parts/paged-table';
 import { request, withQuery } from '../api/client';
-import { useApi, useRefresh } from '../api/hooks';
-import { FormDialog, TextRow } from '../parts/form-dialog';
+import { useApi, useChange } from '../api/hooks';
+import { FormDialog } from '../parts/form-dialog';
+import { ChoiceField, TextField } from '../parts/fields';
 import { Time, useNow } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
@@ -39,24 +41,16 @@ export function Tokens(): ReactNode {
       nameOf={({ name }) => name}
       canRevoke={({ revokedAt }) => revokedAt === null}
       columns={[
-        { name: 'purpose', title: words.purpose, cell: ({ name }) => name },
-        { name: 'hint', title: words.beginsWith, cell: ({ hint }) => <code>{hint}</code> },
-        { name: 'account', title: words.account, cell: ({ account }) => account },
-        { name: 'roles', title: texts.rolesOf, cell: ({ roles }) => roles.join(', ') },
-        {
-          name: 'state',
-          title: texts.state,
-          cell: (token) => {
-            const state = tokenState(token, now);
-            return (
-              <Label isCompact variant="outline" status={STATUSES[state]}>
-                {texts[state]}
-              </Label>
-            );
-          },
-        },
-        { name: 'expires', title: words.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-        { name: 'used', title: words.lastUsed, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+        column('purpose', words.purpose, ({ name }) => name),
+        column('hint', words.beginsWith, ({ hint }) => <code>{hint}</code>),
+        column('account', words.account, ({ account }) => account),
+        column('roles', texts.rolesOf, ({ roles }) => roles.join(', ')),
+        column('state', texts.state, (token) => {
+          const state = tokenState(token, now);
+          return <Status kind={STATUSES[state]}>{texts[state]}</Status>;
+        }),
+        column('expires', words.expires, ({ expiresAt }) => <Time at={expiresAt} />),
+        column('used', words.lastUsed, ({ lastUsedAt }) => <Time at={lastUsedAt} />),
       ]}
       addDialog={(created, close) => <AddToken created={created} close={close} />}
     />
@@ -70,17 +64,15 @@ function AddToken({ created, close }: { created: (token: MadeTokenBody) => void;
   const [roles, setRoles] = useState<readonly string[]>([]);
   const mayManage = useMay('MANAGE_SECURITY');
   const programs = useApi<AccountsBody>(mayManage ? '/auth/accounts' : undefined);
-  const refresh = useRefresh();
-  const submit = async (): Promise<MadeTokenBody> => {
+  const change = useChange();
+  const submit = (): Promise<MadeTokenBody> => {
     const body = {
       name: name.trim(),
       ...(account === '' ? {} : { account }),
       ...(roles.length === 0 ? {} : { roles }),
       ...(days.trim() === '' ? {} : { expiresInDays: Number(days) }),
     };
-    const token = await request<MadeTokenBody>(TOKENS, { method: 'POST', body });
-    await refresh();
-    return token;
+    return change(TOKENS, { method: 'POST', body });
   };
   return (
     <FormDialog
@@ -91,20 +83,21 @@ function AddToken({ created, close }: { created: (token: MadeTokenBody) => void;
       submitted={created}
       close={close}
     >
-      <TextRow label={words.purpose} value={name} change={setName} isRequired />
+      <TextField label={words.purpose} value={name} change={setName} isRequired />
       {mayManage && (
-        <FormGroup label={words.account} fieldId="token-account">
-          <FormSelect id="token-account" value={account} onChange={(_event, value) => setAccount(value)}>
-            <FormSelectOption value="" label={words.mine} />
-            {(programs.data?.accounts ?? [])
+        <ChoiceField
+          label={words.account}
+          value={account}
+          options={[
+            ['', words.mine],
+            ...(programs.data?.accounts ?? [])
               .filter(({ type }) => type === 'ServiceAccount')
-              .map(({ username }) => (
-                <FormSelectOption key={username} value={username} label={username} />
-              ))}
-          </FormSelect>
-        </FormGroup>
+              .map(({ username }) => [username, username] as const),
+          ]}
+          change={setAccount}
+        />
       )}
-      <TextRow label={words.days} type="number" value={days} change={setDays} help={words.daysHelp} />
+      <TextField label={words.days} type="number" value={days} change={setDays} help={words.daysHelp} />
       <RoleBoxes chosen={roles} choose={setRoles} help={words.rolesHelp} />
     </FormDialog>
   );

@@ -2,6 +2,7 @@ import { PageSection } from '@patternfly/react-core';
 import type { AlertDefinitionRest, AlertExplanation, AlertRest, MetricSchedule } from '@wardstone/dto/monitoring';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
+import { Part } from '../parts/part';
 import { ApiError } from '../api/api-error';
 import { LIVE, useApi } from '../api/hooks';
 import { ChartTimeBar } from '../charts/chart-time-bar';
@@ -11,7 +12,7 @@ import { Facts } from '../parts/facts';
 import { PriorityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { RemoveButton } from '../parts/remove-button';
 import { useQueryString } from '../parts/query-string';
 import { Time, useNow } from '../parts/time';
@@ -104,50 +105,37 @@ function Explanation({ path }: { path: string }): ReactNode {
     <Loaded query={query}>
       {({ summary, conditionMode, conditions, notifications }) => (
         <>
-          <section aria-labelledby="why-title">
-            <h2 id="why-title">{texts.whyTitle}</h2>
+          <Part title={texts.whyTitle}>
             <p>{summary}</p>
             {conditions.length > 1 && <p>{texts.mode[conditionMode]}</p>}
-            <DataTable
+            <DataTable<AlertExplanation['conditions'][number]>
               label={texts.whyTitle}
               rows={conditions}
               keyOf={(row) => String(row.id)}
               columns={[
-                { name: 'condition', title: texts.condition, cell: ({ description }) => description },
-                { name: 'held', title: texts.held, cell: ({ matched }) => (matched ? texts.yes : texts.no) },
-                { name: 'value', title: texts.value, cell: ({ valueText, value }) => valueText ?? value ?? '–' },
-                { name: 'at', title: texts.at, cell: ({ dataTime }) => (dataTime ? <Time at={dataTime} /> : '–') },
+                column('condition', texts.condition, ({ description }) => description),
+                column('held', texts.held, ({ matched }) => (matched ? texts.yes : texts.no)),
+                column('value', texts.value, ({ valueText, value }) => valueText ?? value ?? '–'),
+                column('at', texts.at, ({ dataTime }) => (dataTime ? <Time at={dataTime} /> : '–')),
               ]}
             />
-          </section>
-          <section aria-labelledby="notified-title">
-            <h2 id="notified-title">{texts.notifications}</h2>
-            {notifications.length === 0 ? (
-              <p>{texts.noNotifications}</p>
-            ) : (
-              <DataTable
-                label={texts.notifications}
-                rows={notifications.map((notification, at) => ({ ...notification, key: String(at) }))}
-                keyOf={({ key }) => key}
-                columns={[
-                  { name: 'sender', title: texts.sender, cell: ({ senderName }) => senderName },
-                  {
-                    name: 'attempt',
-                    title: texts.attempt,
-                    cell: ({ attempts }) => {
-                      const last = attempts.at(-1);
-                      return last ? `${last.state}: ${last.message}` : texts.pending;
-                    },
-                  },
-                  {
-                    name: 'at',
-                    title: texts.delivered,
-                    cell: ({ attempts }) => <Time at={attempts.at(-1)?.time} />,
-                  },
-                ]}
-              />
-            )}
-          </section>
+          </Part>
+          <Part title={texts.notifications}>
+            <DataTable<AlertExplanation['notifications'][number]>
+              label={texts.notifications}
+              rows={notifications}
+              keyOf={(notification) => String(notifications.indexOf(notification))}
+              columns={[
+                column('sender', texts.sender, ({ senderName }) => senderName),
+                column('attempt', texts.attempt, ({ attempts }) => {
+                  const last = attempts.at(-1);
+                  return last ? `${last.state}: ${last.message}` : texts.pending;
+                }),
+                column('at', texts.delivered, ({ attempts }) => <Time at={attempts.at(-1)?.time} />),
+              ]}
+              empty={<p>{texts.noNotifications}</p>}
+            />
+          </Part>
         </>
       )}
     </Loaded>
@@ -175,8 +163,7 @@ function Around({ alert: { alertDefinition, alertTime, resource } }: { alert: Al
   );
   if (watched.length === 0) return null;
   return (
-    <section aria-labelledby="around-title">
-      <h2 id="around-title">{texts.chartTitle}</h2>
+    <Part title={texts.chartTitle}>
       <ChartTimeBar time={range} />
       <div className="metric-charts">
         {watched.map(({ key, schedule, lines }) => (
@@ -191,7 +178,7 @@ function Around({ alert: { alertDefinition, alertTime, resource } }: { alert: Al
           />
         ))}
       </div>
-    </section>
+    </Part>
   );
 }
 

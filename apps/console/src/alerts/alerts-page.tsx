@@ -28,9 +28,11 @@ export function AlertsPage(): ReactNode {
       <PageSection hasBodyWrapper={false}>
         <AlertTable
           empty={
-            <EmptyPart title={title} action={<LinkButton to="/alerts/definitions">{texts.toDefinitions}</LinkButton>}>
-              {body}
-            </EmptyPart>
+            <EmptyPart
+              title={title}
+              body={body}
+              action={<LinkButton to="/alerts/definitions">{texts.toDefinitions}</LinkButton>}
+            />
           }
         />
       </PageSection>

@@ -19,7 +19,7 @@ import {
   sentOf,
   symbolOf,
 } from './domain/condition-draft';
-import { ChoiceField, TextField } from './fields';
+import { ChoiceField, TextField } from '../parts/fields';
 
 const texts = alertTexts.definition;
 
@@ -64,158 +64,95 @@ export function ConditionFields(props: ConditionFieldsProps): ReactNode {
   );
 }
 
+/** Fields whose values are of the draft, by their names. */
+type FieldName = 'name' | 'option' | 'comparator' | 'threshold';
+
 function Particular(props: ConditionFieldsProps & { set: (changes: Partial<ConditionDraft>) => void }): ReactNode {
   const { id, draft, metrics, set } = props;
-  const { category, name, option, comparator, threshold } = draft;
-  const metric = metricOf(draft.metric, metrics);
-  const symbol = symbolOf(draft, metric);
-  const optionField = (label: string): ReactNode => (
-    <TextField id={`${id}-option`} label={label} value={option} change={(next) => set({ option: next })} />
+  const { category, option } = draft;
+  const symbol = symbolOf(draft, metricOf(draft.metric, metrics));
+  const fieldOf = (name: FieldName, label: string) => ({
+    ...{ id: `${id}-${name}`, label, value: draft[name] },
+    change: (value: string) => set({ [name]: value }),
+  });
+  const text = (name: FieldName, label: string): ReactNode => <TextField {...fieldOf(name, label)} />;
+  const number = (name: FieldName, label: string, help?: string): ReactNode => (
+    <TextField {...fieldOf(name, label)} type="decimal" help={help} />
+  );
+  const choice = <T extends string>(
+    name: FieldName,
+    label: string,
+    values: readonly T[],
+    names?: Readonly<Record<T, string>>,
+  ): ReactNode => (
+    <ChoiceField {...fieldOf(name, label)} options={values.map((each) => [each, names?.[each] ?? each])} />
   );
   switch (category) {
     case 'THRESHOLD':
       return (
         <div className="field-row">
-          <Comparator id={id} value={comparator} names={texts.comparators} values={COMPARATORS} set={set} />
-          <TextField
-            id={`${id}-threshold`}
-            label={texts.inUnit(texts.threshold, symbol)}
-            value={threshold}
-            isNumber
-            hint={meaning(draft, metrics)}
-            change={(next) => set({ threshold: next })}
-          />
+          {choice('comparator', texts.comparator, COMPARATORS, texts.comparators)}
+          {number('threshold', texts.inUnit(texts.threshold, symbol), meaning(draft, metrics))}
         </div>
       );
     case 'RANGE':
       return (
         <div className="field-row">
-          <Comparator id={id} value={comparator} names={texts.rangeComparators} values={RANGE_COMPARATORS} set={set} />
-          <TextField
-            id={`${id}-threshold`}
-            label={texts.inUnit(texts.lower, symbol)}
-            value={threshold}
-            isNumber
-            change={(next) => set({ threshold: next })}
-          />
-          <TextField
-            id={`${id}-option`}
-            label={texts.inUnit(texts.upper, symbol)}
-            value={option}
-            isNumber
-            change={(next) => set({ option: next })}
-          />
+          {choice('comparator', texts.comparator, RANGE_COMPARATORS, texts.rangeComparators)}
+          {number('threshold', texts.inUnit(texts.lower, symbol))}
+          {number('option', texts.inUnit(texts.upper, symbol))}
         </div>
       );
     case 'BASELINE':
       return (
         <div className="field-row">
-          <Comparator id={id} value={comparator} names={texts.comparators} values={COMPARATORS} set={set} />
-          <TextField
-            id={`${id}-threshold`}
-            label={texts.inUnit(texts.share, symbol)}
-            value={threshold}
-            isNumber
-            change={(next) => set({ threshold: next })}
-          />
-          <ChoiceField
-            id={`${id}-option`}
-            label={texts.baseline}
-            value={option}
-            options={BASELINE_VALUES.map((each) => [each, texts.baselines[each]])}
-            change={(next) => set({ option: next })}
-          />
+          {choice('comparator', texts.comparator, COMPARATORS, texts.comparators)}
+          {number('threshold', texts.inUnit(texts.share, symbol))}
+          {choice('option', texts.baseline, BASELINE_VALUES, texts.baselines)}
         </div>
       );
     case 'AVAILABILITY':
-      return (
-        <ChoiceField
-          id={`${id}-name`}
-          label={texts.availability}
-          value={name}
-          options={AVAILABILITY_NAMES.map((each) => [each, texts.availabilities[each]])}
-          change={(next) => set({ name: next })}
-        />
-      );
-    case 'AVAIL_DURATION':
+      return choice('name', texts.availability, AVAILABILITY_NAMES, texts.availabilities);
+    case 'AVAIL_DURATION': {
+      const isWhole = /^\d+$/.test(option);
       return (
         <div className="field-row">
-          <ChoiceField
-            id={`${id}-name`}
-            label={texts.availability}
-            value={name}
-            options={DURATION_NAMES.map((each) => [each, texts.durations[each]])}
-            change={(next) => set({ name: next })}
-          />
-          <TextField
-            id={`${id}-option`}
-            label={texts.seconds}
-            value={option}
-            isNumber
-            hint={/^\d+$/.test(option) ? texts.means(boundText(Number(option), { unit: 'SECONDS' })) : undefined}
-            change={(next) => set({ option: next })}
-          />
+          {choice('name', texts.availability, DURATION_NAMES, texts.durations)}
+          {number(
+            'option',
+            texts.seconds,
+            isWhole ? texts.means(boundText(Number(option), { unit: 'SECONDS' })) : undefined,
+          )}
         </div>
       );
+    }
     case 'EVENT':
       return (
         <div className="field-row">
-          <ChoiceField
-            id={`${id}-name`}
-            label={texts.severity}
-            value={name}
-            options={EVENT_SEVERITIES.map((each) => [each, each])}
-            change={(next) => set({ name: next })}
-          />
-          {optionField(texts.pattern)}
+          {choice('name', texts.severity, EVENT_SEVERITIES)}
+          {text('option', texts.pattern)}
         </div>
       );
     case 'CONTROL':
       return (
         <div className="field-row">
-          <TextField id={`${id}-name`} label={texts.operation} value={name} change={(next) => set({ name: next })} />
-          <ChoiceField
-            id={`${id}-option`}
-            label={texts.status}
-            value={option}
-            options={OPERATION_STATUSES.map((each) => [each, texts.statuses[each]])}
-            change={(next) => set({ option: next })}
-          />
+          {text('name', texts.operation)}
+          {choice('option', texts.status, OPERATION_STATUSES, texts.statuses)}
         </div>
       );
     case 'DRIFT':
       return (
         <div className="field-row">
-          <TextField id={`${id}-name`} label={texts.driftName} value={name} change={(next) => set({ name: next })} />
-          {optionField(texts.driftPath)}
+          {text('name', texts.driftName)}
+          {text('option', texts.driftPath)}
         </div>
       );
     case 'TRAIT':
-      return optionField(texts.pattern);
+      return text('option', texts.pattern);
     case 'CHANGE':
     case 'RESOURCE_CONFIG':
       return null;
   }
-}
-
-interface ComparatorProps {
-  id: string;
-  value: string;
-  values: readonly string[];
-  names: Readonly<Record<string, string>>;
-  set: (changes: Partial<ConditionDraft>) => void;
-}
-
-function Comparator({ id, value, values, names, set }: ComparatorProps): ReactNode {
-  return (
-    <ChoiceField
-      id={`${id}-comparator`}
-      label={texts.comparator}
-      value={value}
-      options={values.map((each) => [each, names[each] ?? each])}
-      change={(comparator) => set({ comparator })}
-    />
-  );
 }
 
 /** A number with many digits as it is read elsewhere, e.g. `1 GiB`. */

@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Form,
-  FormFieldGroup,
-  FormFieldGroupHeader,
-  FormGroup,
-  FormSelect,
-  FormSelectOption,
-  Switch,
-  TextInput,
-} from '@patternfly/react-core';
+import { Alert, Button, Form, FormFieldGroup, FormFieldGroupHeader, Switch } from '@patternfly/react-core';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../api/api-error';
@@ -17,7 +6,7 @@ import { withQuery } from '../api/client';
 import { useApi } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
-import { Help } from '../parts/form-dialog';
+import { ChoiceField, TextField } from '../parts/fields';
 import { useUnsaved } from '../parts/unsaved';
 import { alertTexts } from '../texts/alerts';
 import { partTexts } from '../texts/parts';
@@ -33,7 +22,6 @@ import {
 } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { DryRunView } from './dry-run-view';
-import { ChoiceField } from './fields';
 import { NotificationFields } from './notification-fields';
 import { PartlySaved } from './partly-saved';
 import type { Sample } from './use-sample';
@@ -165,29 +153,23 @@ type BasicsProps = DraftPartProps &
 function Basics({ draft, change, isStored, scopes, owner, setOwner }: BasicsProps): ReactNode {
   return (
     <>
-      <FormGroup label={texts.name} fieldId="definition-name" isRequired={!isStored}>
-        <TextInput
-          id="definition-name"
-          isRequired={!isStored}
-          {...(isStored ? { readOnlyVariant: 'default' as const } : {})}
-          maxLength={100}
-          value={draft.name}
-          onChange={(_event, name) => change({ name })}
-        />
-        {isStored && <Help>{texts.nameStays}</Help>}
-      </FormGroup>
+      <TextField
+        id="definition-name"
+        label={texts.name}
+        value={draft.name}
+        maxLength={100}
+        isRequired={!isStored}
+        help={isStored ? texts.nameStays : undefined}
+        change={isStored ? undefined : (name) => change({ name })}
+      />
       {scopes.length > 0 && owner && (
-        <FormGroup label={texts.scope} fieldId="definition-scope">
-          <FormSelect
-            id="definition-scope"
-            value={owner.kind}
-            onChange={(_event, kind) => setOwner?.(scopes.find((scope) => scope.owner.kind === kind)!.owner)}
-          >
-            {scopes.map((scope) => (
-              <FormSelectOption key={scope.owner.kind} value={scope.owner.kind} label={scope.label} />
-            ))}
-          </FormSelect>
-        </FormGroup>
+        <ChoiceField
+          id="definition-scope"
+          label={texts.scope}
+          value={owner.kind}
+          options={scopes.map((scope) => [scope.owner.kind, scope.label])}
+          change={(kind) => setOwner?.(scopes.find((scope) => scope.owner.kind === kind)!.owner)}
+        />
       )}
       <ChoiceField
         id="definition-priority"
@@ -281,7 +263,7 @@ function Dampening({ draft, change, metrics, isStored }: ConditionsProps): React
         label={texts.dampening}
         value={category}
         options={Object.entries({ ...(mayRecover ? { RECOVERING } : {}), ...others }) as [typeof category, string][]}
-        hint={category === 'RECOVERING' ? texts.recoveringHelp(name) : undefined}
+        help={category === 'RECOVERING' ? texts.recoveringHelp(name) : undefined}
         change={(next) =>
           change(
             next === 'RECOVERING' ? { ...dampened('ONCE'), recovers: true } : { ...dampened(next), recovers: false },
@@ -289,19 +271,23 @@ function Dampening({ draft, change, metrics, isStored }: ConditionsProps): React
         }
       />
       {fields.count && (
-        <NumberField
+        <TextField
           id="dampening-count"
           label={texts.dampeningCount}
-          value={dampeningCount}
-          change={(count) => change({ dampeningCount: count })}
+          type="number"
+          min={1}
+          value={String(dampeningCount)}
+          change={(count) => change({ dampeningCount: Number(count) })}
         />
       )}
       {(category === 'PARTIAL_COUNT' || category === 'DURATION_COUNT') && (
-        <NumberField
+        <TextField
           id="dampening-period"
           label={texts.dampeningPeriod[category]}
-          value={dampeningPeriod}
-          change={(period) => change({ dampeningPeriod: period })}
+          type="number"
+          min={1}
+          value={String(dampeningPeriod)}
+          change={(period) => change({ dampeningPeriod: Number(period) })}
         />
       )}
       {fields.unit && (
@@ -314,15 +300,6 @@ function Dampening({ draft, change, metrics, isStored }: ConditionsProps): React
         />
       )}
     </div>
-  );
-}
-
-function NumberField(props: { id: string; label: string; value: number; change: (value: number) => void }): ReactNode {
-  const { id, label, value, change } = props;
-  return (
-    <FormGroup label={label} fieldId={id}>
-      <TextInput id={id} type="number" min={1} value={value} onChange={(_event, text) => change(Number(text))} />
-    </FormGroup>
   );
 }
 

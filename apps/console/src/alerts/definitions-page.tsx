@@ -15,13 +15,7 @@ export function DefinitionsPage(): ReactNode {
       <PageHead title={list.title} actions={<NewDefinitionLink />} />
       <PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />
       <PageSection hasBodyWrapper={false}>
-        <DefinitionTable
-          empty={
-            <EmptyPart title={list.empty.title} action={<NewDefinitionLink />}>
-              {list.empty.body}
-            </EmptyPart>
-          }
-        />
+        <DefinitionTable empty={<EmptyPart {...list.empty} action={<NewDefinitionLink />} />} />
       </PageSection>
     </>
   );

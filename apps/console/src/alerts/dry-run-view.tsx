@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { withQuery } from '../api/client';
 import { MetricChart } from '../charts/metric-chart';
 import { Evaluated } from '../parts/evaluated';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { whyMatched } from '../parts/monitoring/why-of';
 import { Time } from '../parts/time';
 import { alertTexts } from '../texts/alerts';
@@ -78,18 +78,18 @@ function Result({ run, body, sample }: { run: DryRun; body: string; sample: Samp
         </p>
       ))}
       {alerts.length > 0 && (
-        <DataTable
+        <DataTable<DryRun['alerts'][number]>
           label={texts.title}
           rows={alerts.slice(-MOST_LISTED).reverse()}
           keyOf={({ time }) => String(time)}
           columns={[
-            { name: 'when', title: texts.when, cell: ({ time }) => <Time at={time} /> },
-            {
-              name: 'why',
-              title: alertTexts.why,
-              cell: ({ matches, summary }) =>
+            column('when', texts.when, ({ time }) => <Time at={time} />),
+            column(
+              'why',
+              alertTexts.why,
+              ({ matches, summary }) =>
                 matches.map(({ description, valueText }) => whyMatched(description, valueText)).join('; ') || summary,
-            },
+            ),
           ]}
         />
       )}

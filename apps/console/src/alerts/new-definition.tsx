@@ -3,18 +3,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AlertDefinitionRest, GroupRest, ResourceWithType } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Part } from '../parts/part';
+import { pagesOf } from '../parts/monitoring/pages-of';
+import { List } from '../parts/list-page';
 import { request, withQuery } from '../api/client';
-import { useApi, useFetched } from '../api/hooks';
-import { monitoringPage, type Page } from '../api/pages';
+import { useApi } from '../api/hooks';
 import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
-import { FilterBar } from '../parts/filter-bar';
 import { LinkButton } from '../parts/link-button';
 import { LoadingLines } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
-import { PagedTable } from '../parts/paged-table';
-import { pagingOf, useQueryString } from '../parts/query-string';
+import { column } from '../parts/paged-table';
+import { useQueryString } from '../parts/query-string';
 import { SAVED } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
@@ -114,64 +115,52 @@ async function addRecovery(address: string, id: number, recovery: object): Promi
 
 /** What to watch: a resource, or all of its type. */
 function ChooseResource(): ReactNode {
-  const [search, change] = useQueryString();
+  const [, change] = useQueryString();
   const mayWatchTypes = useMay('MANAGE_SETTINGS');
   const choose = ({ kind, id }: Owner): void => change({ [kind]: String(id), q: undefined, page: undefined });
-  const query = useFetched<Page<ResourceWithType>>(['/rest/resource', 'choice', search.toString()], (signal) => {
-    const { page, size } = pagingOf(search);
-    const filters = { q: search.get('q') ?? undefined };
-    return monitoringPage('/rest/resource', { page, size, sort: BY_NAME, query: filters, signal });
-  });
   return (
-    <section aria-labelledby="choose-title" className="choose-resource">
-      <h2 id="choose-title">{texts.choose.title}</h2>
+    <Part title={texts.choose.title} className="choose-resource">
       <p>{texts.choose.body}</p>
-      <FilterBar filters={[{ kind: 'text', name: 'q', label: inventoryTexts.search }]} />
-      <PagedTable
-        query={query}
+      <List<ResourceWithType>
         label={texts.choose.title}
+        source="/rest/resource"
+        fetchPage={pagesOf('/rest/resource', ['q'], {}, BY_NAME)}
+        filters={[{ kind: 'text', name: 'q', label: inventoryTexts.search }]}
         keyOf={({ resourceId }) => String(resourceId)}
-        filters={['q']}
         columns={[
-          { name: 'name', title: inventoryTexts.name, cell: ({ resourceName }) => resourceName },
+          column('name', inventoryTexts.name, ({ resourceName }) => resourceName),
           TYPE_COLUMN,
           PARENT_COLUMN,
-          {
-            name: 'use',
-            title: texts.choose.use,
-            cell: ({ resourceId, resourceName, typeId, typeName }) => (
-              <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
+          column('use', texts.choose.use, ({ resourceId, resourceName, typeId, typeName }) => (
+            <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={texts.choose.useOf(resourceName)}
+                onClick={() => choose({ kind: 'resource', id: resourceId })}
+              >
+                {texts.choose.use}
+              </Button>
+              {mayWatchTypes && typeId !== null && (
                 <Button
                   variant="secondary"
                   size="sm"
-                  aria-label={texts.choose.useOf(resourceName)}
-                  onClick={() => choose({ kind: 'resource', id: resourceId })}
+                  aria-label={texts.choose.useTypeOf(typeName)}
+                  onClick={() => choose({ kind: 'resourceType', id: typeId })}
                 >
-                  {texts.choose.use}
+                  {texts.choose.useType}
                 </Button>
-                {mayWatchTypes && typeId !== null && (
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    aria-label={texts.choose.useTypeOf(typeName)}
-                    onClick={() => choose({ kind: 'resourceType', id: typeId })}
-                  >
-                    {texts.choose.useType}
-                  </Button>
-                )}
-              </Flex>
-            ),
-          },
+              )}
+            </Flex>
+          )),
         ]}
         empty={
           <EmptyPart
-            title={inventoryTexts.empty.title}
+            {...inventoryTexts.empty}
             action={<LinkButton to="/inventory/discovered">{inventoryTexts.toDiscovery}</LinkButton>}
-          >
-            {inventoryTexts.empty.body}
-          </EmptyPart>
+          />
         }
       />
-    </section>
+    </Part>
   );
 }

@@ -6,7 +6,8 @@ import { Loaded } from '../parts/loaded';
 import { alertTexts } from '../texts/alerts';
 import { configText, isIdList, withEntry } from './domain/sender-draft';
 import type { NotificationDraft } from './domain/definition-draft';
-import { ChoiceField, ManyField, TextField } from './fields';
+import { ChoiceField, TextField } from '../parts/fields';
+import { ManyField } from './many-field';
 
 const texts = alertTexts.definition;
 
@@ -55,11 +56,11 @@ interface PropertyFieldProps {
 function PropertyField({ id, property, problem, config, resourceId, change }: PropertyFieldProps): ReactNode {
   const { name, label, help, required: isRequired, choices, kind, type } = property;
   const value = configText(config[name]);
-  const field = { id, label, value, change, problem, ...(help === undefined ? {} : { hint: help }), isRequired };
+  const field = { id, label, value, change, problem, help, isRequired };
   if (kind === 'operation') return <OperationChoice {...field} config={config} resourceId={resourceId} />;
   if (choices.length === 0) {
-    const isNumber = type === 'INTEGER' || type === 'LONG';
-    return <TextField {...field} isNumber={isNumber} isSecret={type === 'PASSWORD'} />;
+    if (type === 'PASSWORD') return <TextField {...field} type="password" autoComplete="new-password" />;
+    return <TextField {...field} type={type === 'INTEGER' || type === 'LONG' ? 'decimal' : 'text'} />;
   }
   if (isIdList(kind)) return <ManyField {...field} options={choices} />;
   return <ChoiceField {...field} options={[['', texts.choose.nothing], ...pairs(choices)]} />;
@@ -82,7 +83,7 @@ function OperationChoice({ config, resourceId, ...field }: OperationChoiceProps)
   const { data } = useApi<OperationDefinitionRest[]>(
     target === undefined ? undefined : withQuery('/rest/operation/definitions', { resourceId: target }),
   );
-  if (!data) return <TextField {...field} hint={texts.operationId} isNumber />;
+  if (!data) return <TextField {...field} help={texts.operationId} type="decimal" />;
   const options = data.map(({ id, name }) => [String(id), name] as const);
-  return <ChoiceField {...field} hint={texts.operationHelp} options={[['', texts.choose.nothing], ...options]} />;
+  return <ChoiceField {...field} help={texts.operationHelp} options={[['', texts.choose.nothing], ...options]} />;
 }

@@ -42,6 +42,11 @@ export function named(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `display_name ~ ${quoted(text)}`;
 }
 
+/** The condition that a record has a text in its title. Pure. */
+export function titled(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `title ~ ${quoted(text)}`;
+}
+
 const LARGEST_PAGE = 100;
 
 /** Every entry of a list, page by page. */

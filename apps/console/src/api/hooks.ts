@@ -6,7 +6,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { request } from './client';
+import { request, type RequestOptions } from './client';
 
 type Options<T> = Pick<UseQueryOptions<T>, 'refetchInterval' | 'staleTime'>;
 
@@ -35,6 +35,16 @@ export function useFetched<T>(
     placeholderData: keepPreviousData,
     ...options,
   });
+}
+
+/** Sends a change, and refetches everything on the page. */
+export function useChange(): <T>(path: string, options: RequestOptions) => Promise<T> {
+  const refresh = useRefresh();
+  return async <T>(path: string, options: RequestOptions) => {
+    const result = await request<T>(path, options);
+    await refresh();
+    return result;
+  };
 }
 
 /** Refetches everything on the page, after a change. */

@@ -40,8 +40,8 @@ export function sortByOf(sort: string | undefined): string | undefined {
 export async function monitoringPage<T>(
   path: string,
   { page, size, sort, query, signal }: MonitoringPageWanted,
-  sizeName: 'ps' | 'size' = 'ps',
 ): Promise<Page<T>> {
+  const sizeName = path === '/rest/alert' ? 'size' : 'ps';
   const address = withQuery(path, { ...query, sort: sortByOf(sort), page, [sizeName]: size });
   const { body, headers } = await call<readonly T[]>(address, { signal });
   const readAt = Date.parse(headers.get('date') ?? '');

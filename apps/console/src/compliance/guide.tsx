@@ -2,6 +2,7 @@ import { PageSection } from '@patternfly/react-core';
 import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
+import { column } from '../parts/paged-table';
 import { COMPLIANCE, type Single, sortedPage } from '../api/compliance';
 import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
@@ -84,19 +85,15 @@ function Profiles({ path, guideId }: { path: string; guideId: string }): ReactNo
       keyOf={({ id }) => id}
       fetchPage={({ sort = 'title', ...wanted }) => sortedPage(source, { ...wanted, sort })}
       columns={[
-        {
-          name: 'title',
-          title: texts.profile,
-          isSortable: true,
-          cell: (row) => <Link to={`/compliance/guides/${guideId}/profiles/${row.id}`}>{row.title}</Link>,
-        },
-        {
-          name: 'description',
-          title: texts.description,
-          cell: (row) => <span className="clamped">{row.description}</span>,
-        },
+        column(
+          'title',
+          texts.profile,
+          (row) => <Link to={`/compliance/guides/${guideId}/profiles/${row.id}`}>{row.title}</Link>,
+          'sortable',
+        ),
+        column('description', texts.description, (row) => <span className="clamped">{row.description}</span>),
       ]}
-      empty={<EmptyPart title={texts.guides.noProfiles.title}>{texts.guides.noProfiles.body}</EmptyPart>}
+      empty={<EmptyPart {...texts.guides.noProfiles} />}
     />
   );
 }

@@ -1,11 +1,12 @@
-import { Button, Checkbox, FormGroup, PageSection } from '@patternfly/react-core';
+import { Button, PageSection } from '@patternfly/react-core';
 import type { SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { column } from '../parts/paged-table';
 import { withQuery } from '../api/client';
-import { COMPLIANCE, allOf, quoted, sortedPage } from '../api/compliance';
+import { allOf, COMPLIANCE, sortedPage, titled } from '../api/compliance';
 import { EmptyPart } from '../parts/empty-part';
-import { TextRow } from '../parts/form-dialog';
+import { TextField, Tick } from '../parts/fields';
 import { List } from '../parts/list-page';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -31,32 +32,20 @@ export function Guides(): ReactNode {
             { kind: 'text', name: 'q', label: texts.search },
             { kind: 'expression', name: 'filter', label: texts.filter, example: texts.guides.example },
           ]}
-          fetchPage={({ filter, sort = 'title', ...wanted }) => {
-            const title = filter('q');
-            const condition = allOf(filter('filter'), title === undefined ? undefined : `title ~ ${quoted(title)}`);
-            return sortedPage(GUIDES, { ...wanted, sort }, condition);
-          }}
-          columns={[
-            {
-              name: 'title',
-              title: texts.guide,
-              isSortable: true,
-              cell: (row) => <Link to={`/compliance/guides/${row.id}`}>{row.title}</Link>,
-            },
-            { name: 'version', title: texts.version, isSortable: true, cell: (row) => row.version },
-            {
-              name: 'os_major_version',
-              title: texts.osMajor,
-              isSortable: true,
-              isNumber: true,
-              cell: (row) => row.os_major_version,
-            },
-          ]}
-          empty={
-            <EmptyPart title={texts.guides.empty.title} action={upload}>
-              {texts.guides.empty.body}
-            </EmptyPart>
+          fetchPage={({ filter, sort = 'title', ...wanted }) =>
+            sortedPage(GUIDES, { ...wanted, sort }, allOf(filter('filter'), titled(filter('q'))))
           }
+          columns={[
+            column(
+              'title',
+              texts.guide,
+              (row) => <Link to={`/compliance/guides/${row.id}`}>{row.title}</Link>,
+              'sortable',
+            ),
+            column('version', texts.version, (row) => row.version, 'sortable'),
+            column('os_major_version', texts.osMajor, (row) => row.os_major_version, 'sortable', 'number'),
+          ]}
+          empty={<EmptyPart {...texts.guides.empty} action={upload} />}
         />
       </PageSection>
       {isUploading && <UploadGuide close={() => setUploading(false)} />}
@@ -76,21 +65,14 @@ function UploadGuide({ close }: { close: () => void }): ReactNode {
       describe={({ title, version }) => texts.upload.guideDone(title, version)}
       close={close}
     >
-      <TextRow
+      <TextField
         label={texts.upload.osMajor}
         value={osMajor}
         change={setOsMajor}
         type="number"
         help={texts.upload.osMajorHelp}
       />
-      <FormGroup>
-        <Checkbox
-          id="replace"
-          label={texts.upload.replace}
-          isChecked={replaces}
-          onChange={(_event, isOn) => setReplaces(isOn)}
-        />
-      </FormGroup>
+      <Tick id="replace" label={texts.upload.replace} isOn={replaces} change={setReplaces} />
     </UploadDialog>
   );
 }

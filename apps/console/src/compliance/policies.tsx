@@ -2,7 +2,8 @@ import { PageSection } from '@patternfly/react-core';
 import type { ReportRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { compliantText } from '../parts/score-text';
-import { COMPLIANCE, allOf, quoted, sortedPage, totalOf } from '../api/compliance';
+import { column } from '../parts/paged-table';
+import { allOf, COMPLIANCE, sortedPage, titled, totalOf } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
@@ -12,7 +13,7 @@ import { complianceTexts as texts } from '../texts/compliance';
 import { POLICY_COLUMNS } from './columns';
 import { ComplianceHead } from './head';
 import { ShareBar } from './share-bar';
-import { sharesOf } from './verdict';
+import { sharesOf } from '../parts/verdict';
 
 const REPORTS = `${COMPLIANCE}/reports`;
 
@@ -33,31 +34,17 @@ export function Policies(): ReactNode {
             { kind: 'text', name: 'q', label: texts.search },
             { kind: 'expression', name: 'filter', label: texts.filter, example: texts.policies.example },
           ]}
-          fetchPage={({ filter, sort = 'title', ...wanted }) => {
-            const title = filter('q');
-            const condition = allOf(filter('filter'), title === undefined ? undefined : `title ~ ${quoted(title)}`);
-            return sortedPage(REPORTS, { ...wanted, sort }, condition);
-          }}
+          fetchPage={({ filter, sort = 'title', ...wanted }) =>
+            sortedPage(REPORTS, { ...wanted, sort }, allOf(filter('filter'), titled(filter('q'))))
+          }
           columns={[
             POLICY_COLUMNS.title,
             POLICY_COLUMNS.profile,
-            {
-              name: 'os_major_version',
-              title: texts.osMajor,
-              isSortable: true,
-              isNumber: true,
-              cell: (row) => row.os_major_version,
-            },
+            column('os_major_version', texts.osMajor, (row) => row.os_major_version, 'sortable', 'number'),
             POLICY_COLUMNS.threshold,
-            { name: 'systems', title: texts.systems, isNumber: true, cell: (row) => row.assigned_system_count },
-            {
-              name: 'percent_compliant',
-              title: texts.compliant,
-              isSortable: true,
-              isNumber: true,
-              cell: compliantText,
-            },
-            { name: 'shares', title: texts.verdict, cell: (row) => <ShareBar shares={sharesOf(row)} /> },
+            column('systems', texts.systems, (row) => row.assigned_system_count, 'number'),
+            column('percent_compliant', texts.compliant, compliantText, 'sortable', 'number'),
+            column('shares', texts.verdict, (row) => <ShareBar shares={sharesOf(row)} />),
           ]}
           empty={<NoPolicies action={add} />}
         />
@@ -76,9 +63,8 @@ function NoPolicies({ action }: { action: ReactNode }): ReactNode {
   return (
     <EmptyPart
       title={title}
+      body={hasNone ? noGuides : body}
       action={hasNone ? <LinkButton to="/compliance/guides">{texts.sections.guides}</LinkButton> : action}
-    >
-      {hasNone ? noGuides : body}
-    </EmptyPart>
+    />
   );
 }

@@ -2,16 +2,17 @@ import { Button, PageSection } from '@patternfly/react-core';
 import type { ReportRecord, ReportStatsRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { VerdictLabel } from '../parts/verdict-label';
 import { COMPLIANCE, type Single, wholeList } from '../api/compliance';
 import { useApi, useFetched } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { scoreText } from '../parts/score-text';
 import { Time } from '../parts/time';
 import { complianceTexts as texts } from '../texts/compliance';
-import { SeverityLabel, VerdictLabel } from './labels';
+import { SeverityLabel } from './labels';
 
 const { report: words } = texts;
 
@@ -98,17 +99,12 @@ function Results({ rows }: { rows: readonly TestResultRecord[] }): ReactNode {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'display_name', title: texts.system, cell: (row) => row.display_name },
-        { name: 'verdict', title: texts.verdict, cell: (row) => <VerdictLabel result={row} /> },
-        {
-          name: 'score',
-          title: texts.score,
-          isNumber: true,
-          cell: ({ score }) => (score === null ? texts.noScore : scoreText(score)),
-        },
-        { name: 'failed', title: texts.failedRules, isNumber: true, cell: (row) => row.failed_rule_count },
-        { name: 'os', title: texts.osVersion, cell: (row) => texts.os(row.os_major_version, row.os_minor_version) },
-        { name: 'end_time', title: texts.scanned, cell: (row) => <Time at={row.end_time} isFull /> },
+        column('display_name', texts.system, (row) => row.display_name),
+        column('verdict', texts.verdict, (row) => <VerdictLabel result={row} />),
+        column('score', texts.score, ({ score }) => (score === null ? texts.noScore : scoreText(score)), 'number'),
+        column('failed', texts.failedRules, (row) => row.failed_rule_count, 'number'),
+        column('os', texts.osVersion, (row) => texts.os(row.os_major_version, row.os_minor_version)),
+        column('end_time', texts.scanned, (row) => <Time at={row.end_time} isFull />),
       ]}
     />
   );
@@ -121,9 +117,9 @@ function FailedRules({ rows }: { rows: ReportStatsRecord['top_failed_rules'] }):
       rows={rows}
       keyOf={({ ref_id: ref }) => ref}
       columns={[
-        { name: 'title', title: texts.rule, cell: ({ title }) => title },
-        { name: 'severity', title: texts.severity, cell: ({ severity }) => <SeverityLabel value={severity} /> },
-        { name: 'count', title: words.failedOn, isNumber: true, cell: ({ count }) => count },
+        column('title', texts.rule, ({ title }) => title),
+        column('severity', texts.severity, ({ severity }) => <SeverityLabel value={severity} />),
+        column('count', words.failedOn, ({ count }) => count, 'number'),
       ]}
     />
   );

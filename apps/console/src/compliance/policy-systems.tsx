@@ -15,7 +15,7 @@ import { SystemChooser } from './system-chooser';
 
 const { report: words } = texts;
 
-const REPORTED_FILTERS = [{ value: 'never_reported = true', label: words.parts.never }];
+const REPORTED_FILTERS = [['never_reported = true', words.parts.never]] as const;
 
 /** The systems that a policy judges. */
 export function PolicySystems({ report }: { report: ReportRecord }): ReactNode {
@@ -42,7 +42,7 @@ export function PolicySystems({ report }: { report: ReportRecord }): ReactNode {
           sortedPage(source, { ...wanted, sort }, allOf(filter('filter'), filter('reported'), named(filter('q'))))
         }
         columns={[SYSTEM_COLUMNS.name, SYSTEM_COLUMNS.osVersion, SYSTEM_COLUMNS.lastSeen]}
-        empty={<EmptyPart title={words.noSystems.title}>{words.noSystems.body}</EmptyPart>}
+        empty={<EmptyPart {...words.noSystems} />}
       />
       {isAssigning && <AssignSystems report={report} onDropped={setDropped} close={() => setAssigning(false)} />}
     </>

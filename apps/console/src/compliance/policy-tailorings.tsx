@@ -2,11 +2,12 @@ import { Button, ToolbarItem } from '@patternfly/react-core';
 import type { ProfileRecord, TailoringRecord } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { request } from '../api/client';
+import { column } from '../parts/paged-table';
 import { COMPLIANCE, type Single, sortedPage } from '../api/compliance';
-import { useApi, useRefresh } from '../api/hooks';
+import { useApi, useChange } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
-import { FormDialog, TextRow } from '../parts/form-dialog';
+import { FormDialog } from '../parts/form-dialog';
+import { TextField } from '../parts/fields';
 import { List } from '../parts/list-page';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -29,33 +30,25 @@ export function PolicyTailorings({ id }: { id: string }): ReactNode {
         tools={add && <ToolbarItem>{add}</ToolbarItem>}
         fetchPage={({ sort = 'os_minor_version', ...wanted }) => sortedPage(source, { ...wanted, sort })}
         columns={[
-          {
-            name: 'os_minor_version',
-            title: words.minor,
-            isSortable: true,
-            cell: (row) => (
+          column(
+            'os_minor_version',
+            words.minor,
+            (row) => (
               <Link to={`tailorings/${row.os_minor_version}`}>
                 {texts.os(row.os_major_version, row.os_minor_version)}
               </Link>
             ),
-          },
-          { name: 'guide', title: texts.guide, cell: (row) => row.security_guide_version },
-          {
-            name: 'values',
-            title: words.values,
-            cell: (row) => <ChangedValues tailoring={row} />,
-          },
-          {
-            name: 'file',
-            title: words.files,
-            cell: (row) => (
-              <a href={`${source}/${row.os_minor_version}/tailoring_file.xml`} download>
-                XML
-              </a>
-            ),
-          },
+            'sortable',
+          ),
+          column('guide', texts.guide, (row) => row.security_guide_version),
+          column('values', words.values, (row) => <ChangedValues tailoring={row} />),
+          column('file', words.files, (row) => (
+            <a href={`${source}/${row.os_minor_version}/tailoring_file.xml`} download>
+              XML
+            </a>
+          )),
         ]}
-        empty={<EmptyPart title={words.empty.title}>{words.empty.body}</EmptyPart>}
+        empty={<EmptyPart {...words.empty} />}
       />
       {isAdding && <AddTailoring source={source} close={() => setAdding(false)} />}
     </>
@@ -72,21 +65,17 @@ function ChangedValues({ tailoring }: { tailoring: TailoringRecord }): ReactNode
 
 function AddTailoring({ source, close }: { source: string; close: () => void }): ReactNode {
   const [minor, setMinor] = useState('');
-  const refresh = useRefresh();
-  const submit = async (): Promise<void> => {
-    await request(source, { method: 'POST', body: { os_minor_version: Number(minor) } });
-    await refresh();
-  };
+  const change = useChange();
   return (
     <FormDialog
       title={words.add}
       action={words.add}
       description={words.addBody}
       isReady={/^\d+$/.test(minor)}
-      submit={submit}
+      submit={() => change(source, { method: 'POST', body: { os_minor_version: Number(minor) } })}
       close={close}
     >
-      <TextRow label={words.minor} value={minor} change={setMinor} type="number" isRequired />
+      <TextField label={words.minor} value={minor} change={setMinor} type="number" isRequired />
     </FormDialog>
   );
 }

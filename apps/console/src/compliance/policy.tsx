@@ -9,32 +9,34 @@ import type {
 } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { VerdictLabel } from '../parts/verdict-label';
 import { compliantText } from '../parts/score-text';
-import { request, withQuery } from '../api/client';
+import { withQuery } from '../api/client';
 import { allOf, COMPLIANCE, failing, failuresOf, named, type Single, sortedPage } from '../api/compliance';
-import { LIVE, useApi, useRefresh } from '../api/hooks';
+import { LIVE, useApi, useChange } from '../api/hooks';
 import { sortByOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
-import { FormDialog, TextRow } from '../parts/form-dialog';
+import { FormDialog } from '../parts/form-dialog';
+import { TextField } from '../parts/fields';
 import { List } from '../parts/list-page';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { PartTabs } from '../parts/part-tabs';
 import { useQueryString } from '../parts/query-string';
 import { RemoveButton } from '../parts/remove-button';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
-import { Score, SeverityLabel, VerdictLabel } from './labels';
+import { Score, SeverityLabel } from './labels';
 import { PRINT } from './policy-print';
 import { PolicySystems } from './policy-systems';
 import { PolicyTailorings } from './policy-tailorings';
 import { ShareBar } from './share-bar';
 import { UploadResult } from './upload-result';
 import { isThreshold } from './values';
-import { sharesOf } from './verdict';
+import { sharesOf } from '../parts/verdict';
 
 const { report: words } = texts;
 
@@ -97,10 +99,10 @@ function Report({ report }: { report: ReportRecord }): ReactNode {
 }
 
 const VERDICT_FILTERS = [
-  { value: 'compliant = true', label: texts.verdicts.compliant },
-  { value: 'compliant = false and supported = true', label: texts.verdicts.notCompliant },
-  { value: 'supported = false', label: texts.verdicts.unsupported },
-];
+  ['compliant = true', texts.verdicts.compliant],
+  ['compliant = false and supported = true', texts.verdicts.notCompliant],
+  ['supported = false', texts.verdicts.unsupported],
+] as const;
 
 function Results({ report }: { report: ReportRecord }): ReactNode {
   const source = `${COMPLIANCE}/reports/${report.id}/test_results`;
@@ -126,35 +128,24 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
         )
       }
       columns={[
-        {
-          name: 'display_name',
-          title: texts.system,
-          isSortable: true,
-          cell: (row) => <Link to={`/compliance/policies/${report.id}/results/${row.id}`}>{row.display_name}</Link>,
-        },
-        { name: 'verdict', title: texts.verdict, cell: (row) => <VerdictLabel result={row} /> },
-        {
-          name: 'score',
-          title: texts.score,
-          isSortable: true,
-          cell: (row) => <Score value={row.score} threshold={report.compliance_threshold} />,
-        },
-        {
-          name: 'failed_rule_count',
-          title: texts.failedRules,
-          isSortable: true,
-          isNumber: true,
-          cell: (row) => row.failed_rule_count,
-        },
-        {
-          name: 'os',
-          title: texts.osVersion,
-          isNumber: true,
-          cell: (row) => texts.os(row.os_major_version, row.os_minor_version),
-        },
-        { name: 'end_time', title: texts.scanned, isSortable: true, cell: (row) => <Time at={row.end_time} /> },
+        column(
+          'display_name',
+          texts.system,
+          (row) => <Link to={`/compliance/policies/${report.id}/results/${row.id}`}>{row.display_name}</Link>,
+          'sortable',
+        ),
+        column('verdict', texts.verdict, (row) => <VerdictLabel result={row} />),
+        column(
+          'score',
+          texts.score,
+          (row) => <Score value={row.score} threshold={report.compliance_threshold} />,
+          'sortable',
+        ),
+        column('failed_rule_count', texts.failedRules, (row) => row.failed_rule_count, 'sortable', 'number'),
+        column('os', texts.osVersion, (row) => texts.os(row.os_major_version, row.os_minor_version), 'number'),
+        column('end_time', texts.scanned, (row) => <Time at={row.end_time} />, 'sortable'),
       ]}
-      empty={<EmptyPart title={words.noResults.title}>{words.noResults.body}</EmptyPart>}
+      empty={<EmptyPart {...words.noResults} />}
     />
   );
 }
@@ -183,38 +174,30 @@ function FailedRules({ id }: { id: string }): ReactNode {
     guide ? <Link to={`/compliance/guides/${guide}/rules/${rule.ref_id}`}>{rule.title}</Link> : rule.title;
   return (
     <Loaded query={stats}>
-      {({ top_failed_rules: rules }) =>
-        rules.length === 0 ? (
-          <EmptyPart title={words.noFailures.title}>{words.noFailures.body}</EmptyPart>
-        ) : (
-          <DataTable
-            label={words.tabs.rules}
-            rows={rules}
-            keyOf={({ ref_id: ref }) => ref}
-            columns={[
-              { name: 'rule', title: texts.rule, cell: titleOf },
-              {
-                name: 'severity',
-                title: texts.severity,
-                isSortable: true,
-                cell: (row) => <SeverityLabel value={row.severity} />,
-              },
-              { name: 'identifier', title: texts.identifier, cell: (row) => row.identifier?.label ?? '–' },
-              {
-                name: 'count',
-                title: words.failedOn,
-                isSortable: true,
-                isNumber: true,
-                cell: ({ count, ref_id: ref, title }) => (
-                  <Link to={failuresOf(id, ref)} aria-label={words.failedOnSystems(count, title)}>
-                    {count}
-                  </Link>
-                ),
-              },
-            ]}
-          />
-        )
-      }
+      {({ top_failed_rules: rules }) => (
+        <DataTable<FailedRuleRecord>
+          label={words.tabs.rules}
+          rows={rules}
+          keyOf={({ ref_id: ref }) => ref}
+          columns={[
+            column('rule', texts.rule, titleOf),
+            column('severity', texts.severity, (row) => <SeverityLabel value={row.severity} />, 'sortable'),
+            column('identifier', texts.identifier, (row) => row.identifier?.label ?? '–'),
+            column(
+              'count',
+              words.failedOn,
+              ({ count, ref_id: ref, title }) => (
+                <Link to={failuresOf(id, ref)} aria-label={words.failedOnSystems(count, title)}>
+                  {count}
+                </Link>
+              ),
+              'sortable',
+              'number',
+            ),
+          ]}
+          empty={<EmptyPart {...words.noFailures} />}
+        />
+      )}
     </Loaded>
   );
 }
@@ -256,15 +239,17 @@ function EditPolicy({ report, close }: { report: ReportRecord; close: () => void
   const [threshold, setThreshold] = useState(String(report.compliance_threshold));
   const [description, setDescription] = useState(report.description);
   const [objective, setObjective] = useState(report.business_objective ?? '');
-  const refresh = useRefresh();
-  const submit = async (): Promise<void> => {
-    const body = { compliance_threshold: threshold, description, business_objective: objective };
-    await request(`${COMPLIANCE}/policies/${report.id}`, { method: 'PATCH', body });
-    await refresh();
-  };
+  const change = useChange();
+  const body = { compliance_threshold: threshold, description, business_objective: objective };
   return (
-    <FormDialog title={report.title} action={words.save} isReady={isThreshold(threshold)} submit={submit} close={close}>
-      <TextRow
+    <FormDialog
+      title={report.title}
+      action={words.save}
+      isReady={isThreshold(threshold)}
+      submit={() => change(`${COMPLIANCE}/policies/${report.id}`, { method: 'PATCH', body })}
+      close={close}
+    >
+      <TextField
         label={texts.threshold}
         value={threshold}
         change={setThreshold}
@@ -272,8 +257,8 @@ function EditPolicy({ report, close }: { report: ReportRecord; close: () => void
         problem={isThreshold(threshold) ? undefined : texts.thresholdProblem}
         isRequired
       />
-      <TextRow label={texts.description} value={description} change={setDescription} />
-      <TextRow label={texts.objective} value={objective} change={setObjective} />
+      <TextField label={texts.description} value={description} change={setDescription} />
+      <TextField label={texts.objective} value={objective} change={setObjective} />
     </FormDialog>
   );
 }

@@ -7,7 +7,8 @@ import { allOf, COMPLIANCE, type Single } from '../api/compliance';
 import { useApi, useFetched, useRefresh } from '../api/hooks';
 import { compliancePage } from '../api/pages';
 import { ConfirmDialog } from '../parts/confirm-dialog';
-import { FormDialog, TextRow } from '../parts/form-dialog';
+import { FormDialog } from '../parts/form-dialog';
+import { TextField } from '../parts/fields';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
@@ -140,7 +141,7 @@ function ChangeMinors({ path, minors, close }: ChangeMinorsProps): ReactNode {
       submitted={setAsked}
       close={close}
     >
-      <TextRow label={texts.wizard.minors} value={text} change={setText} help={texts.wizard.minorsHelp} />
+      <TextField label={texts.wizard.minors} value={text} change={setText} help={texts.wizard.minorsHelp} />
     </FormDialog>
   );
 }

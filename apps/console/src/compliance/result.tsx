@@ -2,6 +2,8 @@ import { Alert, PageSection } from '@patternfly/react-core';
 import type { ReportRecord, RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
+import { VerdictLabel } from '../parts/verdict-label';
+import { column } from '../parts/paged-table';
 import { allOf, COMPLIANCE, failuresOf, quoted, type Single, sortedPage } from '../api/compliance';
 import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
@@ -11,16 +13,16 @@ import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { Time } from '../parts/time';
 import { complianceTexts as texts } from '../texts/compliance';
-import { OutcomeLabel, Score, SeverityLabel, VerdictLabel } from './labels';
+import { OutcomeLabel, Score, SeverityLabel } from './labels';
 import { RuleDetails } from './rule-details';
 import { SEVERITY_FILTER, ruleFilter } from './rules-list';
-import { judgedNothing } from './verdict';
+import { judgedNothing } from '../parts/verdict';
 
 const OUTCOME_FILTER = {
   kind: 'choice',
   name: 'outcome',
   label: texts.result,
-  options: Object.entries(texts.outcomes).map(([value, label]) => ({ value, label })),
+  options: Object.entries(texts.outcomes),
 } as const;
 
 /** The result of a system rule by rule, what failed first. */
@@ -79,30 +81,20 @@ function RuleResults({ source, policyId }: { source: string; policyId: string })
         return sortedPage(source, { ...wanted, sort }, allOf(ruleFilter(filter), condition));
       }}
       columns={[
-        {
-          name: 'title',
-          title: texts.rule,
-          isSortable: true,
-          cell: (row) => (
+        column(
+          'title',
+          texts.rule,
+          (row) => (
             <details className="rule">
               <summary>{row.title}</summary>
               <RuleDetails rule={row} />
               {row.result !== 'pass' && <Link to={failuresOf(policyId, row.ref_id)}>{texts.failing}</Link>}
             </details>
           ),
-        },
-        {
-          name: 'result',
-          title: texts.result,
-          isSortable: true,
-          cell: (row) => <OutcomeLabel value={row.result} />,
-        },
-        {
-          name: 'severity',
-          title: texts.severity,
-          isSortable: true,
-          cell: (row) => <SeverityLabel value={row.severity} />,
-        },
+          'sortable',
+        ),
+        column('result', texts.result, (row) => <OutcomeLabel value={row.result} />, 'sortable'),
+        column('severity', texts.severity, (row) => <SeverityLabel value={row.severity} />, 'sortable'),
       ]}
       empty={<EmptyPart title={texts.guides.noRules.title} />}
     />

@@ -1,7 +1,8 @@
-import { ExpandableSection, SearchInput, Switch } from '@patternfly/react-core';
+import { ExpandableSection, Switch } from '@patternfly/react-core';
 import type { RuleGroupRecord, RuleRecord, RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { SearchField } from '../parts/fields';
 import { COMPLIANCE, quoted, wholeList } from '../api/compliance';
 import { useApi, useFetched } from '../api/hooks';
 import { compliancePage } from '../api/pages';
@@ -45,13 +46,7 @@ export function RuleSwitches(props: RuleSwitchesProps): ReactNode {
   return (
     <EditorContext value={{ guide, guideId, groups: byId, selected, mayAdd, mayRemove, toggle, opensTabs }}>
       <p aria-live="polite">{words.selected(selected.size)}</p>
-      <SearchInput
-        aria-label={texts.searchInRules}
-        placeholder={texts.searchInRules}
-        value={text}
-        onChange={(_event, value) => setText(value)}
-        onClear={() => setText('')}
-      />
+      <SearchField label={texts.searchInRules} value={text} change={setText} />
       {searched === '' ? (
         <Loaded query={groups}>
           {() => <Loaded query={tree}>{(nodes) => <Groups nodes={nodes} label={words.tree} />}</Loaded>}

@@ -2,6 +2,7 @@ import { PageSection } from '@patternfly/react-core';
 import type { RuleRecord, SystemRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
+import { Part } from '../parts/part';
 import { COMPLIANCE, failing, type Single, sortedPage } from '../api/compliance';
 import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
@@ -50,8 +51,7 @@ const SYSTEMS = `${COMPLIANCE}/systems`;
 /** Of all policies. */
 function FailingSystems({ rule }: { rule: RuleRecord }): ReactNode {
   return (
-    <section aria-labelledby="failing-title">
-      <h2 id="failing-title">{texts.failing}</h2>
+    <Part title={texts.failing}>
       <List<SystemRecord>
         label={texts.failing}
         source={`${SYSTEMS} ${rule.ref_id}`}
@@ -60,8 +60,8 @@ function FailingSystems({ rule }: { rule: RuleRecord }): ReactNode {
           sortedPage(SYSTEMS, { ...wanted, sort }, failing(rule.ref_id))
         }
         columns={[SYSTEM_COLUMNS.name, SYSTEM_COLUMNS.osVersion, SYSTEM_COLUMNS.policies, SYSTEM_COLUMNS.lastSeen]}
-        empty={<EmptyPart title={texts.failingNone.title}>{texts.failingNone.body}</EmptyPart>}
+        empty={<EmptyPart {...texts.failingNone} />}
       />
-    </section>
+    </Part>
   );
 }

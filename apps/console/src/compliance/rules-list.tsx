@@ -1,7 +1,8 @@
 import type { RuleRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { allOf, quoted, sortedPage } from '../api/compliance';
+import { column } from '../parts/paged-table';
+import { allOf, quoted, sortedPage, titled } from '../api/compliance';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -11,16 +12,13 @@ export const SEVERITY_FILTER = {
   kind: 'choice',
   name: 'severity',
   label: texts.severity,
-  options: Object.entries(texts.severities).map(([value, label]) => ({ value, label })),
+  options: Object.entries(texts.severities),
 } as const;
 
 /** The condition that the filters of a list of rules make. */
 export function ruleFilter(filter: (name: string) => string | undefined): string | undefined {
   const [title, severity] = [filter('q'), filter('severity')];
-  return allOf(
-    title === undefined ? undefined : `title ~ ${quoted(title)}`,
-    severity === undefined ? undefined : `severity = ${quoted(severity)}`,
-  );
+  return allOf(titled(title), severity === undefined ? undefined : `severity = ${quoted(severity)}`);
 }
 
 /** Rules of a guide, or of a profile in it. */
@@ -33,21 +31,16 @@ export function RulesList({ source, guideId }: { source: string; guideId: string
       filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, SEVERITY_FILTER]}
       fetchPage={({ filter, sort = 'title', ...wanted }) => sortedPage(source, { ...wanted, sort }, ruleFilter(filter))}
       columns={[
-        {
-          name: 'title',
-          title: texts.rule,
-          isSortable: true,
-          cell: (row) => <Link to={`/compliance/guides/${guideId}/rules/${row.id}`}>{row.title}</Link>,
-        },
-        {
-          name: 'severity',
-          title: texts.severity,
-          isSortable: true,
-          cell: (row) => <SeverityLabel value={row.severity} />,
-        },
-        { name: 'identifier', title: texts.identifier, cell: (row) => row.identifier?.label ?? '–' },
+        column(
+          'title',
+          texts.rule,
+          (row) => <Link to={`/compliance/guides/${guideId}/rules/${row.id}`}>{row.title}</Link>,
+          'sortable',
+        ),
+        column('severity', texts.severity, (row) => <SeverityLabel value={row.severity} />, 'sortable'),
+        column('identifier', texts.identifier, (row) => row.identifier?.label ?? '–'),
       ]}
-      empty={<EmptyPart title={texts.guides.noRules.title}>{texts.guides.noRules.body}</EmptyPart>}
+      empty={<EmptyPart {...texts.guides.noRules} />}
     />
   );
 }

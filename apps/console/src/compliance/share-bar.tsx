@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { complianceTexts } from '../texts/compliance';
-import type { Share } from './verdict';
+import type { Share } from '../parts/verdict';
 
 const { report: texts } = complianceTexts;
 

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Flex, SearchInput } from '@patternfly/react-core';
+import { Button, Flex } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
+import { SearchField, Tick } from '../parts/fields';
 import { COMPLIANCE, allOf, named, quoted, wholeList } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { compliancePage } from '../api/pages';
@@ -45,25 +46,13 @@ export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChoos
   return (
     <>
       <Flex>
-        <SearchInput
-          aria-label={texts.systemsPage.name}
-          placeholder={texts.systemsPage.name}
-          value={text}
-          onChange={(_event, value) => setText(value)}
-          onClear={() => setText('')}
-        />
-        <SearchInput
-          aria-label={texts.systemsPage.group}
-          placeholder={texts.systemsPage.group}
-          value={group}
-          onChange={(_event, value) => setGroup(value)}
-          onClear={() => setGroup('')}
-        />
+        <SearchField label={texts.systemsPage.name} value={text} change={setText} />
+        <SearchField label={texts.systemsPage.group} value={group} change={setGroup} />
       </Flex>
       <Loaded query={systems}>
         {({ rows, total }) =>
           rows.length === 0 ? (
-            <EmptyPart title={texts.wizard.noSystems.title(osMajor)}>{texts.wizard.noSystems.body}</EmptyPart>
+            <EmptyPart title={texts.wizard.noSystems.title(osMajor)} body={texts.wizard.noSystems.body} />
           ) : (
             <div className="choices" role="group" aria-label={texts.systems}>
               <Flex columnGap={{ default: 'columnGapMd' }}>
@@ -77,13 +66,13 @@ export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChoos
               {total > rows.length && <p>{texts.systemsPage.first(rows.length, total)}</p>}
               {selecting.error && <ErrorState error={selecting.error} />}
               {rows.map(({ id, display_name: name, os_major_version: major, os_minor_version: minor }) => (
-                <Checkbox
+                <Tick
                   key={id}
                   id={`system-${id}`}
                   label={name}
                   description={texts.os(major, minor)}
-                  isChecked={chosen.has(id)}
-                  onChange={(_event, isOn) => tick(id, isOn)}
+                  isOn={chosen.has(id)}
+                  change={(isOn) => tick(id, isOn)}
                 />
               ))}
             </div>

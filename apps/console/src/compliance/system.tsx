@@ -53,7 +53,7 @@ export function System(): ReactNode {
           keyOf={({ id }) => id}
           fetchPage={({ sort = 'title', ...wanted }) => sortedPage(policies, { ...wanted, sort })}
           columns={Object.values(POLICY_COLUMNS)}
-          empty={<EmptyPart title={words.noPolicies.title}>{words.noPolicies.body}</EmptyPart>}
+          empty={<EmptyPart {...words.noPolicies} />}
         />
       </PageSection>
     </>

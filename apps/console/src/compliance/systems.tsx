@@ -1,11 +1,12 @@
 import { Button, PageSection } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
-import { request } from '../api/client';
+import { column } from '../parts/paged-table';
 import { COMPLIANCE, allOf, named, sortedPage } from '../api/compliance';
-import { useRefresh } from '../api/hooks';
+import { useChange } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
-import { FormDialog, TextRow } from '../parts/form-dialog';
+import { FormDialog } from '../parts/form-dialog';
+import { TextField } from '../parts/fields';
 import { List } from '../parts/list-page';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -39,20 +40,11 @@ export function Systems(): ReactNode {
           columns={[
             SYSTEM_COLUMNS.name,
             SYSTEM_COLUMNS.osVersion,
-            {
-              name: 'groups',
-              title: words.groups,
-              isSortable: true,
-              cell: (row) => row.groups.map(({ name }) => name).join(', ') || '–',
-            },
+            column('groups', words.groups, (row) => row.groups.map(({ name }) => name).join(', ') || '–', 'sortable'),
             SYSTEM_COLUMNS.policies,
             SYSTEM_COLUMNS.lastSeen,
           ]}
-          empty={
-            <EmptyPart title={words.empty.title} action={add}>
-              {words.empty.body}
-            </EmptyPart>
-          }
+          empty={<EmptyPart {...words.empty} action={add} />}
         />
       </PageSection>
       {isAdding && <AddSystem close={() => setAdding(false)} />}
@@ -64,23 +56,19 @@ function AddSystem({ close }: { close: () => void }): ReactNode {
   const [name, setName] = useState('');
   const [major, setMajor] = useState('');
   const [minor, setMinor] = useState('');
-  const refresh = useRefresh();
-  const submit = async (): Promise<void> => {
-    const body = { display_name: name, os_major_version: Number(major), os_minor_version: Number(minor) };
-    await request(SYSTEMS, { method: 'POST', body });
-    await refresh();
-  };
+  const change = useChange();
+  const body = { display_name: name, os_major_version: Number(major), os_minor_version: Number(minor) };
   return (
     <FormDialog
       title={words.add}
       action={words.add}
       isReady={name.trim() !== '' && major !== '' && minor !== ''}
-      submit={submit}
+      submit={() => change(SYSTEMS, { method: 'POST', body })}
       close={close}
     >
-      <TextRow label={words.name} value={name} change={setName} isRequired />
-      <TextRow label={texts.upload.osMajor} value={major} change={setMajor} type="number" isRequired />
-      <TextRow label={words.minor} value={minor} change={setMinor} type="number" isRequired />
+      <TextField label={words.name} value={name} change={setName} isRequired />
+      <TextField label={texts.upload.osMajor} value={major} change={setMajor} type="number" isRequired />
+      <TextField label={words.minor} value={minor} change={setMinor} type="number" isRequired />
     </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Form, FormGroup, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { Alert, Button, Form } from '@patternfly/react-core';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Dialog } from '../parts/dialog';
 import { useRefresh } from '../api/hooks';
 import { uploadXml } from '../api/upload';
 import { ErrorState } from '../parts/error-state';
-import { Help } from '../parts/form-dialog';
+import { Field } from '../parts/fields';
 import { LongWork } from '../parts/long-work';
 import { complianceTexts } from '../texts/compliance';
 import { partTexts } from '../texts/parts';
@@ -30,9 +31,7 @@ type State<T> =
 /** Sends a file and shows how far it is; the dialog stays to say what came of it. */
 export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
   const { title, help, accept, path, describe, close, children } = props;
-  const label = useId();
   const form = useId();
-  const field = useId();
   const [file, setFile] = useState<File>();
   const [state, setState] = useState<State<T>>({ is: 'chosen' });
   const stopper = useRef<AbortController>(undefined);
@@ -59,40 +58,11 @@ export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
     close();
   };
   return (
-    <Modal variant="small" isOpen onClose={leave} aria-labelledby={label}>
-      <ModalHeader title={title} labelId={label} />
-      <ModalBody>
-        <Form id={form} onSubmit={(event) => void start(event)}>
-          {!isDone && children}
-          {!isDone && (
-            <FormGroup label={texts.file} fieldId={field} isRequired>
-              <input
-                id={field}
-                type="file"
-                accept={accept}
-                disabled={isSending}
-                className="file-field"
-                onChange={({ target }) => {
-                  setFile(target.files?.[0]);
-                  setState({ is: 'chosen' });
-                }}
-              />
-              <Help>{help}</Help>
-            </FormGroup>
-          )}
-          {state.is === 'sending' && file && (
-            <LongWork
-              title={state.sent < file.size ? texts.sending : texts.reading}
-              done={state.sent}
-              total={file.size}
-            />
-          )}
-          {state.is === 'failed' && <ErrorState error={state.error} title={texts.failed} />}
-          {state.is === 'done' && <Alert variant="success" isInline title={describe(state.record)} />}
-        </Form>
-      </ModalBody>
-      <ModalFooter>
-        {isDone ? (
+    <Dialog
+      title={title}
+      close={leave}
+      footer={
+        isDone ? (
           <Button onClick={close}>{partTexts.close}</Button>
         ) : (
           <>
@@ -108,8 +78,38 @@ export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
               {isSending ? texts.stop : partTexts.cancel}
             </Button>
           </>
+        )
+      }
+    >
+      <Form id={form} onSubmit={(event) => void start(event)}>
+        {!isDone && children}
+        {!isDone && (
+          <Field label={texts.file} help={help} isRequired>
+            {({ id }) => (
+              <input
+                id={id}
+                type="file"
+                accept={accept}
+                disabled={isSending}
+                className="file-field"
+                onChange={({ target }) => {
+                  setFile(target.files?.[0]);
+                  setState({ is: 'chosen' });
+                }}
+              />
+            )}
+          </Field>
         )}
-      </ModalFooter>
-    </Modal>
+        {state.is === 'sending' && file && (
+          <LongWork
+            title={state.sent < file.size ? texts.sending : texts.reading}
+            done={state.sent}
+            total={file.size}
+          />
+        )}
+        {state.is === 'failed' && <ErrorState error={state.error} title={texts.failed} />}
+        {state.is === 'done' && <Alert variant="success" isInline title={describe(state.record)} />}
+      </Form>
+    </Dialog>
   );
 }

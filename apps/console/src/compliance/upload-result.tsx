@@ -1,6 +1,6 @@
-import { FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core';
 import type { SystemRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
+import { ChoiceField } from '../parts/fields';
 import { COMPLIANCE, wholeList } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { complianceTexts } from '../texts/compliance';
@@ -43,13 +43,13 @@ function SystemChoice(props: { policyId: string; chosen: string; choose: (id: st
     wholeList<SystemRecord>(path, { sort_by: 'display_name' }, signal),
   );
   return (
-    <FormGroup label={texts.system} fieldId="upload-system" isRequired>
-      <FormSelect id="upload-system" value={chosen} onChange={(_event, value) => choose(value)}>
-        <FormSelectOption value="" label={texts.chooseSystem} isPlaceholder />
-        {systems.map(({ id, display_name: name }) => (
-          <FormSelectOption key={id} value={id} label={name} />
-        ))}
-      </FormSelect>
-    </FormGroup>
+    <ChoiceField
+      id="upload-system"
+      label={texts.system}
+      value={chosen}
+      options={[['', texts.chooseSystem], ...systems.map(({ id, display_name: name }) => [id, name] as const)]}
+      change={choose}
+      isRequired
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { Button, HelperText, HelperTextItem, TextInput } from '@patternfly/react-core';
 import type { RuleRecord, ValueDefinitionRecord } from '@wardstone/dto/compliance';
 import { type ReactNode, useId } from 'react';
+import { column } from '../parts/paged-table';
 import { COMPLIANCE, wholeList } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { pageOf } from '../api/pages';
@@ -73,17 +74,13 @@ function Values({ all, source, ...field }: ValuesProps): ReactNode {
         );
       }}
       columns={[
-        {
-          name: 'title',
-          title: words.value,
-          cell: (row) => (
-            <>
-              {row.title}
-              <p className="text small">{flowing(row.description)}</p>
-            </>
-          ),
-        },
-        { name: 'value', title: words.setTo, cell: (row) => <ValueField definition={row} {...field} /> },
+        column('title', words.value, (row) => (
+          <>
+            {row.title}
+            <p className="text small">{flowing(row.description)}</p>
+          </>
+        )),
+        column('value', words.setTo, (row) => <ValueField definition={row} {...field} />),
       ]}
       empty={<EmptyPart title={words.noValues} />}
     />

@@ -19,7 +19,7 @@ export function TailoringStep(step: StepProps): ReactNode {
   const { profile } = step.choice;
   const minors = minorsOf(step.choice);
   if (!profile) return null;
-  if (minors.length === 0) return <EmptyPart title={words.noMinorsYet.title}>{words.noMinorsYet.body}</EmptyPart>;
+  if (minors.length === 0) return <EmptyPart {...words.noMinorsYet} />;
   return (
     <>
       <p>{words.tailoringHelp(minors)}</p>

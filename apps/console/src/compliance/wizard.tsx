@@ -5,7 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { COMPLIANCE, wholeList } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
-import { TextRow } from '../parts/form-dialog';
+import { TextField } from '../parts/fields';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
@@ -192,11 +192,9 @@ function GuideStep({ draft, choice, change }: StepProps): ReactNode {
           choose={(guideId) => change({ guideId, profileId: '', ...UNCHOSEN })}
           empty={
             <EmptyPart
-              title={words.noGuides.title}
+              {...words.noGuides}
               action={<LinkButton to="/compliance/guides">{texts.sections.guides}</LinkButton>}
-            >
-              {words.noGuides.body}
-            </EmptyPart>
+            />
           }
         />
       )}
@@ -223,7 +221,7 @@ function ProfileStep({ draft, choice: { profiles, profile, registered }, change 
         <div className="wizard-minors">
           {registered.length === 0 && <p>{words.noMinors}</p>}
           {mayRegister ? (
-            <TextRow
+            <TextField
               label={words.minors}
               value={draft.minors ?? registered.join(', ')}
               change={(text) => change({ minors: text })}
@@ -248,14 +246,14 @@ function ProfileStep({ draft, choice: { profiles, profile, registered }, change 
 function DetailsStep({ draft, change }: StepProps): ReactNode {
   return (
     <div className="wizard-form">
-      <TextRow
+      <TextField
         label={words.policyTitle}
         value={draft.title}
         change={(title) => change({ title })}
         help={words.titleHelp}
         isRequired
       />
-      <TextRow
+      <TextField
         label={texts.threshold}
         value={draft.threshold}
         change={(threshold) => change({ threshold })}
@@ -263,7 +261,7 @@ function DetailsStep({ draft, change }: StepProps): ReactNode {
         problem={isThreshold(draft.threshold) ? undefined : texts.thresholdProblem}
         isRequired
       />
-      <TextRow label={texts.objective} value={draft.objective} change={(objective) => change({ objective })} />
+      <TextField label={texts.objective} value={draft.objective} change={(objective) => change({ objective })} />
     </div>
   );
 }
@@ -271,7 +269,7 @@ function DetailsStep({ draft, change }: StepProps): ReactNode {
 function SystemsStep({ draft, choice, change }: StepProps): ReactNode {
   const minors = minorsOf(choice);
   if (!choice.guide) return null;
-  if (minors.length === 0) return <EmptyPart title={words.noMinorsYet.title}>{words.noMinorsYet.body}</EmptyPart>;
+  if (minors.length === 0) return <EmptyPart {...words.noMinorsYet} />;
   return (
     <SystemChooser
       osMajor={choice.guide.os_major_version}

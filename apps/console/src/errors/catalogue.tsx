@@ -1,6 +1,7 @@
 import type { CatalogueBody, ErrorDescriptionBody } from '@wardstone/dto/error-registry';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { column } from '../parts/paged-table';
 import { request, withQuery } from '../api/client';
 import { sortByOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
@@ -22,7 +23,7 @@ export function Catalogue(): ReactNode {
           kind: 'choice',
           name: 'service',
           label: texts.service,
-          options: Object.entries(texts.services).map(([value, label]) => ({ value, label })),
+          options: Object.entries(texts.services),
         },
       ]}
       fetchPage={async ({ page, size, sort, filter, signal }) => {
@@ -37,15 +38,10 @@ export function Catalogue(): ReactNode {
         return { rows: data, total: meta.total };
       }}
       columns={[
-        { name: 'title', title: texts.type, isSortable: true, cell: ({ title }) => <Link to={title}>{title}</Link> },
-        { name: 'status', title: texts.status, isSortable: true, isNumber: true, cell: (row) => row.status },
-        {
-          name: 'service',
-          title: texts.service,
-          isSortable: true,
-          cell: (row) => texts.services[row.service] ?? row.service,
-        },
-        { name: 'description', title: texts.description, cell: (row) => row.description },
+        column('title', texts.type, ({ title }) => <Link to={title}>{title}</Link>, 'sortable'),
+        column('status', texts.status, (row) => row.status, 'sortable', 'number'),
+        column('service', texts.service, (row) => texts.services[row.service] ?? row.service, 'sortable'),
+        column('description', texts.description, (row) => row.description),
       ]}
       empty={<EmptyPart title={texts.empty.title} />}
     />

@@ -6,7 +6,7 @@ import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { errorTexts as texts } from '../texts/errors';
@@ -99,22 +99,20 @@ function Occurrences({ path }: { path: string }): ReactNode {
       <Loaded query={query} lines={2}>
         {({ count, occurrences }) =>
           occurrences.length === 0 ? (
-            <EmptyPart title={words.none.title} headingLevel="h3">
-              {words.none.body}
-            </EmptyPart>
+            <EmptyPart {...words.none} headingLevel="h3" />
           ) : (
             <>
               <p>{words.count(count)}</p>
-              <DataTable
+              <DataTable<OccurrencesBody['occurrences'][number]>
                 label={words.title}
                 rows={occurrences}
                 keyOf={({ request_id: id, time, route }) => `${id} ${time} ${route}`}
                 columns={[
-                  { name: 'time', title: words.time, cell: ({ time }) => <Time at={time} /> },
-                  { name: 'service', title: texts.service, cell: (row) => texts.services[row.service] ?? row.service },
-                  { name: 'status', title: texts.status, cell: (row) => row.status, isNumber: true },
-                  { name: 'route', title: words.route, cell: ({ route }) => <code>{route}</code> },
-                  { name: 'request', title: words.request, cell: ({ request_id: id }) => <code>{id}</code> },
+                  column('time', words.time, ({ time }) => <Time at={time} />),
+                  column('service', texts.service, (row) => texts.services[row.service] ?? row.service),
+                  column('status', texts.status, (row) => row.status, 'number'),
+                  column('route', words.route, ({ route }) => <code>{route}</code>),
+                  column('request', words.request, ({ request_id: id }) => <code>{id}</code>),
                 ]}
               />
             </>

@@ -2,7 +2,7 @@ import { Alert } from '@patternfly/react-core';
 import type { GroupDefinitionPreview, PreviewedGroup, ResourceWithType } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { Evaluated } from '../parts/evaluated';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { groupTexts } from '../texts/groups';
 import { MEMBER_COLUMNS, MemberLink, memberKey } from './member-columns';
 
@@ -57,11 +57,7 @@ function Outcome({
 }
 
 const COLUMNS = [
-  {
-    name: 'name',
-    title: groupTexts.name,
-    cell: (member: ResourceWithType) => <MemberLink member={member} opensTab />,
-  },
+  column('name', groupTexts.name, (member: ResourceWithType) => <MemberLink member={member} opensTab />),
   ...MEMBER_COLUMNS,
 ];
 
@@ -86,37 +82,33 @@ const MOST_EXAMPLES = 3;
 
 function SeveralGroups({ groups }: { groups: readonly PreviewedGroup[] }): ReactNode {
   return (
-    <DataTable
+    <DataTable<PreviewedGroup>
       label={texts.title}
       rows={groups}
       keyOf={({ name }) => name}
       columns={[
-        {
-          name: 'name',
-          title: groupTexts.name,
-          cell: ({ name, members, explicitCount }) => (
-            <>
-              {name}
-              <p className="text small">
-                {members.slice(0, MOST_EXAMPLES).map((member, at) => (
-                  <span key={member.resourceId}>
-                    {at > 0 && ', '}
-                    <MemberLink member={member} opensTab />
-                  </span>
-                ))}
-                {explicitCount > MOST_EXAMPLES && ', …'}
-              </p>
-            </>
-          ),
-        },
-        { name: 'category', title: groupTexts.category, cell: ({ category }) => groupTexts.categories[category] },
-        {
-          name: 'count',
-          title: groupTexts.members,
-          isNumber: true,
-          cell: ({ explicitCount, implicitCount }) =>
+        column('name', groupTexts.name, ({ name, members, explicitCount }) => (
+          <>
+            {name}
+            <p className="text small">
+              {members.slice(0, MOST_EXAMPLES).map((member, at) => (
+                <span key={member.resourceId}>
+                  {at > 0 && ', '}
+                  <MemberLink member={member} opensTab />
+                </span>
+              ))}
+              {explicitCount > MOST_EXAMPLES && ', …'}
+            </p>
+          </>
+        )),
+        column('category', groupTexts.category, ({ category }) => groupTexts.categories[category]),
+        column(
+          'count',
+          groupTexts.members,
+          ({ explicitCount, implicitCount }) =>
             implicitCount > explicitCount ? `${explicitCount}, ${groupTexts.withParts(implicitCount)}` : explicitCount,
-        },
+          'number',
+        ),
       ]}
     />
   );

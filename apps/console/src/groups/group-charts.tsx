@@ -20,7 +20,7 @@ const NAMED = 3;
 /** The spread of the members, for each metric that they have in common. */
 export function GroupCharts({ group }: { group: GroupRest }): ReactNode {
   const { title, body } = texts.noCharts;
-  if (group.category !== 'COMPATIBLE' || group.explicitCount === 0) return <EmptyPart title={title}>{body}</EmptyPart>;
+  if (group.category !== 'COMPATIBLE' || group.explicitCount === 0) return <EmptyPart title={title} body={body} />;
   return <Charts id={group.id} />;
 }
 
@@ -39,7 +39,7 @@ function Charts({ id }: { id: number }): ReactNode {
       <Loaded query={query} lines={8}>
         {(charts) =>
           charts.length === 0 ? (
-            <EmptyPart title={title}>{body}</EmptyPart>
+            <EmptyPart title={title} body={body} />
           ) : (
             <div className="metric-charts">
               {byImportance(charts).map((chart) => (

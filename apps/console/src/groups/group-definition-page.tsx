@@ -1,18 +1,10 @@
-import {
-  Button,
-  Checkbox,
-  Flex,
-  Form,
-  FormGroup,
-  FormSelect,
-  FormSelectOption,
-  PageSection,
-  TextInput,
-} from '@patternfly/react-core';
+import { Button, Flex, Form, PageSection } from '@patternfly/react-core';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { GroupDefinitionRest, GroupRest } from '@wardstone/dto/monitoring';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { Part } from '../parts/part';
+import { ChoiceField, TextField, Tick } from '../parts/fields';
 import { request } from '../api/client';
 import { useApi } from '../api/hooks';
 import { useAction } from '../parts/action';
@@ -20,7 +12,7 @@ import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { SAVED, useUnsaved } from '../parts/unsaved';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { RemoveButton } from '../parts/remove-button';
 import { groupTexts } from '../texts/groups';
 import { DefinitionPreview } from './definition-preview';
@@ -123,40 +115,34 @@ function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode
   return (
     <div className="group-definition">
       <Form onSubmit={submit} aria-label={texts.title}>
-        <FormGroup label={groupTexts.name} fieldId="definition-name" isRequired>
-          <TextInput
-            id="definition-name"
-            isRequired
-            maxLength={100}
-            value={draft.name}
-            onChange={(_event, name) => change({ name })}
-          />
-        </FormGroup>
-        <FormGroup label={texts.description} fieldId="definition-description">
-          <TextInput
-            id="definition-description"
-            maxLength={100}
-            value={draft.description ?? ''}
-            onChange={(_event, description) => change({ description })}
-          />
-        </FormGroup>
+        <TextField
+          id="definition-name"
+          label={groupTexts.name}
+          value={draft.name}
+          maxLength={100}
+          isRequired
+          change={(name) => change({ name })}
+        />
+        <TextField
+          id="definition-description"
+          label={texts.description}
+          value={draft.description ?? ''}
+          maxLength={100}
+          change={(description) => change({ description })}
+        />
         <Expression text={draft.text} change={(text) => change({ text })} />
-        <FormGroup label={texts.interval} fieldId="definition-interval">
-          <FormSelect
-            id="definition-interval"
-            value={draft.recalcInterval}
-            onChange={(_event, value) => change({ recalcInterval: Number(value) })}
-          >
-            {intervals.map((interval) => (
-              <FormSelectOption key={interval} value={interval} label={intervalText(interval)} />
-            ))}
-          </FormSelect>
-        </FormGroup>
-        <Checkbox
+        <ChoiceField
+          id="definition-interval"
+          label={texts.interval}
+          value={String(draft.recalcInterval)}
+          options={intervals.map((interval) => [String(interval), intervalText(interval)])}
+          change={(interval) => change({ recalcInterval: Number(interval) })}
+        />
+        <Tick
           id="definition-recursive"
           label={texts.recursive}
-          isChecked={draft.recursive}
-          onChange={(_event, recursive) => change({ recursive })}
+          isOn={draft.recursive}
+          change={(recursive) => change({ recursive })}
         />
         {save.error && <ErrorState error={save.error} title={isSaved ? texts.notCalculated : texts.failed} />}
         <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
@@ -181,26 +167,17 @@ function Made({ definition: { generatedGroupIds } }: { definition: GroupDefiniti
     })),
   }).flatMap(({ data }) => (data ? [data] : []));
   return (
-    <section aria-labelledby="made-title">
-      <h2 id="made-title">{texts.made}</h2>
-      {generatedGroupIds.length === 0 ? (
-        <p>{texts.none}</p>
-      ) : (
-        <DataTable
-          label={texts.made}
-          rows={groups}
-          keyOf={({ id }) => String(id)}
-          columns={[
-            { name: 'name', title: groupTexts.name, cell: ({ id, name }) => <Link to={`/groups/${id}`}>{name}</Link> },
-            {
-              name: 'members',
-              title: groupTexts.members,
-              isNumber: true,
-              cell: ({ explicitCount }) => explicitCount,
-            },
-          ]}
-        />
-      )}
-    </section>
+    <Part title={texts.made}>
+      <DataTable<GroupRest>
+        label={texts.made}
+        rows={groups}
+        keyOf={({ id }) => String(id)}
+        columns={[
+          column('name', groupTexts.name, ({ id, name }) => <Link to={`/groups/${id}`}>{name}</Link>),
+          column('members', groupTexts.members, ({ explicitCount }) => explicitCount, 'number'),
+        ]}
+        empty={<p>{texts.none}</p>}
+      />
+    </Part>
   );
 }

@@ -8,7 +8,7 @@ import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { groupTexts } from '../texts/groups';
 import { intervalText } from './domain/expression';
 import { GroupTabs } from './groups-page';
@@ -25,34 +25,20 @@ export function GroupDefinitionsPage(): ReactNode {
       <GroupTabs />
       <PageSection hasBodyWrapper={false}>
         <Loaded query={query}>
-          {(definitions) =>
-            definitions.length === 0 ? (
-              <EmptyPart title={texts.empty.title} action={add}>
-                {texts.empty.body}
-              </EmptyPart>
-            ) : (
-              <DataTable
-                label={texts.title}
-                rows={definitions}
-                keyOf={({ id }) => String(id)}
-                columns={[
-                  {
-                    name: 'name',
-                    title: groupTexts.name,
-                    cell: ({ id, name }) => <Link to={`/groups/definitions/${id}`}>{name}</Link>,
-                  },
-                  { name: 'description', title: texts.description, cell: ({ description }) => description ?? '–' },
-                  { name: 'interval', title: texts.interval, cell: (row) => intervalText(row.recalcInterval) },
-                  {
-                    name: 'groups',
-                    title: texts.groups,
-                    isNumber: true,
-                    cell: ({ generatedGroupIds }) => generatedGroupIds.length,
-                  },
-                ]}
-              />
-            )
-          }
+          {(definitions) => (
+            <DataTable<GroupDefinitionRest>
+              label={texts.title}
+              rows={definitions}
+              keyOf={({ id }) => String(id)}
+              columns={[
+                column('name', groupTexts.name, ({ id, name }) => <Link to={`/groups/definitions/${id}`}>{name}</Link>),
+                column('description', texts.description, ({ description }) => description ?? '–'),
+                column('interval', texts.interval, (row) => intervalText(row.recalcInterval)),
+                column('groups', texts.groups, ({ generatedGroupIds }) => generatedGroupIds.length, 'number'),
+              ]}
+              empty={<EmptyPart {...texts.empty} action={add} />}
+            />
+          )}
         </Loaded>
       </PageSection>
     </>

@@ -1,13 +1,16 @@
-import { Button, Modal, ModalBody, ModalHeader, SearchInput } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { GroupMember, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { valueText } from '@wardstone/units';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { pagesOf } from '../parts/monitoring/pages-of';
+import { useList } from '../parts/list-page';
+import { Dialog } from '../parts/dialog';
+import { SearchField } from '../parts/fields';
 import { request, withQuery } from '../api/client';
-import { LIVE, useApi, useFetched } from '../api/hooks';
+import { useApi, useFetched } from '../api/hooks';
 import { AVAILABILITIES } from '../api/monitoring';
-import { monitoringPage, type Page } from '../api/pages';
 import { BY_NAME } from '../api/resources';
 import { measureOf } from '../charts/chart-figure';
 import { BulkAction } from '../parts/bulk-action';
@@ -16,8 +19,8 @@ import { type Filter, FilterBar } from '../parts/filter-bar';
 import { AvailabilityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
 import { parentOf } from '../parts/monitoring/resource-columns';
-import { type Column, DataTable, PagedTable } from '../parts/paged-table';
-import { pagingOf, useQueryString } from '../parts/query-string';
+import { type Column, column, DataTable, PagedTable } from '../parts/paged-table';
+import { useQueryString } from '../parts/query-string';
 import { useMay } from '../shell/caller';
 import { groupTexts } from '../texts/groups';
 import { inventoryTexts } from '../texts/inventory';
@@ -31,7 +34,7 @@ const MOST_OFFERED = 50;
 const MOST_KNOWN = 200;
 
 const COLUMNS = [
-  { name: 'name', title: inventoryTexts.name, cell: (member: ResourceWithType) => <MemberLink member={member} /> },
+  column('name', inventoryTexts.name, (member: ResourceWithType) => <MemberLink member={member} />),
   ...MEMBER_COLUMNS,
 ];
 const FILTERS = ['q', 'availability', 'metric'];
@@ -44,15 +47,8 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
   const metrics = useApi<MetricSchedule[]>(hasMetrics ? `${path}/metricDefinitions` : undefined).data ?? [];
   const measured = metrics.filter(({ type, enabled }) => type === 'MEASUREMENT' && enabled);
   const metric = measured.find(({ definitionId }) => String(definitionId) === search.get('metric'));
-  const query = useFetched<Page<GroupMember>>(
-    [`${path}/members`, search.toString()],
-    (signal) => {
-      const { page, size, sort } = pagingOf(search);
-      const filters = Object.fromEntries(FILTERS.map((name) => [name, search.get(name) ?? undefined]));
-      return monitoringPage(`${path}/members`, { page, size, sort, query: filters, signal });
-    },
-    LIVE,
-  );
+  const source = `${path}/members`;
+  const query = useList({ source, fetchPage: pagesOf<GroupMember>(source, FILTERS), isLive: true });
   const queries = useQueryClient();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [isAdding, setAdding] = useState(false);
@@ -92,11 +88,7 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
         columns={columnsOf(metric)}
         {...(mayChange ? { selection: { selected, select } } : {})}
         filters={FILTERS}
-        empty={
-          <EmptyPart title={title} action={add}>
-            {mayChange && body}
-          </EmptyPart>
-        }
+        empty={<EmptyPart title={title} body={mayChange && body} action={add} />}
       />
       {isAdding && <AddMembers path={path} added={changed} close={() => setAdding(false)} />}
     </>
@@ -110,7 +102,7 @@ function filtersOf(metrics: readonly MetricSchedule[]): Filter[] {
       kind: 'choice',
       name: 'availability',
       label: inventoryTexts.availability,
-      options: AVAILABILITIES.map((value) => ({ value, label: partTexts.availability[value]! })),
+      options: AVAILABILITIES.map((value) => [value, partTexts.availability[value]!]),
     },
     ...(metrics.length === 0
       ? []
@@ -119,10 +111,7 @@ function filtersOf(metrics: readonly MetricSchedule[]): Filter[] {
             kind: 'choice' as const,
             name: 'metric',
             label: texts.metric,
-            options: metrics.map(({ definitionId, displayName }) => ({
-              value: String(definitionId),
-              label: displayName,
-            })),
+            options: metrics.map(({ definitionId, displayName }) => [String(definitionId), displayName] as const),
           },
         ]),
   ];
@@ -130,37 +119,31 @@ function filtersOf(metrics: readonly MetricSchedule[]): Filter[] {
 
 function columnsOf(metric: MetricSchedule | undefined): Column<GroupMember>[] {
   return [
-    {
-      name: 'name',
-      title: inventoryTexts.name,
-      isSortable: true,
-      cell: ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,
-    },
-    { name: 'type', title: inventoryTexts.type, cell: ({ typeName }) => typeName },
-    { name: 'parent', title: inventoryTexts.parent, cell: parentOf },
-    {
-      name: 'availability',
-      title: inventoryTexts.availability,
-      isSortable: true,
-      cell: ({ availability }) => <AvailabilityLabel value={availability} />,
-    },
-    {
-      name: 'alerts',
-      title: texts.openAlerts,
-      isSortable: true,
-      isNumber: true,
-      cell: ({ openAlerts }) => openAlerts,
-    },
+    column(
+      'name',
+      inventoryTexts.name,
+      ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,
+      'sortable',
+    ),
+    column('type', inventoryTexts.type, ({ typeName }) => typeName),
+    column('parent', inventoryTexts.parent, parentOf),
+    column(
+      'availability',
+      inventoryTexts.availability,
+      ({ availability }) => <AvailabilityLabel value={availability} />,
+      'sortable',
+    ),
+    column('alerts', texts.openAlerts, ({ openAlerts }) => openAlerts, 'sortable', 'number'),
     ...(metric
       ? [
-          {
-            name: 'value',
-            title: metric.displayName,
-            isSortable: true,
-            isNumber: true,
-            cell: ({ value }: GroupMember) =>
+          column(
+            'value',
+            metric.displayName,
+            ({ value }: GroupMember) =>
               value === 'NaN' ? '–' : valueText(value, measureOf({ unit: metric.unit, perMinute: false })),
-          },
+            'sortable',
+            'number',
+          ),
         ]
       : []),
   ];
@@ -184,42 +167,33 @@ function AddMembers({ path, added, close }: AddMembersProps): ReactNode {
   const present = new Set(members.data?.map(({ resourceId }) => String(resourceId)));
   const ids = [...selected];
   return (
-    <Modal variant="medium" isOpen onClose={close} aria-labelledby="add-title">
-      <ModalHeader title={texts.add} labelId="add-title" />
-      <ModalBody>
-        <div className="bulk-bar">
-          <SearchInput
-            aria-label={groupTexts.search}
-            placeholder={groupTexts.search}
-            value={name}
-            onChange={(_event, value) => setName(value)}
-            onClear={() => setName('')}
+    <Dialog variant="medium" title={texts.add} close={close}>
+      <div className="bulk-bar">
+        <SearchField label={groupTexts.search} value={name} change={setName} />
+        <BulkAction
+          action={texts.addChosen(ids.length)}
+          things={ids}
+          work={(id) => request(`${path}/resource/${id}`, { method: 'PUT' })}
+          ended={({ failures }) => {
+            added();
+            if (failures.length === 0) close();
+          }}
+        />
+        <Button variant="link" onClick={close}>
+          {partTexts.cancel}
+        </Button>
+      </div>
+      <Loaded query={query}>
+        {(resources) => (
+          <DataTable
+            label={texts.add}
+            rows={resources}
+            keyOf={memberKey}
+            columns={COLUMNS}
+            selection={{ selected, select, isSelectable: (key) => !present.has(key) }}
           />
-          <BulkAction
-            action={texts.addChosen(ids.length)}
-            things={ids}
-            work={(id) => request(`${path}/resource/${id}`, { method: 'PUT' })}
-            ended={({ failures }) => {
-              added();
-              if (failures.length === 0) close();
-            }}
-          />
-          <Button variant="link" onClick={close}>
-            {partTexts.cancel}
-          </Button>
-        </div>
-        <Loaded query={query}>
-          {(resources) => (
-            <DataTable
-              label={texts.add}
-              rows={resources}
-              keyOf={memberKey}
-              columns={COLUMNS}
-              selection={{ selected, select, isSelectable: (key) => !present.has(key) }}
-            />
-          )}
-        </Loaded>
-      </ModalBody>
-    </Modal>
+        )}
+      </Loaded>
+    </Dialog>
   );
 }

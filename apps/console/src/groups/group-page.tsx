@@ -2,9 +2,9 @@ import { Button, Flex, PageSection } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link, Route, Routes, useParams } from 'react-router';
-import { request } from '../api/client';
-import { useApi, useRefresh } from '../api/hooks';
-import { FormDialog, TextRow } from '../parts/form-dialog';
+import { useApi, useChange } from '../api/hooks';
+import { FormDialog } from '../parts/form-dialog';
+import { TextField } from '../parts/fields';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
@@ -94,14 +94,11 @@ export function GroupPage(): ReactNode {
 
 function Rename({ group, path, close }: { group: GroupRest; path: string; close: () => void }): ReactNode {
   const [name, setName] = useState(group.name);
-  const refresh = useRefresh();
-  const rename = async (): Promise<void> => {
-    await request(path, { method: 'PUT', body: { ...group, name } });
-    await refresh();
-  };
+  const change = useChange();
+  const rename = (): Promise<unknown> => change(path, { method: 'PUT', body: { ...group, name } });
   return (
     <FormDialog title={texts.rename} action={texts.save} isReady={name.trim() !== ''} submit={rename} close={close}>
-      <TextRow label={texts.newName} value={name} change={setName} isRequired />
+      <TextField label={texts.newName} value={name} change={setName} isRequired />
     </FormDialog>
   );
 }

@@ -8,7 +8,7 @@ import { useApi } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { groupTexts } from '../texts/groups';
 import { partTexts } from '../texts/parts';
 
@@ -45,24 +45,21 @@ export function GroupRoles({ group }: { group: GroupRest }): ReactNode {
                   rows={roles.filter((role) => holds(role, SEEING))}
                   keyOf={({ name }) => name}
                   columns={[
-                    { name: 'role', title: texts.role, cell: ({ name }) => name },
-                    { name: 'about', title: texts.about, cell: ({ description }) => description },
-                    {
-                      name: 'sees',
-                      title: texts.sees,
-                      cell: (role) =>
-                        holds(role, EVERYTHING) ? (
-                          texts.always
-                        ) : (
-                          <Switch
-                            id={`role-${role.name}`}
-                            aria-label={texts.seesOf(role.name)}
-                            isChecked={names.includes(role.name)}
-                            isDisabled={switching.isBusy}
-                            onChange={(_event, isOn) => switching.run({ role: role.name, isOn })}
-                          />
-                        ),
-                    },
+                    column('role', texts.role, ({ name }) => name),
+                    column('about', texts.about, ({ description }) => description),
+                    column('sees', texts.sees, (role) =>
+                      holds(role, EVERYTHING) ? (
+                        texts.always
+                      ) : (
+                        <Switch
+                          id={`role-${role.name}`}
+                          aria-label={texts.seesOf(role.name)}
+                          isChecked={names.includes(role.name)}
+                          isDisabled={switching.isBusy}
+                          onChange={(_event, isOn) => switching.run({ role: role.name, isOn })}
+                        />
+                      ),
+                    ),
                   ]}
                 />
               </>

@@ -1,17 +1,17 @@
-import { Button, Checkbox, PageSection } from '@patternfly/react-core';
+import { Button, PageSection } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { pagesOf } from '../parts/monitoring/pages-of';
+import { List } from '../parts/list-page';
 import { call } from '../api/client';
-import { useFetched, useRefresh } from '../api/hooks';
-import { monitoringPage, type Page } from '../api/pages';
+import { useRefresh } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
-import { FilterBar } from '../parts/filter-bar';
-import { FormDialog, TextRow } from '../parts/form-dialog';
+import { FormDialog } from '../parts/form-dialog';
+import { TextField, Tick } from '../parts/fields';
 import { PageHead } from '../parts/page-head';
 import { PageTabs } from '../parts/page-tabs';
-import { PagedTable } from '../parts/paged-table';
-import { pagingOf, useQueryString } from '../parts/query-string';
+import { column } from '../parts/paged-table';
 import { SAVED } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { groupTexts as texts } from '../texts/groups';
@@ -30,46 +30,34 @@ const SOURCE = '/rest/group';
 
 /** Groups of resources. */
 export function GroupsPage(): ReactNode {
-  const [search] = useQueryString();
   const [isCreating, setCreating] = useState(false);
-  const query = useFetched<Page<GroupRest>>([SOURCE, 'list', search.toString()], (signal) => {
-    const { page, size } = pagingOf(search);
-    return monitoringPage(SOURCE, { page, size, query: { q: search.get('q') ?? undefined }, signal });
-  });
   const create = useMay('MANAGE_INVENTORY') && <Button onClick={() => setCreating(true)}>{texts.create.action}</Button>;
   return (
     <>
       <PageHead title={texts.title} actions={create} />
       <GroupTabs />
       <PageSection hasBodyWrapper={false}>
-        <FilterBar filters={[{ kind: 'text', name: 'q', label: texts.search }]} />
-        <PagedTable
-          query={query}
+        <List<GroupRest>
           label={texts.title}
+          source={SOURCE}
+          fetchPage={pagesOf(SOURCE, ['q'])}
+          filters={[{ kind: 'text', name: 'q', label: texts.search }]}
           keyOf={({ id }) => String(id)}
-          filters={['q']}
           columns={[
-            { name: 'name', title: texts.name, cell: ({ id, name }) => <Link to={`/groups/${id}`}>{name}</Link> },
-            { name: 'category', title: texts.category, cell: ({ category }) => texts.categories[category] ?? category },
-            {
-              name: 'madeBy',
-              title: texts.madeBy,
-              cell: ({ dynaGroupDefinitionId: id }) =>
-                id === 0 ? texts.byHand : <Link to={`/groups/definitions/${id}`}>{texts.byDefinition}</Link>,
-            },
-            {
-              name: 'members',
-              title: texts.members,
-              isNumber: true,
-              cell: ({ explicitCount, implicitCount, recursive }) =>
+            column('name', texts.name, ({ id, name }) => <Link to={`/groups/${id}`}>{name}</Link>),
+            column('category', texts.category, ({ category }) => texts.categories[category] ?? category),
+            column('madeBy', texts.madeBy, ({ dynaGroupDefinitionId: id }) =>
+              id === 0 ? texts.byHand : <Link to={`/groups/definitions/${id}`}>{texts.byDefinition}</Link>,
+            ),
+            column(
+              'members',
+              texts.members,
+              ({ explicitCount, implicitCount, recursive }) =>
                 recursive ? `${explicitCount}, ${texts.withParts(implicitCount)}` : explicitCount,
-            },
+              'number',
+            ),
           ]}
-          empty={
-            <EmptyPart title={texts.empty.title} action={create}>
-              {texts.empty.body}
-            </EmptyPart>
-          }
+          empty={<EmptyPart {...texts.empty} action={create} />}
         />
       </PageSection>
       {isCreating && <CreateGroup close={() => setCreating(false)} />}
@@ -101,13 +89,8 @@ function CreateGroup({ close }: { close: () => void }): ReactNode {
       submitted={created}
       close={close}
     >
-      <TextRow label={texts.name} value={name} change={setName} isRequired />
-      <Checkbox
-        id="group-recursive"
-        label={texts.create.recursive}
-        isChecked={isRecursive}
-        onChange={(_event, value) => setRecursive(value)}
-      />
+      <TextField label={texts.name} value={name} change={setName} isRequired />
+      <Tick id="group-recursive" label={texts.create.recursive} isOn={isRecursive} change={setRecursive} />
     </FormDialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Label } from '@patternfly/react-core';
 import type { ListedAgent } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { monitoringPage } from '../api/pages';
+import { Status } from '../parts/labels';
+import { pagesOf } from '../parts/monitoring/pages-of';
+import { column } from '../parts/paged-table';
 import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { ListPage } from '../parts/list-page';
@@ -32,39 +33,24 @@ export function AgentsPage(): ReactNode {
           name: 'silent',
           label: texts.state,
           options: [
-            { value: 'true', label: texts.silent },
-            { value: 'false', label: texts.reporting },
+            ['true', texts.silent],
+            ['false', texts.reporting],
           ],
         },
       ]}
-      fetchPage={({ filter, ...wanted }) =>
-        monitoringPage(SOURCE, { ...wanted, query: { q: filter('q'), silent: filter('silent') } })
-      }
+      fetchPage={pagesOf(SOURCE, ['q', 'silent'])}
       columns={[
-        { name: 'name', title: texts.name, isSortable: true, cell: ({ name }) => name },
-        { name: 'host', title: texts.host, cell: hostOf },
-        {
-          name: 'state',
-          title: texts.state,
-          cell: ({ silent }) => (
-            <Label isCompact variant="outline" status={silent ? 'danger' : 'success'}>
-              {silent ? texts.silent : texts.reporting}
-            </Label>
-          ),
-        },
-        {
-          name: 'lastSeen',
-          title: texts.lastContact,
-          isSortable: true,
-          cell: ({ lastSeen }) => <Ago at={lastSeen} />,
-        },
-        { name: 'version', title: texts.version, isSortable: true, cell: ({ version }) => version ?? '–' },
-        { name: 'hostname', title: texts.address, isSortable: true, cell: ({ hostname }) => hostname ?? '–' },
+        column('name', texts.name, ({ name }) => name, 'sortable'),
+        column('host', texts.host, hostOf),
+        column('state', texts.state, ({ silent }) => (
+          <Status kind={silent ? 'danger' : 'success'}>{silent ? texts.silent : texts.reporting}</Status>
+        )),
+        column('lastSeen', texts.lastContact, ({ lastSeen }) => <Ago at={lastSeen} />, 'sortable'),
+        column('version', texts.version, ({ version }) => version ?? '–', 'sortable'),
+        column('hostname', texts.address, ({ hostname }) => hostname ?? '–', 'sortable'),
       ]}
       empty={
-        <EmptyPart title={texts.empty.title} action={invite}>
-          {mayInvite ? texts.empty.body : texts.empty.ask}
-        </EmptyPart>
+        <EmptyPart title={texts.empty.title} body={mayInvite ? texts.empty.body : texts.empty.ask} action={invite} />
       }
     />
   );

@@ -2,6 +2,7 @@ import { ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
 import type { AvailabilityRest } from '@wardstone/dto/monitoring';
 import { valueText } from '@wardstone/units';
 import { type ReactNode, useState } from 'react';
+import { Part } from '../parts/part';
 import { request, withQuery } from '../api/client';
 import { LIVE, useFetched } from '../api/hooks';
 import { SPANS } from '../charts/chart-time';
@@ -34,9 +35,9 @@ export function AvailabilityBar({ resource: { resourceId } }: OfResource): React
     LIVE,
   );
   return (
-    <section aria-labelledby="availability-title">
-      <div className="part-head">
-        <h2 id="availability-title">{texts.title}</h2>
+    <Part
+      title={texts.title}
+      actions={
         <ToggleGroup aria-label={texts.title} isCompact>
           {CHOICES.map((choice) => (
             <ToggleGroupItem
@@ -47,11 +48,12 @@ export function AvailabilityBar({ resource: { resourceId } }: OfResource): React
             />
           ))}
         </ToggleGroup>
-      </div>
+      }
+    >
       <Loaded query={history} lines={1}>
         {(segments) => <Bar segments={segments} />}
       </Loaded>
-    </section>
+    </Part>
   );
 }
 

@@ -1,13 +1,15 @@
-import { Button, Label, Modal, ModalBody, ModalFooter, ModalHeader, SearchInput } from '@patternfly/react-core';
+import { Button, Label } from '@patternfly/react-core';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { type ReactNode, useDeferredValue, useState } from 'react';
+import { Dialog } from '../parts/dialog';
+import { SearchField } from '../parts/fields';
 import { useFetched } from '../api/hooks';
 import { monitoringPage } from '../api/pages';
 import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN } from '../parts/monitoring/resource-columns';
-import { type Column, DataTable } from '../parts/paged-table';
+import { type Column, column, DataTable } from '../parts/paged-table';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
 import type { OfResource } from './of-resource';
@@ -71,51 +73,39 @@ function ChooseResource({ resource, choose, close }: ChooseResourceProps): React
     return rows.filter(({ resourceId }) => resourceId !== own).slice(0, MOST_OFFERED);
   });
   const columns: readonly Column<ResourceWithType>[] = [
-    {
-      name: 'choose',
-      title: inventoryTexts.name,
-      cell: ({ resourceId, resourceName }) => (
-        <Button variant="link" isInline onClick={() => choose(resourceId)}>
-          {resourceName}
-        </Button>
-      ),
-    },
+    column('choose', inventoryTexts.name, ({ resourceId, resourceName }) => (
+      <Button variant="link" isInline onClick={() => choose(resourceId)}>
+        {resourceName}
+      </Button>
+    )),
     ...COLUMNS,
   ];
   return (
-    <Modal variant="medium" isOpen onClose={close} aria-labelledby="compare-title">
-      <ModalHeader title={texts.title} labelId="compare-title" description={texts.description(typeName)} />
-      <ModalBody>
-        <div className="bulk-bar">
-          <SearchInput
-            aria-label={inventoryTexts.search}
-            placeholder={inventoryTexts.search}
-            value={name}
-            onChange={(_event, value) => setName(value)}
-            onClear={() => setName('')}
-            resetButtonLabel={partTexts.clearText(inventoryTexts.search)}
-          />
-        </div>
-        <Loaded query={query}>
-          {(resources) =>
-            resources.length === 0 ? (
-              <EmptyPart title={wanted === '' ? texts.none(typeName) : partTexts.noMatch.title} />
-            ) : (
-              <DataTable
-                label={texts.title}
-                rows={resources}
-                keyOf={({ resourceId }) => String(resourceId)}
-                columns={columns}
-              />
-            )
-          }
-        </Loaded>
-      </ModalBody>
-      <ModalFooter>
+    <Dialog
+      variant="medium"
+      title={texts.title}
+      description={texts.description(typeName)}
+      close={close}
+      footer={
         <Button variant="link" onClick={close}>
           {partTexts.cancel}
         </Button>
-      </ModalFooter>
-    </Modal>
+      }
+    >
+      <div className="bulk-bar">
+        <SearchField label={inventoryTexts.search} value={name} change={setName} />
+      </div>
+      <Loaded query={query}>
+        {(resources) => (
+          <DataTable
+            label={texts.title}
+            rows={resources}
+            keyOf={({ resourceId }) => String(resourceId)}
+            columns={columns}
+            empty={<EmptyPart title={wanted === '' ? texts.none(typeName) : partTexts.noMatch.title} />}
+          />
+        )}
+      </Loaded>
+    </Dialog>
   );
 }

@@ -3,38 +3,35 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
+import { pagesOf } from '../parts/monitoring/pages-of';
+import { useList } from '../parts/list-page';
 import { request } from '../api/client';
-import { LIVE, useFetched } from '../api/hooks';
-import { monitoringPage, type Page } from '../api/pages';
 import { BY_NAME, ancestorsOf } from '../api/resources';
 import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/empty-part';
 import { FilterBar } from '../parts/filter-bar';
 import { PageHead } from '../parts/page-head';
-import { PagedTable } from '../parts/paged-table';
-import { pagingOf, useQueryString } from '../parts/query-string';
+import { column, PagedTable } from '../parts/paged-table';
 import { useMay } from '../shell/caller';
 import { inventoryTexts as allTexts } from '../texts/inventory';
 import { RemoveMany } from './removal';
 
 const texts = allTexts.queue;
 const SOURCE = '/rest/resource';
+const SIZE = 50;
 
 /** Discovered resources that are not imported yet. */
 export function DiscoveryQueue(): ReactNode {
-  const [search] = useQueryString();
   const queries = useQueryClient();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const mayImport = useMay('MANAGE_INVENTORY');
-  const query = useFetched<Page<ResourceWithType>>(
-    [SOURCE, 'discovered', search.toString()],
-    (signal) => {
-      const { page, size } = pagingOf(search, 50);
-      const filters = { status: 'NEW', q: search.get('q') ?? undefined };
-      return monitoringPage(SOURCE, { page, size, sort: BY_NAME, query: filters, signal });
-    },
-    LIVE,
-  );
+  const query = useList({
+    source: `${SOURCE}?status=NEW`,
+    fetchPage: pagesOf<ResourceWithType>(SOURCE, ['q'], { status: 'NEW' }, BY_NAME),
+    size: SIZE,
+    isLive: true,
+  });
   const chosen = (query.data?.rows ?? [])
     .filter(({ resourceId }) => selected.has(String(resourceId)))
     // What something is part of comes before it.
@@ -58,31 +55,20 @@ export function DiscoveryQueue(): ReactNode {
             />
           </div>
         )}
-        <PagedTable
+        <PagedTable<ResourceWithType>
           query={query}
-          size={50}
+          size={SIZE}
           label={texts.title}
           {...(mayImport ? { selection: { selected, select } } : {})}
           keyOf={({ resourceId }) => String(resourceId)}
           columns={[
-            {
-              name: 'name',
-              title: allTexts.name,
-              cell: (row) => <Link to={`/inventory/${row.resourceId}`}>{row.resourceName}</Link>,
-            },
-            { name: 'type', title: allTexts.type, cell: (row) => row.typeName },
-            {
-              name: 'parent',
-              title: allTexts.parent,
-              cell: (row) =>
-                ancestorsOf(row)
-                  .map(({ name }) => name)
-                  .join(' › ') || '–',
-            },
-            { name: 'description', title: allTexts.description, cell: (row) => row.description ?? '–' },
+            column('name', allTexts.name, (row) => <Link to={`/inventory/${row.resourceId}`}>{row.resourceName}</Link>),
+            TYPE_COLUMN,
+            PARENT_COLUMN,
+            column('description', allTexts.description, (row) => row.description ?? '–'),
           ]}
           filters={['q']}
-          empty={<EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>}
+          empty={<EmptyPart {...texts.empty} />}
         />
       </PageSection>
     </>

@@ -1,8 +1,8 @@
-import { FormGroup, TextArea } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { request } from '../api/client';
-import { FormDialog, TextRow } from '../parts/form-dialog';
+import { FormDialog } from '../parts/form-dialog';
+import { LongTextField, TextField } from '../parts/fields';
 import { inventoryTexts as texts } from '../texts/inventory';
 import type { OfResource } from './of-resource';
 
@@ -26,11 +26,9 @@ export function EditResource({ resource, close }: OfResource & { close: () => vo
       submit={save}
       close={close}
     >
-      <TextRow label={texts.name} value={name} change={setName} isRequired />
-      <TextRow label={texts.location} value={location} change={setLocation} />
-      <FormGroup label={texts.description} fieldId="edit-description">
-        <TextArea id="edit-description" value={description} onChange={(_event, value) => setDescription(value)} />
-      </FormGroup>
+      <TextField label={texts.name} value={name} change={setName} isRequired />
+      <TextField label={texts.location} value={location} change={setLocation} />
+      <LongTextField id="edit-description" label={texts.description} value={description} change={setDescription} />
     </FormDialog>
   );
 }

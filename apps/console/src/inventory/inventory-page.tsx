@@ -2,16 +2,18 @@ import { PageSection } from '@patternfly/react-core';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { pagesOf } from '../parts/monitoring/pages-of';
+import { useList } from '../parts/list-page';
 import { LIVE, useFetched } from '../api/hooks';
 import { AVAILABILITIES } from '../api/monitoring';
-import { monitoringPage, type Page } from '../api/pages';
+import { monitoringPage } from '../api/pages';
 import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { type Filter, FilterBar } from '../parts/filter-bar';
 import { LinkButton } from '../parts/link-button';
 import { PageHead } from '../parts/page-head';
 import { PagedTable } from '../parts/paged-table';
-import { pagingOf, useQueryString } from '../parts/query-string';
+import { useQueryString } from '../parts/query-string';
 import { SelectionBar, useSelection } from '../parts/selection';
 import { useMay } from '../shell/caller';
 import { inventoryTexts as texts } from '../texts/inventory';
@@ -20,19 +22,20 @@ import { RemoveMany } from './removal';
 import { RESOURCE_COLUMNS } from './resource-columns';
 import { ResourceTree, TREE_SORTS } from './resource-tree';
 
+const SOURCE = '/rest/resource';
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: texts.search },
   {
     kind: 'choice',
     name: 'category',
     label: texts.category,
-    options: Object.entries(texts.categories).map(([value, label]) => ({ value, label })),
+    options: Object.entries(texts.categories),
   },
   {
     kind: 'choice',
     name: 'availability',
     label: texts.availability,
-    options: AVAILABILITIES.map((value) => ({ value, label: partTexts.availability[value]! })),
+    options: AVAILABILITIES.map((value) => [value, partTexts.availability[value]!]),
   },
 ];
 /** Of the tree; a list is sorted at its columns. */
@@ -41,7 +44,7 @@ const ORDER: Filter = {
   name: 'sort',
   label: texts.order,
   usual: texts.orders.name,
-  options: Object.entries(TREE_SORTS).map(([value, label]) => ({ value, label })),
+  options: Object.entries(TREE_SORTS),
 };
 const FILTER_NAMES = FILTERS.map(({ name }) => name);
 
@@ -87,10 +90,7 @@ function ToDiscovery(): ReactNode {
 function Found(): ReactNode {
   const [search] = useQueryString();
   const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, search.get(name) ?? undefined]));
-  const query = useFetched<Page<ResourceWithType>>(['/rest/resource', search.toString()], (signal) => {
-    const { page, size, sort = BY_NAME } = pagingOf(search);
-    return monitoringPage('/rest/resource', { page, size, sort, query: filters, signal });
-  });
+  const query = useList({ source: SOURCE, fetchPage: pagesOf<ResourceWithType>(SOURCE, FILTER_NAMES, {}, BY_NAME) });
   const { rows = [], total = 0 } = query.data ?? {};
   const keys = rows.map(({ resourceId }) => String(resourceId));
   const selection = useSelection({ keys, total, scope: search.toString() });
@@ -124,9 +124,5 @@ function NoResources(): ReactNode {
   const { title, body } = texts.empty;
   const mayImport = useMay('MANAGE_INVENTORY');
   if (!mayImport) return <EmptyPart title={title} />;
-  return (
-    <EmptyPart title={title} action={<Link to="/inventory/discovered">{texts.toDiscovery}</Link>}>
-      {body}
-    </EmptyPart>
-  );
+  return <EmptyPart title={title} body={body} action={<Link to="/inventory/discovered">{texts.toDiscovery}</Link>} />;
 }

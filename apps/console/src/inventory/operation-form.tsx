@@ -1,21 +1,8 @@
-import {
-  Button,
-  Form,
-  FormGroup,
-  FormHelperText,
-  FormSelect,
-  FormSelectOption,
-  HelperText,
-  HelperTextItem,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  TextArea,
-  TextInput,
-} from '@patternfly/react-core';
+import { Button, Form } from '@patternfly/react-core';
 import type { OperationDefinitionRest, OperationRest, SimplePropDef } from '@wardstone/dto/monitoring';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { Dialog } from '../parts/dialog';
+import { ChoiceField, LongTextField, TextField } from '../parts/fields';
 import { ApiError } from '../api/api-error';
 import { request, withQuery } from '../api/client';
 import { useAction } from '../parts/action';
@@ -59,33 +46,35 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
     else run.run();
   };
   return (
-    <Modal variant="small" isOpen onClose={close} aria-labelledby="operation-title">
-      <ModalHeader title={texts.runOf(name)} labelId="operation-title" />
-      <ModalBody>
-        {run.error && <ErrorState error={run.error} title={texts.failed} />}
-        <Form id="operation" onSubmit={submit} noValidate>
-          {params.length === 0 && texts.parameters(0)}
-          {params.map((param) => (
-            <Parameter
-              key={param.name}
-              param={param}
-              value={entered[param.name] ?? ''}
-              isTried={isTried}
-              refused={run.isBusy ? undefined : refused.get(param.name)?.join('\n')}
-              set={(value) => setEntered({ ...entered, [param.name]: value })}
-            />
-          ))}
-        </Form>
-      </ModalBody>
-      <ModalFooter>
-        <Button type="submit" form="operation" isLoading={run.isBusy} isDisabled={run.isBusy}>
-          {texts.run}
-        </Button>
-        <Button variant="link" onClick={close}>
-          {partTexts.cancel}
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <Dialog
+      title={texts.runOf(name)}
+      close={close}
+      footer={
+        <>
+          <Button type="submit" form="operation" isLoading={run.isBusy} isDisabled={run.isBusy}>
+            {texts.run}
+          </Button>
+          <Button variant="link" onClick={close}>
+            {partTexts.cancel}
+          </Button>
+        </>
+      }
+    >
+      {run.error && <ErrorState error={run.error} title={texts.failed} />}
+      <Form id="operation" onSubmit={submit} noValidate>
+        {params.length === 0 && texts.parameters(0)}
+        {params.map((param) => (
+          <Parameter
+            key={param.name}
+            param={param}
+            value={entered[param.name] ?? ''}
+            isTried={isTried}
+            refused={run.isBusy ? undefined : refused.get(param.name)?.join('\n')}
+            set={(value) => setEntered({ ...entered, [param.name]: value })}
+          />
+        ))}
+      </Form>
+    </Dialog>
   );
 }
 
@@ -117,30 +106,12 @@ function Parameter({ param, value, isTried, refused, set }: ParameterProps): Rea
   const id = idOf(name);
   const found = isTried ? problemOf(param, value) : undefined;
   const problem = found === undefined ? refused : texts[found];
-  const validated = problem === undefined ? 'default' : 'error';
-  const change = (_event: unknown, next: string): void => set(next);
-  const field = { id, value, validated, onChange: change, isRequired: required } as const;
-  return (
-    <FormGroup label={name} fieldId={id} isRequired={required}>
-      {type === 'BOOLEAN' ? (
-        <FormSelect {...field}>
-          {!required && <FormSelectOption value="" label={texts.unset} />}
-          {required && value === '' && <FormSelectOption value="" label={texts.unset} isDisabled />}
-          <FormSelectOption value="true" label={texts.yes} />
-          <FormSelectOption value="false" label={texts.no} />
-        </FormSelect>
-      ) : type === 'LONG_STRING' ? (
-        <TextArea {...field} resizeOrientation="vertical" />
-      ) : (
-        <TextInput {...field} type={type === 'PASSWORD' ? 'password' : 'text'} />
-      )}
-      {(problem !== undefined || defaultValue) && (
-        <FormHelperText>
-          <HelperText>
-            <HelperTextItem variant={validated}>{problem ?? texts.default(defaultValue!)}</HelperTextItem>
-          </HelperText>
-        </FormHelperText>
-      )}
-    </FormGroup>
-  );
+  const help = defaultValue ? texts.default(defaultValue) : undefined;
+  const field = { id, label: name, value, problem, help, isRequired: required, change: set };
+  if (type === 'BOOLEAN') {
+    const unset = !required || value === '' ? [['', texts.unset] as const] : [];
+    return <ChoiceField {...field} options={[...unset, ['true', texts.yes], ['false', texts.no]]} />;
+  }
+  if (type === 'LONG_STRING') return <LongTextField {...field} />;
+  return <TextField {...field} type={type === 'PASSWORD' ? 'password' : 'text'} />;
 }

@@ -47,10 +47,9 @@ export function ResourceCharts({ resource }: OfResource): ReactNode {
           schedules.length === 0 ? (
             <EmptyPart
               title={title}
+              body={body}
               action={<LinkButton to={`/inventory/${resourceId}/schedules`}>{texts.toSchedules}</LinkButton>}
-            >
-              {body}
-            </EmptyPart>
+            />
           ) : (
             <MetricCharts
               schedules={schedules.filter(({ displayName }) => displayName.toLowerCase().includes(wanted))}

@@ -2,17 +2,17 @@ import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { Link } from 'react-router';
 import { BY_NAME } from '../api/resources';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
-import type { Column } from '../parts/paged-table';
+import { type Column, column } from '../parts/paged-table';
 import { inventoryTexts as texts } from '../texts/inventory';
 
 /** How lists show a resource. */
 export const RESOURCE_COLUMNS: readonly Column<ResourceWithType>[] = [
-  {
-    name: BY_NAME,
-    title: texts.name,
-    isSortable: true,
-    cell: ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,
-  },
+  column(
+    BY_NAME,
+    texts.name,
+    ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,
+    'sortable',
+  ),
   TYPE_COLUMN,
   PARENT_COLUMN,
   { ...AVAILABILITY_COLUMN, isSortable: true },

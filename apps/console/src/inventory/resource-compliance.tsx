@@ -1,11 +1,12 @@
-import { Label } from '@patternfly/react-core';
 import type { SystemRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { VerdictLabel } from '../parts/verdict-label';
+import { Part } from '../parts/part';
 import { COMPLIANCE, quoted } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { compliancePage } from '../api/pages';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { scoreText } from '../parts/score-text';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
@@ -34,54 +35,30 @@ export function ResourceCompliance({ resource: { resourceName } }: OfResource): 
   const rows = query.data ?? [];
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="compliance-title">
-      <h2 id="compliance-title">{texts.title}</h2>
-      <DataTable
+    <Part title={texts.title}>
+      <DataTable<PolicyOfSystem>
         label={texts.title}
         rows={rows}
         keyOf={({ system, policy }) => `${system.id} ${policy.id}`}
         columns={[
-          {
-            name: 'policy',
-            title: complianceTexts.policy,
-            cell: ({ policy: { id, title } }) => <Link to={`/compliance/policies/${id}`}>{title}</Link>,
-          },
-          {
-            name: 'system',
-            title: complianceTexts.system,
-            cell: ({ system: { id, display_name: name } }) => <Link to={`/compliance/systems/${id}`}>{name}</Link>,
-          },
-          { name: 'verdict', title: complianceTexts.verdict, cell: ({ result }) => <Verdict result={result} /> },
-          {
-            name: 'score',
-            title: complianceTexts.score,
-            isNumber: true,
-            cell: ({ result }) => (typeof result?.score === 'number' ? scoreText(result.score) : '–'),
-          },
-          {
-            name: 'failed',
-            title: texts.failed,
-            isNumber: true,
-            cell: ({ result }) => result?.failed_rule_count ?? '–',
-          },
-          { name: 'scanned', title: texts.scanned, cell: ({ result }) => <Time at={result?.end_time} /> },
+          column('policy', complianceTexts.policy, ({ policy: { id, title } }) => (
+            <Link to={`/compliance/policies/${id}`}>{title}</Link>
+          )),
+          column('system', complianceTexts.system, ({ system: { id, display_name: name } }) => (
+            <Link to={`/compliance/systems/${id}`}>{name}</Link>
+          )),
+          column('verdict', complianceTexts.verdict, ({ result }) => (result ? <VerdictLabel result={result} /> : '–')),
+          column(
+            'score',
+            complianceTexts.score,
+            ({ result }) => (typeof result?.score === 'number' ? scoreText(result.score) : '–'),
+            'number',
+          ),
+          column('failed', texts.failed, ({ result }) => result?.failed_rule_count ?? '–', 'number'),
+          column('scanned', texts.scanned, ({ result }) => <Time at={result?.end_time} />),
         ]}
       />
-    </section>
-  );
-}
-
-function Verdict({ result }: { result: TestResultRecord | undefined }): ReactNode {
-  if (!result) return '–';
-  const [status, text] = !result.supported
-    ? (['warning', complianceTexts.verdicts.unsupported] as const)
-    : result.compliant
-      ? (['success', complianceTexts.verdicts.compliant] as const)
-      : (['danger', complianceTexts.verdicts.notCompliant] as const);
-  return (
-    <Label isCompact variant="outline" status={status}>
-      {text}
-    </Label>
+    </Part>
   );
 }
 

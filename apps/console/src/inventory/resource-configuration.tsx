@@ -1,10 +1,11 @@
 import type { MapValue, ObjectMap } from '@wardstone/dto';
 import type { ConfigurationPropertyRest, ResourceConfigurationRest } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
+import { Part } from '../parts/part';
 import { useApi } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
-import { type Column, DataTable } from '../parts/paged-table';
+import { type Column, column, DataTable } from '../parts/paged-table';
 import { inventoryTexts } from '../texts/inventory';
 import { linesOf, type PropertyRow, propertyRows } from './domain/property-rows';
 import type { OfResource } from './of-resource';
@@ -12,17 +13,13 @@ import type { OfResource } from './of-resource';
 const texts = inventoryTexts.configuration;
 
 const COLUMNS: readonly Column<PropertyRow>[] = [
-  {
-    name: 'property',
-    title: texts.property,
-    cell: ({ displayName, description }) => (
-      <>
-        {displayName}
-        {description !== null && <div className="text small">{description}</div>}
-      </>
-    ),
-  },
-  { name: 'value', title: texts.value, cell: ({ value }) => <Value value={value} /> },
+  column('property', texts.property, ({ displayName, description }) => (
+    <>
+      {displayName}
+      {description !== null && <div className="text small">{description}</div>}
+    </>
+  )),
+  column('value', texts.value, ({ value }) => <Value value={value} />),
 ];
 
 /** How it is reached, and how it is configured, as its agent reported it. */
@@ -40,14 +37,12 @@ export function ResourceConfiguration({ resource: { resourceId, typeName, plugin
             ]}
           />
           <Properties
-            id="connection"
             title={texts.connection}
             none={texts.noConnection}
             declared={configuration.pluginConfigProperties}
             values={configuration.pluginConfig}
           />
           <Properties
-            id="configuration"
             title={texts.title}
             none={texts.noConfiguration}
             declared={configuration.resourceConfigProperties}
@@ -60,7 +55,6 @@ export function ResourceConfiguration({ resource: { resourceId, typeName, plugin
 }
 
 interface PropertiesProps {
-  id: string;
   title: string;
   /** What is said in place of an empty table. */
   none: string;
@@ -68,17 +62,18 @@ interface PropertiesProps {
   values: ObjectMap;
 }
 
-function Properties({ id, title, none, declared, values }: PropertiesProps): ReactNode {
+function Properties({ title, none, declared, values }: PropertiesProps): ReactNode {
   const rows = propertyRows(declared, values);
   return (
-    <section aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
-      {rows.length === 0 ? (
-        <p className="text small">{none}</p>
-      ) : (
-        <DataTable label={title} rows={rows} keyOf={({ name }) => name} columns={COLUMNS} />
-      )}
-    </section>
+    <Part title={title}>
+      <DataTable
+        label={title}
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={COLUMNS}
+        empty={<p className="text small">{none}</p>}
+      />
+    </Part>
   );
 }
 

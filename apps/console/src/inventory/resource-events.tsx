@@ -1,13 +1,13 @@
-import { Label, type LabelProps } from '@patternfly/react-core';
+import { type LabelProps } from '@patternfly/react-core';
 import type { EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
+import { Status } from '../parts/labels';
 import { pageOf } from '../api/pages';
-import { LIVE, useApi, useFetched } from '../api/hooks';
+import { List } from '../parts/list-page';
+import { useApi } from '../api/hooks';
 import { request, withQuery } from '../api/client';
 import { EmptyPart } from '../parts/empty-part';
-import { FilterBar } from '../parts/filter-bar';
-import { PagedTable } from '../parts/paged-table';
-import { pagingOf, useQueryString } from '../parts/query-string';
+import { column } from '../parts/paged-table';
 import { Time } from '../parts/time';
 import { inventoryTexts } from '../texts/inventory';
 import type { OfResource } from './of-resource';
@@ -23,59 +23,40 @@ const STATUSES: Readonly<Record<string, LabelProps['status']>> = {
 
 /** The newest lines of its logs. */
 export function ResourceEvents({ resource: { resourceId } }: OfResource): ReactNode {
-  const [search] = useQueryString();
-  const severity = search.get('severity') ?? undefined;
-  const { page, size } = pagingOf(search);
   const sources = useApi<EventSourceRest[]>(`/rest/event/${resourceId}/sources`).data ?? [];
-  const query = useFetched(
-    ['/rest/event', resourceId, severity, page, size],
-    async (signal) => {
-      // The operation gives the newest 200, in the order of their arrival.
-      const events = await request<EventRest[]>(withQuery(`/rest/event/${resourceId}/events`, { severity }), {
-        signal,
-      });
-      const newestFirst = events.sort((one, other) => other.timestamp - one.timestamp || other.id - one.id);
-      return pageOf(newestFirst, { page, size });
-    },
-    LIVE,
-  );
+  const source = `/rest/event/${resourceId}/events`;
   return (
-    <>
-      <FilterBar
-        filters={[
-          {
-            kind: 'choice',
-            name: 'severity',
-            label: texts.severity,
-            options: SEVERITIES.map((value) => ({ value, label: value })),
-          },
-        ]}
-      />
-      <PagedTable
-        query={query}
-        label={inventoryTexts.sections.events}
-        keyOf={({ id }) => String(id)}
-        filters={['severity']}
-        columns={[
-          { name: 'time', title: texts.time, cell: ({ timestamp }) => <Time at={timestamp} /> },
-          {
-            name: 'severity',
-            title: texts.severity,
-            cell: ({ severity: level }) => (
-              <Label isCompact variant="outline" {...(STATUSES[level] ? { status: STATUSES[level] } : {})}>
-                {level}
-              </Label>
-            ),
-          },
-          {
-            name: 'source',
-            title: texts.source,
-            cell: ({ sourceId }) => sources.find(({ id }) => id === sourceId)?.displayName ?? String(sourceId),
-          },
-          { name: 'message', title: texts.message, cell: ({ detail }) => <span className="event-text">{detail}</span> },
-        ]}
-        empty={<EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>}
-      />
-    </>
+    <List<EventRest>
+      source={source}
+      isLive
+      filters={[
+        {
+          kind: 'choice',
+          name: 'severity',
+          label: texts.severity,
+          options: SEVERITIES.map((value) => [value, value] as const),
+        },
+      ]}
+      fetchPage={async ({ filter, signal, ...wanted }) => {
+        // The operation gives the newest 200, in the order of their arrival.
+        const path = withQuery(source, { severity: filter('severity') });
+        const events = await request<EventRest[]>(path, { signal });
+        const newestFirst = events.sort((one, other) => other.timestamp - one.timestamp || other.id - one.id);
+        return pageOf(newestFirst, wanted);
+      }}
+      label={inventoryTexts.sections.events}
+      keyOf={({ id }) => String(id)}
+      columns={[
+        column('time', texts.time, ({ timestamp }) => <Time at={timestamp} />),
+        column('severity', texts.severity, ({ severity: level }) => <Status kind={STATUSES[level]}>{level}</Status>),
+        column(
+          'source',
+          texts.source,
+          ({ sourceId }) => sources.find(({ id }) => id === sourceId)?.displayName ?? String(sourceId),
+        ),
+        column('message', texts.message, ({ detail }) => <span className="event-text">{detail}</span>),
+      ]}
+      empty={<EmptyPart {...texts.empty} />}
+    />
   );
 }

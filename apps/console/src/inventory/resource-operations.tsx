@@ -2,16 +2,18 @@ import { Button, Spinner } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { OperationDefinitionRest, OperationHistoryRest, ResultValue } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
+import { Part } from '../parts/part';
+import { pagesOf } from '../parts/monitoring/pages-of';
+import { List } from '../parts/list-page';
 import { request, withQuery } from '../api/client';
 import { useApi, useFetched } from '../api/hooks';
-import { monitoringPage, type Page } from '../api/pages';
 import { useAction } from '../parts/action';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
 import { ExecutionLabel } from '../parts/monitoring/execution-label';
-import { PagedTable } from '../parts/paged-table';
-import { pagingOf, useQueryString } from '../parts/query-string';
+import { column } from '../parts/paged-table';
+import { useQueryString } from '../parts/query-string';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
@@ -21,6 +23,7 @@ import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.operations;
 const HISTORY = '/rest/operation/history';
+const historyOf = (resourceId: number): string => withQuery(HISTORY, { resourceId });
 const NOTHING: readonly ResultValue[] = [];
 /** An execution that is looked at is read again so often while it runs. */
 const RUNNING_MS = 1_500;
@@ -36,19 +39,16 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
   const started = (job: string): void => {
     choose(undefined);
     show(job);
-    void queries.invalidateQueries({ queryKey: [HISTORY, resourceId] });
+    void queries.invalidateQueries({ queryKey: [historyOf(resourceId)] });
   };
   const job = search.get('job');
   return (
     <div className="parts-of-page">
-      <section aria-labelledby="operations-title">
-        <h2 id="operations-title">{texts.title}</h2>
+      <Part title={texts.title}>
         <Loaded query={query} lines={2}>
           {(definitions) =>
             definitions.length === 0 ? (
-              <EmptyPart title={texts.empty.title} headingLevel="h3">
-                {texts.empty.body}
-              </EmptyPart>
+              <EmptyPart {...texts.empty} headingLevel="h3" />
             ) : (
               <ul className="operation-list">
                 {definitions.map((definition) => (
@@ -73,7 +73,7 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
             )
           }
         </Loaded>
-      </section>
+      </Part>
       {job !== null && <Execution job={job} resourceId={resourceId} close={() => show(undefined)} />}
       <History resource={resource} show={show} />
       {chosen && (
@@ -90,7 +90,7 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
     [path],
     async (signal) => {
       const execution = await request<OperationHistoryRest>(path, { signal });
-      if (execution.status !== 'inprogress') void queries.invalidateQueries({ queryKey: [HISTORY, resourceId] });
+      if (execution.status !== 'inprogress') void queries.invalidateQueries({ queryKey: [historyOf(resourceId)] });
       return execution;
     },
     {
@@ -142,37 +142,24 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
 }
 
 function History({ resource: { resourceId }, show }: OfResource & { show: (job: string) => void }): ReactNode {
-  const [search] = useQueryString();
-  const { page, size } = pagingOf(search);
-  const query = useFetched<Page<OperationHistoryRest>>([HISTORY, resourceId, page, size], (signal) =>
-    monitoringPage(HISTORY, { page, size, query: { resourceId }, signal }),
-  );
   return (
-    <section aria-labelledby="history-title">
-      <h2 id="history-title">{texts.history}</h2>
-      <PagedTable
-        query={query}
+    <Part title={texts.history}>
+      <List<OperationHistoryRest>
         label={texts.history}
+        source={historyOf(resourceId)}
+        fetchPage={pagesOf(HISTORY, [], { resourceId })}
         keyOf={({ jobId }) => jobId}
         columns={[
-          {
-            name: 'operation',
-            title: texts.operation,
-            cell: ({ operationName, jobId }) => (
-              <Button variant="link" isInline onClick={() => show(jobId)}>
-                {operationName}
-              </Button>
-            ),
-          },
-          { name: 'status', title: texts.status, cell: ({ status }) => <ExecutionLabel status={status} /> },
-          { name: 'changed', title: texts.changed, cell: ({ lastModified }) => <Time at={lastModified} /> },
+          column('operation', texts.operation, ({ operationName, jobId }) => (
+            <Button variant="link" isInline onClick={() => show(jobId)}>
+              {operationName}
+            </Button>
+          )),
+          column('status', texts.status, ({ status }) => <ExecutionLabel status={status} />),
+          column('changed', texts.changed, ({ lastModified }) => <Time at={lastModified} />),
         ]}
-        empty={
-          <EmptyPart title={texts.emptyHistory.title} headingLevel="h3">
-            {texts.emptyHistory.body}
-          </EmptyPart>
-        }
+        empty={<EmptyPart {...texts.emptyHistory} headingLevel="h3" />}
       />
-    </section>
+    </Part>
   );
 }

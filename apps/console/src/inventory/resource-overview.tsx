@@ -1,6 +1,7 @@
 import { Button } from '@patternfly/react-core';
 import type { ResourceOverview as Overview } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
+import { Part } from '../parts/part';
 import { LIVE, useApi } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
@@ -25,11 +26,10 @@ export function ResourceOverview({ resource }: OfResource): ReactNode {
         <Loaded query={query} lines={8}>
           {(overview) => (
             <>
-              <section aria-labelledby="problems-title">
-                <h2 id="problems-title">{texts.now.problems}</h2>
+              <Part title={texts.now.problems}>
                 <ResourceState overview={overview} />
                 <ResourceProblems overview={overview} />
-              </section>
+              </Part>
               <ResourceValues overview={overview} />
             </>
           )}
@@ -40,10 +40,9 @@ export function ResourceOverview({ resource }: OfResource): ReactNode {
       {query.data && <ResourceHistory changes={query.data.changes} />}
       <About resource={resource} />
       {query.data && query.data.traits.length > 0 && (
-        <section aria-labelledby="traits-title">
-          <h2 id="traits-title">{texts.traits}</h2>
+        <Part title={texts.traits}>
           <Facts facts={query.data.traits.map(({ displayName, value }) => [displayName, value ?? texts.noTrait])} />
-        </section>
+        </Part>
       )}
     </div>
   );
@@ -54,15 +53,17 @@ function About({ resource }: OfResource): ReactNode {
   const mayEdit = useMay('MODIFY_RESOURCE');
   const { resourceId, typeName, pluginName, location, description, status } = resource;
   return (
-    <section aria-labelledby="about-title">
-      <div className="part-head">
-        <h2 id="about-title">{texts.about}</h2>
-        {status === 'COMMITTED' && mayEdit && (
+    <Part
+      title={texts.about}
+      actions={
+        status === 'COMMITTED' &&
+        mayEdit && (
           <Button variant="secondary" size="sm" onClick={() => setEdited(true)}>
             {texts.edit.action}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <Facts
         facts={[
           [texts.type, typeName],
@@ -74,6 +75,6 @@ function About({ resource }: OfResource): ReactNode {
         ]}
       />
       {isEdited && <EditResource resource={resource} close={() => setEdited(false)} />}
-    </section>
+    </Part>
   );
 }

@@ -1,10 +1,9 @@
-import { Label } from '@patternfly/react-core';
 import type { ResourceOverview } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { AvailabilityLabel, PriorityLabel } from '../parts/labels';
+import { AvailabilityLabel, PriorityLabel, Status } from '../parts/labels';
 import { whyOf } from '../parts/monitoring/why-of';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { Ago, Time } from '../parts/time';
 import { inventoryTexts } from '../texts/inventory';
 
@@ -30,23 +29,15 @@ export function ResourceState({ overview }: ResourceProblemsProps): ReactNode {
         )}
       </li>
       <li>
-        <Label isCompact variant="outline" status={openAlertCount > 0 ? 'danger' : 'success'}>
-          {texts.openAlerts(openAlertCount)}
-        </Label>
+        <Status kind={openAlertCount > 0 ? 'danger' : 'success'}>{texts.openAlerts(openAlertCount)}</Status>
       </li>
       <li>
-        <Label isCompact variant="outline" status={downCount > 0 ? 'danger' : 'success'}>
-          {texts.down(downCount)}
-        </Label>
+        <Status kind={downCount > 0 ? 'danger' : 'success'}>{texts.down(downCount)}</Status>
       </li>
       {agent && (
         <li>
           {texts.lastContact} <Ago at={agent.lastContact} />{' '}
-          {agent.silent && (
-            <Label isCompact variant="outline" status="danger">
-              {texts.silent}
-            </Label>
-          )}
+          {agent.silent && <Status kind="danger">{texts.silent}</Status>}
         </li>
       )}
     </ul>
@@ -60,49 +51,40 @@ export function ResourceProblems({ overview }: ResourceProblemsProps): ReactNode
   return (
     <>
       {openAlerts.length > 0 && (
-        <DataTable
+        <DataTable<ResourceOverview['openAlerts'][number]>
           label={texts.alerts}
           rows={openAlerts}
           keyOf={({ alertId }) => String(alertId)}
           columns={[
-            { name: 'priority', title: texts.priority, cell: ({ priority }) => <PriorityLabel value={priority} /> },
-            {
-              name: 'alert',
-              title: texts.alert,
-              cell: ({ alertId, name }) => <Link to={`/alerts/${alertId}`}>{name}</Link>,
-            },
-            {
-              name: 'where',
-              title: texts.where,
-              cell: ({ resourceId, resourceName }) =>
-                resourceId === own ? (
-                  texts.itself
-                ) : (
-                  <Link to={`/inventory/${resourceId}/alerts?acknowledged=false`}>{resourceName}</Link>
-                ),
-            },
-            { name: 'why', title: texts.why, cell: ({ description }) => whyOf(description) },
-            { name: 'count', title: texts.count, isNumber: true, cell: ({ count }) => count },
-            { name: 'since', title: texts.first, cell: ({ since }) => <Time at={since} /> },
-            { name: 'latest', title: texts.latest, cell: ({ latest }) => <Time at={latest} /> },
+            column('priority', texts.priority, ({ priority }) => <PriorityLabel value={priority} />),
+            column('alert', texts.alert, ({ alertId, name }) => <Link to={`/alerts/${alertId}`}>{name}</Link>),
+            column('where', texts.where, ({ resourceId, resourceName }) =>
+              resourceId === own ? (
+                texts.itself
+              ) : (
+                <Link to={`/inventory/${resourceId}/alerts?acknowledged=false`}>{resourceName}</Link>
+              ),
+            ),
+            column('why', texts.why, ({ description }) => whyOf(description)),
+            column('count', texts.count, ({ count }) => count, 'number'),
+            column('since', texts.first, ({ since }) => <Time at={since} />),
+            column('latest', texts.latest, ({ latest }) => <Time at={latest} />),
           ]}
         />
       )}
       {listed < openAlertCount && <p className="metric-summary">{texts.moreAlerts(openAlertCount - listed)}</p>}
       {down.length > 0 && (
-        <DataTable
+        <DataTable<ResourceOverview['down'][number]>
           label={texts.downParts}
           rows={down}
           keyOf={({ resourceId }) => String(resourceId)}
           columns={[
-            {
-              name: 'part',
-              title: texts.downPart,
-              cell: ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,
-            },
-            { name: 'type', title: inventoryTexts.type, cell: ({ typeName }) => typeName },
-            { name: 'state', title: inventoryTexts.availability, cell: () => <AvailabilityLabel value="DOWN" /> },
-            { name: 'since', title: texts.sinceTitle, cell: ({ since }) => <Time at={since} /> },
+            column('part', texts.downPart, ({ resourceId, resourceName }) => (
+              <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
+            )),
+            column('type', inventoryTexts.type, ({ typeName }) => typeName),
+            column('state', inventoryTexts.availability, () => <AvailabilityLabel value="DOWN" />),
+            column('since', texts.sinceTitle, ({ since }) => <Time at={since} />),
           ]}
         />
       )}

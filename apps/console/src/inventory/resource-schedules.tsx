@@ -9,7 +9,7 @@ import { useAction } from '../parts/action';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
-import { DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/paged-table';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
 import { intervalsWith } from './domain/intervals';
@@ -38,49 +38,39 @@ export function ResourceSchedules({ resource: { resourceId } }: OfResource): Rea
     <Loaded query={query} lines={8}>
       {(schedules) =>
         schedules.length === 0 ? (
-          <EmptyPart title={empty.title}>{empty.body}</EmptyPart>
+          <EmptyPart {...empty} />
         ) : (
           <>
             {error && <ErrorState error={error} title={texts.failed} />}
-            <DataTable
+            <DataTable<MetricSchedule>
               label={inventoryTexts.sections.schedules}
               rows={schedules}
               keyOf={({ scheduleId }) => String(scheduleId)}
               columns={[
-                { name: 'metric', title: texts.metric, cell: ({ displayName }) => displayName },
-                { name: 'kind', title: texts.kind, cell: ({ type }) => texts.kinds[type] },
-                {
-                  name: 'interval',
-                  title: texts.interval,
-                  cell: (row) => (
-                    <FormSelect
-                      className="interval"
-                      aria-label={texts.intervalOf(row.displayName)}
-                      isDisabled={isFixed}
-                      value={row.collectionInterval}
-                      onChange={(_event, value) =>
-                        run({ scheduleId: row.scheduleId, collectionInterval: Number(value) })
-                      }
-                    >
-                      {intervalsWith(row.collectionInterval).map((interval) => (
-                        <FormSelectOption key={interval} value={interval} label={valueText(interval, LENGTH)} />
-                      ))}
-                    </FormSelect>
-                  ),
-                },
-                {
-                  name: 'enabled',
-                  title: texts.enabled,
-                  cell: (row) => (
-                    <Switch
-                      id={`schedule-${row.scheduleId}`}
-                      aria-label={texts.enabledOf(row.displayName)}
-                      isChecked={row.enabled}
-                      isDisabled={isFixed}
-                      onChange={(_event, enabled) => run({ scheduleId: row.scheduleId, enabled })}
-                    />
-                  ),
-                },
+                column('metric', texts.metric, ({ displayName }) => displayName),
+                column('kind', texts.kind, ({ type }) => texts.kinds[type]),
+                column('interval', texts.interval, (row) => (
+                  <FormSelect
+                    className="interval"
+                    aria-label={texts.intervalOf(row.displayName)}
+                    isDisabled={isFixed}
+                    value={row.collectionInterval}
+                    onChange={(_event, value) => run({ scheduleId: row.scheduleId, collectionInterval: Number(value) })}
+                  >
+                    {intervalsWith(row.collectionInterval).map((interval) => (
+                      <FormSelectOption key={interval} value={interval} label={valueText(interval, LENGTH)} />
+                    ))}
+                  </FormSelect>
+                )),
+                column('enabled', texts.enabled, (row) => (
+                  <Switch
+                    id={`schedule-${row.scheduleId}`}
+                    aria-label={texts.enabledOf(row.displayName)}
+                    isChecked={row.enabled}
+                    isDisabled={isFixed}
+                    onChange={(_event, enabled) => run({ scheduleId: row.scheduleId, enabled })}
+                  />
+                )),
               ]}
             />
           </>

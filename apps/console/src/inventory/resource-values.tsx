@@ -3,12 +3,13 @@ import type { CurrentMetric, MetricChart, PartsOfType, ResourceOverview } from '
 import { boundText, valueText } from '@wardstone/units';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
+import { Part } from '../parts/part';
 import { measureOf } from '../charts/chart-figure';
 import { chartTimeOf, SPANS, type TimeRange } from '../charts/chart-time';
 import { Sparkline } from '../charts/sparkline';
 import { useCharts } from '../charts/use-charts';
 import { AvailabilityLabel } from '../parts/labels';
-import { type Column, DataTable } from '../parts/paged-table';
+import { type Column, column, DataTable } from '../parts/paged-table';
 import { Ago, useNow } from '../parts/time';
 import { inventoryTexts } from '../texts/inventory';
 import { metLimit } from './domain/over-limit';
@@ -39,14 +40,13 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
   return (
     <>
       {metrics.length > 0 && (
-        <section aria-labelledby="now-title">
-          <h2 id="now-title">{texts.title(SPANS[SPAN] / SPANS['1h'])}</h2>
+        <Part title={texts.title(SPANS[SPAN] / SPANS['1h'])}>
           <ul className="values-now">
             {metrics.map((metric) => (
               <ValueTile key={metric.scheduleId} metric={metric} resourceId={resourceId} {...{ charts, range, now }} />
             ))}
           </ul>
-        </section>
+        </Part>
       )}
       {parts.map((type) => (
         <section key={type.typeId} aria-label={type.typeName}>
@@ -137,33 +137,31 @@ function PartsTable({ type, charts: { charts, range } }: { type: PartsOfType; ch
   const metricOf = ({ metrics }: Part, id: number): CurrentMetric | undefined =>
     metrics.find(({ definitionId }) => definitionId === id);
   const columns: readonly Column<Part>[] = [
-    {
-      name: 'name',
-      title: inventoryTexts.name,
-      cell: ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,
-    },
-    {
-      name: 'availability',
-      title: inventoryTexts.availability,
-      cell: ({ availability }) => <AvailabilityLabel value={availability} />,
-    },
-    { name: 'alerts', title: texts.openAlertsTitle, isNumber: true, cell: ({ openAlerts }) => openAlerts },
-    ...[...measured].map(([id, title]): Column<Part> => ({
-      name: String(id),
-      title,
-      isNumber: true,
-      cell: (part) => {
-        const metric = metricOf(part, id);
-        if (!metric) return '–';
-        const chart = charts.get(metric.scheduleId);
-        return (
-          <span className="value-in-row">
-            <Sparkline chart={chart} range={range} />
-            <Value metric={metric} chart={chart} />
-          </span>
-        );
-      },
-    })),
+    column('name', inventoryTexts.name, ({ resourceId, resourceName }) => (
+      <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
+    )),
+    column('availability', inventoryTexts.availability, ({ availability }) => (
+      <AvailabilityLabel value={availability} />
+    )),
+    column('alerts', texts.openAlertsTitle, ({ openAlerts }) => openAlerts, 'number'),
+    ...[...measured].map(([id, title]): Column<Part> =>
+      column(
+        String(id),
+        title,
+        (part) => {
+          const metric = metricOf(part, id);
+          if (!metric) return '–';
+          const chart = charts.get(metric.scheduleId);
+          return (
+            <span className="value-in-row">
+              <Sparkline chart={chart} range={range} />
+              <Value metric={metric} chart={chart} />
+            </span>
+          );
+        },
+        'number',
+      ),
+    ),
   ];
   return (
     <DataTable

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { withQuery } from '../api/client';
 import { Loaded } from '../parts/loaded';
-import { type Column, DataTable } from '../parts/paged-table';
+import { type Column, column, DataTable } from '../parts/paged-table';
 import { overviewTexts } from '../texts/overview';
 import { partTexts } from '../texts/parts';
 import { Panel } from './panel';
@@ -11,21 +11,18 @@ import { useSummary } from './use-overview';
 
 const { hosts: texts } = overviewTexts;
 
-const countOf = (severity: 'high' | 'medium' | 'low'): Column<SickHost> => ({
-  name: severity,
-  title: partTexts.priorities[severity]!,
-  isNumber: true,
-  cell: ({ hostName, [severity]: count }) =>
-    count === 0 ? 0 : <Link to={withQuery('/problems', { q: hostName, severity })}>{count}</Link>,
-});
+const countOf = (severity: 'high' | 'medium' | 'low'): Column<SickHost> =>
+  column(
+    severity,
+    partTexts.priorities[severity]!,
+    ({ hostName, [severity]: count }) =>
+      count === 0 ? 0 : <Link to={withQuery('/problems', { q: hostName, severity })}>{count}</Link>,
+    'number',
+  );
 
 const COLUMNS: readonly Column<SickHost>[] = [
-  {
-    name: 'host',
-    title: texts.host,
-    cell: ({ hostId, hostName }) => <Link to={`/inventory/${hostId}`}>{hostName}</Link>,
-  },
-  { name: 'worst', title: texts.worst, cell: ({ worst }) => worst },
+  column('host', texts.host, ({ hostId, hostName }) => <Link to={`/inventory/${hostId}`}>{hostName}</Link>),
+  column('worst', texts.worst, ({ worst }) => worst),
   ...(['high', 'medium', 'low'] as const).map(countOf),
 ];
 

@@ -6,7 +6,7 @@ import { silentSystemsOf } from '../api/compliance';
 import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
-import { type Column, DataTable } from '../parts/paged-table';
+import { type Column, column, DataTable } from '../parts/paged-table';
 import { complianceTexts } from '../texts/compliance';
 import { overviewTexts } from '../texts/overview';
 import { Panel } from './panel';
@@ -17,37 +17,34 @@ const { policies: texts } = overviewTexts;
 const SHOWN = 10;
 
 const COLUMNS: readonly Column<ReportRecord>[] = [
-  { name: 'title', title: texts.name, cell: ({ id, title }) => <Link to={`/compliance/policies/${id}`}>{title}</Link> },
-  {
-    name: 'compliant',
-    title: texts.compliant,
-    cell: ({ title, percent_compliant: percent, reported_system_count: reported }) =>
-      reported === 0 ? (
-        texts.notMeasured
-      ) : (
-        <Progress
-          value={percent}
-          label={complianceTexts.percent(percent)}
-          aria-label={texts.percent(title, percent)}
-          measureLocation={ProgressMeasureLocation.outside}
-          size="sm"
-          {...(percent === 100 ? { variant: ProgressVariant.success } : {})}
-        />
-      ),
-  },
-  { name: 'systems', title: texts.systems, cell: (row) => row.assigned_system_count, isNumber: true },
-  { name: 'below', title: texts.below, cell: belowOf, isNumber: true },
-  {
-    name: 'silent',
-    title: texts.silent,
-    isNumber: true,
-    cell: (row) =>
+  column('title', texts.name, ({ id, title }) => <Link to={`/compliance/policies/${id}`}>{title}</Link>),
+  column('compliant', texts.compliant, ({ title, percent_compliant: percent, reported_system_count: reported }) =>
+    reported === 0 ? (
+      texts.notMeasured
+    ) : (
+      <Progress
+        value={percent}
+        label={complianceTexts.percent(percent)}
+        aria-label={texts.percent(title, percent)}
+        measureLocation={ProgressMeasureLocation.outside}
+        size="sm"
+        {...(percent === 100 ? { variant: ProgressVariant.success } : {})}
+      />
+    ),
+  ),
+  column('systems', texts.systems, (row) => row.assigned_system_count, 'number'),
+  column('below', texts.below, belowOf, 'number'),
+  column(
+    'silent',
+    texts.silent,
+    (row) =>
       row.never_reported_system_count === 0 ? (
         0
       ) : (
         <Link to={silentSystemsOf(row)}>{row.never_reported_system_count}</Link>
       ),
-  },
+    'number',
+  ),
 ];
 
 /** Compliance of each policy, the lowest first. */
@@ -60,12 +57,10 @@ export function Policies(): ReactNode {
         {({ rows }) =>
           rows.length === 0 ? (
             <EmptyPart
-              title={texts.empty.title}
+              {...texts.empty}
               headingLevel="h3"
               action={<LinkButton to="/compliance/policies/new">{texts.empty.next}</LinkButton>}
-            >
-              {texts.empty.body}
-            </EmptyPart>
+            />
           ) : (
             <DataTable label={texts.title} rows={rows.slice(0, SHOWN)} keyOf={({ id }) => id} columns={COLUMNS} />
           )

@@ -10,16 +10,16 @@ import type { ReactNode } from 'react';
 interface EmptyPartProps {
   title: string;
   headingLevel?: EmptyStateProps['headingLevel'];
+  body?: ReactNode;
   /** What to do next: a button or link. */
   action?: ReactNode;
-  children?: ReactNode;
 }
 
 /** The place of what does not exist, with what to do next. */
-export function EmptyPart({ title, headingLevel = 'h2', action, children }: EmptyPartProps): ReactNode {
+export function EmptyPart({ title, headingLevel = 'h2', body, action }: EmptyPartProps): ReactNode {
   return (
     <EmptyState titleText={title} headingLevel={headingLevel} variant="sm">
-      {children !== undefined && <EmptyStateBody>{children}</EmptyStateBody>}
+      {body && <EmptyStateBody>{body}</EmptyStateBody>}
       {action && (
         <EmptyStateFooter>
           <EmptyStateActions>{action}</EmptyStateActions>

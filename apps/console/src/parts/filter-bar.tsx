@@ -22,7 +22,7 @@ export interface ChoiceFilter {
   kind: 'choice';
   name: string;
   label: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly (readonly [value: string, label: string])[];
   /** What holds while nothing is chosen. */
   usual?: string;
 }
@@ -154,8 +154,8 @@ function ChoiceField({ name, label, options, usual = partTexts.any }: ChoiceFilt
       onChange={(_event, value) => change({ [name]: value, page: undefined })}
     >
       <FormSelectOption value="" label={`${label}: ${usual}`} />
-      {options.map((option) => (
-        <FormSelectOption key={option.value} value={option.value} label={option.label} />
+      {options.map(([value, text]) => (
+        <FormSelectOption key={value} value={value} label={text} />
       ))}
     </FormSelect>
   );

@@ -1,20 +1,7 @@
-import {
-  Alert,
-  AlertActionLink,
-  Button,
-  Form,
-  FormGroup,
-  FormHelperText,
-  HelperText,
-  HelperTextItem,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  TextInput,
-} from '@patternfly/react-core';
+import { Alert, AlertActionLink, Button, Form } from '@patternfly/react-core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { partTexts } from '../texts/parts';
+import { Dialog } from './dialog';
 import { ErrorState } from './error-state';
 import { useUnsaved } from './unsaved';
 
@@ -31,24 +18,19 @@ interface FormDialogProps<T> {
   close: () => void;
   /** Of a form that holds nothing worth a question when it is left. */
   isFleeting?: boolean;
-  children: ReactNode;
+  /** Nothing but a question: its text is read with the title. */
+  isQuestion?: boolean;
+  isDanger?: boolean;
+  /** What has failed when it is not stored, as a sentence. */
+  refused?: string;
+  children?: ReactNode;
 }
 
 /** A form above the page; Enter sends it. What was typed is not lost by Escape or by leaving the page. */
 export function FormDialog<T>(props: FormDialogProps<T>): ReactNode {
-  const {
-    title,
-    action,
-    description,
-    isReady = true,
-    submit,
-    close,
-    submitted = close,
-    isFleeting = false,
-    children,
-  } = props;
+  const { title, action, description, isReady = true, submit, close, submitted = close, children } = props;
+  const { isFleeting = false, isQuestion = false, isDanger = false, refused = partTexts.refused } = props;
   const form = useId();
-  const label = useId();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
   const [isTouched, setTouched] = useState(false);
@@ -71,98 +53,47 @@ export function FormDialog<T>(props: FormDialogProps<T>): ReactNode {
     }
   };
   return (
-    <Modal
-      variant="small"
-      isOpen
-      onClose={close}
-      onEscapePress={() => (isUnsaved ? setLeaving(true) : close())}
-      aria-labelledby={label}
+    <Dialog
+      title={title}
+      description={description}
+      isDanger={isDanger}
+      isRead={isQuestion}
+      close={close}
+      escape={() => (isUnsaved ? setLeaving(true) : close())}
+      footer={
+        <>
+          <Button
+            type="submit"
+            form={form}
+            variant={isDanger ? 'danger' : 'primary'}
+            isLoading={isBusy}
+            isDisabled={!isReady || isBusy}
+          >
+            {action}
+          </Button>
+          <Button variant="link" onClick={close}>
+            {partTexts.cancel}
+          </Button>
+        </>
+      }
     >
-      <ModalHeader title={title} labelId={label} description={description} />
-      <ModalBody>
-        {isLeaving && (
-          <Alert
-            variant="warning"
-            isInline
-            title={partTexts.unsaved.title}
-            actionLinks={
-              <>
-                <AlertActionLink onClick={close}>{partTexts.unsaved.leave}</AlertActionLink>
-                <AlertActionLink onClick={() => setLeaving(false)}>{partTexts.unsaved.stay}</AlertActionLink>
-              </>
-            }
-          />
-        )}
-        <Form id={form} onSubmit={(event) => void send(event)} onChange={() => setTouched(true)}>
-          {children}
-          {failure && <ErrorState error={failure} title={partTexts.refused} />}
-        </Form>
-      </ModalBody>
-      <ModalFooter>
-        <Button type="submit" form={form} isLoading={isBusy} isDisabled={!isReady || isBusy}>
-          {action}
-        </Button>
-        <Button variant="link" onClick={close}>
-          {partTexts.cancel}
-        </Button>
-      </ModalFooter>
-    </Modal>
-  );
-}
-
-interface TextRowProps {
-  label: string;
-  value: string;
-  /** Absent where the text is only shown. */
-  change?: (value: string) => void;
-  help?: string | undefined;
-  /** What is wrong with the value, in place of the help. */
-  problem?: string | undefined;
-  type?: 'text' | 'password' | 'number';
-  isRequired?: boolean;
-  autoComplete?: string;
-}
-
-/** A line of a form with one text. */
-export function TextRow(props: TextRowProps): ReactNode {
-  const { label, value, change, help, problem, type = 'text', isRequired, autoComplete } = props;
-  const id = useId();
-  const isProblem = problem !== undefined;
-  const below = problem ?? help;
-  return (
-    <FormGroup label={label} fieldId={id} {...(isRequired ? { isRequired } : {})}>
-      <TextInput
-        id={id}
-        type={type}
-        value={value}
-        validated={isProblem ? 'error' : 'default'}
-        {...(change ? { onChange: (_event, next) => change(next) } : { readOnlyVariant: 'default' as const })}
-        {...(below === undefined ? {} : { 'aria-describedby': `${id}-help` })}
-        {...(isRequired ? { isRequired } : {})}
-        {...(autoComplete === undefined ? {} : { autoComplete })}
-      />
-      {below !== undefined && (
-        <Help id={`${id}-help`} isProblem={isProblem}>
-          {below}
-        </Help>
+      {isLeaving && (
+        <Alert
+          variant="warning"
+          isInline
+          title={partTexts.unsaved.title}
+          actionLinks={
+            <>
+              <AlertActionLink onClick={close}>{partTexts.unsaved.leave}</AlertActionLink>
+              <AlertActionLink onClick={() => setLeaving(false)}>{partTexts.unsaved.stay}</AlertActionLink>
+            </>
+          }
+        />
       )}
-    </FormGroup>
-  );
-}
-
-interface HelpProps {
-  id?: string;
-  isProblem?: boolean;
-  children: ReactNode;
-}
-
-/** What a field of a form wants, or what is wrong with it. */
-export function Help({ id, isProblem = false, children }: HelpProps): ReactNode {
-  return (
-    <FormHelperText>
-      <HelperText {...(id === undefined ? {} : { id })} {...(isProblem ? { 'aria-live': 'polite' as const } : {})}>
-        <HelperTextItem variant={isProblem ? 'error' : 'default'}>{children}</HelperTextItem>
-      </HelperText>
-    </FormHelperText>
+      <Form id={form} onSubmit={(event) => void send(event)} onChange={() => setTouched(true)}>
+        {children}
+        {failure && <ErrorState error={failure} title={refused} />}
+      </Form>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { PageSection } from '@patternfly/react-core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { LIVE, useFetched } from '../api/hooks';
 import type { Page } from '../api/pages';
@@ -13,20 +14,25 @@ export interface ListWanted extends Paging {
   signal: AbortSignal;
 }
 
-interface ListProps<T> {
-  /** What the entries are, for screen readers. */
-  label: string;
+interface Source<T> {
   /** Address of the operation: what the list is remembered by. */
   source: string;
+  fetchPage: (wanted: ListWanted) => Promise<Page<T>>;
+  /** Rows of a page, where the address does not say. */
+  size?: number | undefined;
+  /** Refetched while it is shown. */
+  isLive?: boolean | undefined;
+}
+
+interface ListProps<T> extends Source<T> {
+  /** What the entries are, for screen readers. */
+  label: string;
   filters?: readonly Filter[];
   columns: readonly Column<T>[];
   keyOf: (row: T) => string;
-  fetchPage: (wanted: ListWanted) => Promise<Page<T>>;
   empty: ReactNode;
   /** Beside the filters: buttons as items of a toolbar. */
   tools?: ReactNode;
-  /** Refetched while it is shown. */
-  isLive?: boolean;
 }
 
 interface ListPageProps<T> extends Omit<ListProps<T>, 'label'> {
@@ -47,26 +53,24 @@ export function ListPage<T>({ title, trail, actions, ...list }: ListPageProps<T>
   );
 }
 
-/** A list as a part of a page; an address has one at a time, whose filters, order and page it holds. */
-export function List<T>(props: ListProps<T>): ReactNode {
-  const { label, source, filters = [], columns, keyOf, fetchPage, empty, tools, isLive = false } = props;
+/** The page of a list that the address asks for. */
+export function useList<T>({ source, fetchPage, size, isLive }: Source<T>): UseQueryResult<Page<T>> {
   const [search] = useQueryString();
-  const query = useFetched(
+  return useFetched(
     [source, search.toString()],
-    (signal) => fetchPage({ ...pagingOf(search), filter: (name) => search.get(name) ?? undefined, signal }),
+    (signal) => fetchPage({ ...pagingOf(search, size), filter: (name) => search.get(name) ?? undefined, signal }),
     isLive ? LIVE : {},
   );
+}
+
+/** A list as a part of a page; an address has one at a time, whose filters, order and page it holds. */
+export function List<T>(props: ListProps<T>): ReactNode {
+  const { filters = [], tools, source, fetchPage, isLive, ...table } = props;
+  const query = useList({ source, fetchPage, isLive, size: table.size });
   return (
     <>
       {(filters.length > 0 || tools !== undefined) && <FilterBar filters={filters}>{tools}</FilterBar>}
-      <PagedTable
-        query={query}
-        label={label}
-        columns={columns}
-        keyOf={keyOf}
-        empty={empty}
-        filters={filters.map(({ name }) => name)}
-      />
+      <PagedTable {...table} query={query} filters={filters.map(({ name }) => name)} />
     </>
   );
 }

@@ -48,13 +48,15 @@ export function PageHead({ title, trail = [], beside, actions, children }: PageH
             <BreadcrumbItem
               key={place.to}
               render={({ className }) => (
-                <Link to={place.to} className={className}>
+                <Link to={place.to} className={`${className} clamped`}>
                   {place.title}
                 </Link>
               )}
             />
           ))}
-          <BreadcrumbItem isActive>{title}</BreadcrumbItem>
+          <BreadcrumbItem isActive>
+            <span className="clamped">{title}</span>
+          </BreadcrumbItem>
         </Breadcrumb>
       )}
       <Flex

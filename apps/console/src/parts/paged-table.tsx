@@ -18,6 +18,16 @@ export interface Column<T> {
   isNumber?: boolean;
 }
 
+/** A column, and whether it can be sorted by or has numbers. Pure. */
+export function column<T>(
+  name: string,
+  title: string,
+  cell: Column<T>['cell'],
+  ...is: readonly ('sortable' | 'number')[]
+): Column<T> {
+  return { name, title, cell, isSortable: is.includes('sortable'), isNumber: is.includes('number') };
+}
+
 export interface Selection {
   selected: ReadonlySet<string>;
   select: (keys: ReadonlySet<string>) => void;
@@ -35,12 +45,14 @@ interface RowsProps<T> {
 
 interface TableProps<T> extends RowsProps<T> {
   rows: readonly T[];
+  /** In place of a table without rows. */
+  empty?: ReactNode;
 }
 
 interface PagedRowsProps<T> extends RowsProps<T> {
   page: Page<T>;
   /** Rows of a page, where the address does not say. */
-  size?: number;
+  size?: number | undefined;
   /** In place of a list without entries, unless it is filtered. */
   empty: ReactNode;
   /** Parameters of the address that filter. */
@@ -76,9 +88,10 @@ export function PagedRows<T>({ page, size = 20, empty, filters = [], ...rows }: 
 }
 
 /** Rows below headings; on a phone each row is a block of labelled values. */
-export function DataTable<T>({ label, columns, rows, keyOf, selection }: TableProps<T>): ReactNode {
+export function DataTable<T>({ label, columns, rows, keyOf, selection, empty }: TableProps<T>): ReactNode {
   const [search, change] = useQueryString();
   const { sort } = pagingOf(search);
+  if (rows.length === 0 && empty !== undefined) return empty;
   return (
     <Table aria-label={label} variant="compact" gridBreakPoint="grid-md" className="data-table">
       <Thead>
@@ -186,13 +199,12 @@ export function NoMatch({ filters }: { filters: readonly string[] }): ReactNode 
   return (
     <EmptyPart
       title={title}
+      body={body}
       action={
         <Button variant="link" onClick={clear}>
           {label}
         </Button>
       }
-    >
-      {body}
-    </EmptyPart>
+    />
   );
 }

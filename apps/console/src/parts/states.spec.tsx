@@ -8,7 +8,8 @@ import type { Page } from '../api/pages';
 import { partTexts } from '../texts/parts';
 import { ConfirmDialog } from './confirm-dialog';
 import { EmptyPart } from './empty-part';
-import { FormDialog, TextRow } from './form-dialog';
+import { FormDialog } from './form-dialog';
+import { TextField } from './fields';
 import { List, type ListWanted } from './list-page';
 import { Loaded } from './loaded';
 
@@ -174,7 +175,7 @@ describe('states of the parts that pages share', () => {
       const [name, setName] = useState('');
       return (
         <FormDialog title="New thing" action="Create" isReady={name !== ''} submit={() => submit(name)} close={closed}>
-          <TextRow label="Name" value={name} change={setName} problem={name === '-' ? 'no name' : undefined} />
+          <TextField label="Name" value={name} change={setName} problem={name === '-' ? 'no name' : undefined} />
         </FormDialog>
       );
     }

@@ -15,34 +15,34 @@ export function useNow(): number {
   return now;
 }
 
+interface MomentProps {
+  at: number | string | null | undefined;
+}
+
 /** A moment in the zone of the viewer, or UTC on demand; in full when pointed at, or always. None is `never`. */
-export function Time({ at, isFull }: { at: number | string | null | undefined; isFull?: boolean }): ReactNode {
-  const zone = usePreference(timeZone);
-  const now = useNow();
-  const moment = momentOf(at);
-  if (moment === undefined) return partTexts.never;
-  return (
-    <time dateTime={new Date(moment).toISOString()} title={timeText(moment, zone)}>
-      {isFull ? timeText(moment, zone) : shortTimeText(moment, zone, now)}
-    </time>
-  );
+export function Time({ at, isFull }: MomentProps & { isFull?: boolean }): ReactNode {
+  return <Moment at={at} text={isFull ? timeText : shortTimeText} />;
 }
 
 /** How long ago it was, kept up to date. */
-export function Ago({ at }: { at: number | string | null | undefined }): ReactNode {
+export function Ago({ at }: MomentProps): ReactNode {
+  return <Moment at={at} text={(moment, _zone, now) => agoText(moment, now)} />;
+}
+
+function Moment({ at, text }: MomentProps & { text: typeof shortTimeText }): ReactNode {
   const zone = usePreference(timeZone);
   const now = useNow();
   const moment = momentOf(at);
   if (moment === undefined) return partTexts.never;
   return (
     <time dateTime={new Date(moment).toISOString()} title={timeText(moment, zone)}>
-      {agoText(moment, now)}
+      {text(moment, zone, now)}
     </time>
   );
 }
 
 /** Monitoring writes 0 for a moment that never was. */
-function momentOf(at: number | string | null | undefined): number | undefined {
+function momentOf(at: MomentProps['at']): number | undefined {
   if (at === null || at === undefined || at === 0 || at === '') return undefined;
   return new Date(at).getTime();
 }

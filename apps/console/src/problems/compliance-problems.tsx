@@ -2,7 +2,8 @@ import type { ReportRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { compliantText } from '../parts/score-text';
-import { COMPLIANCE, allOf, quoted, silentSystemsOf, sortedPage } from '../api/compliance';
+import { column } from '../parts/paged-table';
+import { allOf, COMPLIANCE, silentSystemsOf, sortedPage, titled } from '../api/compliance';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
 import { problemTexts } from '../texts/problems';
@@ -19,43 +20,30 @@ export function ComplianceProblems(): ReactNode {
       source={`${REPORTS} problems`}
       keyOf={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.name }]}
-      fetchPage={({ filter, sort = 'percent_compliant', ...wanted }) => {
-        const title = filter('q');
-        const condition = allOf(NOT_COMPLIANT, title === undefined ? undefined : `title ~ ${quoted(title)}`);
-        return sortedPage(REPORTS, { ...wanted, sort }, condition);
-      }}
+      fetchPage={({ filter, sort = 'percent_compliant', ...wanted }) =>
+        sortedPage(REPORTS, { ...wanted, sort }, allOf(NOT_COMPLIANT, titled(filter('q'))))
+      }
       columns={[
-        {
-          name: 'title',
-          title: texts.name,
-          isSortable: true,
-          cell: ({ id, title }) => <Link to={`/compliance/policies/${id}`}>{title}</Link>,
-        },
-        {
-          name: 'percent_compliant',
-          title: texts.compliant,
-          isSortable: true,
-          isNumber: true,
-          cell: compliantText,
-        },
-        {
-          name: 'below',
-          title: texts.below,
-          isNumber: true,
-          cell: (row) => row.reported_system_count - row.compliant_system_count,
-        },
-        { name: 'reported', title: texts.reported, isNumber: true, cell: (row) => row.reported_system_count },
-        {
-          name: 'silent',
-          title: texts.silent,
-          isNumber: true,
-          cell: (row) => {
+        column(
+          'title',
+          texts.name,
+          ({ id, title }) => <Link to={`/compliance/policies/${id}`}>{title}</Link>,
+          'sortable',
+        ),
+        column('percent_compliant', texts.compliant, compliantText, 'sortable', 'number'),
+        column('below', texts.below, (row) => row.reported_system_count - row.compliant_system_count, 'number'),
+        column('reported', texts.reported, (row) => row.reported_system_count, 'number'),
+        column(
+          'silent',
+          texts.silent,
+          (row) => {
             const { never_reported_system_count: count } = row;
             return count === 0 ? 0 : <Link to={silentSystemsOf(row)}>{count}</Link>;
           },
-        },
+          'number',
+        ),
       ]}
-      empty={<EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>}
+      empty={<EmptyPart {...texts.empty} />}
     />
   );
 }

@@ -1,15 +1,15 @@
 import type { ProblemRest } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { LIVE, useFetched } from '../api/hooks';
-import { monitoringPage, type Page } from '../api/pages';
+import { pagesOf } from '../parts/monitoring/pages-of';
+import { useList } from '../parts/list-page';
 import { EmptyPart } from '../parts/empty-part';
 import { type Filter, FilterBar } from '../parts/filter-bar';
 import { PriorityLabel } from '../parts/labels';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
 import { Place } from '../parts/monitoring/place';
-import { type Column, PagedTable } from '../parts/paged-table';
-import { pagingOf, useQueryString } from '../parts/query-string';
+import { type Column, column, PagedTable } from '../parts/paged-table';
+import { useQueryString } from '../parts/query-string';
 import { SelectionBar, useSelection } from '../parts/selection';
 import { Ago, Time } from '../parts/time';
 import { useMay } from '../shell/caller';
@@ -26,52 +26,52 @@ const FILTERS: readonly Filter[] = [
     kind: 'choice',
     name: 'kind',
     label: texts.kind,
-    options: Object.entries(texts.kinds).map(([value, label]) => ({ value, label })),
+    options: Object.entries(texts.kinds),
   },
   {
     kind: 'choice',
     name: 'severity',
     label: texts.severity,
-    options: Object.entries(partTexts.priorities).map(([value, label]) => ({ value, label })),
+    options: Object.entries(partTexts.priorities),
   },
 ];
 const FILTER_NAMES = FILTERS.map(({ name }) => name);
 
 const COLUMNS: readonly Column<ProblemRest>[] = [
-  { name: 'severity', title: texts.severity, isSortable: true, cell: (row) => <PriorityLabel value={row.severity} /> },
-  {
-    name: 'name',
-    title: texts.name,
-    isSortable: true,
-    cell: (row) => (
+  column('severity', texts.severity, (row) => <PriorityLabel value={row.severity} />, 'sortable'),
+  column(
+    'name',
+    texts.name,
+    (row) => (
       <>
         <Link to={pageOf(row)}>{nameOf(row)}</Link>
         <div className="text small">{texts.kinds[row.kind.toLowerCase()] ?? row.kind}</div>
       </>
     ),
-  },
-  {
-    name: 'hostName',
-    title: texts.where,
-    isSortable: true,
-    cell: ({ hostId, hostName, resourceId, resourceName }) => (
+    'sortable',
+  ),
+  column(
+    'hostName',
+    texts.where,
+    ({ hostId, hostName, resourceId, resourceName }) => (
       <Place host={{ id: hostId, name: hostName }} resource={{ id: resourceId, name: resourceName }} />
     ),
-  },
-  { name: 'why', title: texts.why, cell: reasonOf },
-  { name: 'count', title: texts.count, isSortable: true, isNumber: true, cell: (row) => row.count },
-  {
-    name: 'firstTime',
-    title: texts.since,
-    isSortable: true,
-    cell: ({ firstTime }) => (firstTime === 0 ? texts.unknownSince : <Time at={firstTime} />),
-  },
-  {
-    name: 'lastTime',
-    title: texts.last,
-    isSortable: true,
-    cell: ({ lastTime }) => (lastTime === 0 ? texts.unknownSince : <Ago at={lastTime} />),
-  },
+    'sortable',
+  ),
+  column('why', texts.why, reasonOf),
+  column('count', texts.count, (row) => row.count, 'sortable', 'number'),
+  column(
+    'firstTime',
+    texts.since,
+    ({ firstTime }) => (firstTime === 0 ? texts.unknownSince : <Time at={firstTime} />),
+    'sortable',
+  ),
+  column(
+    'lastTime',
+    texts.last,
+    ({ lastTime }) => (lastTime === 0 ? texts.unknownSince : <Ago at={lastTime} />),
+    'sortable',
+  ),
 ];
 
 /** What requires attention on hosts, one row for each cause and resource. */
@@ -79,14 +79,12 @@ export function MonitoringProblems(): ReactNode {
   const [search] = useQueryString();
   const mayAcknowledge = useMay('MANAGE_ALERTS');
   const [q, kind, severity] = FILTER_NAMES.map((name) => search.get(name) ?? undefined);
-  const query = useFetched<Page<ProblemRest>>(
-    [SOURCE, search.toString()],
-    (signal) => {
-      const { page, size, sort } = pagingOf(search, PAGE_SIZE);
-      return monitoringPage(SOURCE, { page, size, sort, query: { q, kind, severity }, signal });
-    },
-    LIVE,
-  );
+  const query = useList({
+    source: SOURCE,
+    fetchPage: pagesOf<ProblemRest>(SOURCE, FILTER_NAMES),
+    size: PAGE_SIZE,
+    isLive: true,
+  });
   const { rows = [], total = 0, readAt } = query.data ?? {};
   const alerts = new Map(rows.filter((row) => row.kind === 'ALERT').map((row) => [keyOf(row), row]));
   // On other pages there may be problems of other kinds.
@@ -118,7 +116,7 @@ export function MonitoringProblems(): ReactNode {
         keyOf={keyOf}
         {...(mayAcknowledge && alerts.size > 0 ? { selection } : {})}
         filters={FILTER_NAMES}
-        empty={<EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>}
+        empty={<EmptyPart {...texts.empty} />}
       />
     </>
   );

@@ -10,7 +10,7 @@ const choice = (name: string, label: string, options: Readonly<Record<string, st
   kind: 'choice',
   name,
   label,
-  options: Object.entries(options).map(([value, text]) => ({ value, label: text })),
+  options: Object.entries(options),
 });
 
 const DAYS = choice('days', texts.days, texts.spans);

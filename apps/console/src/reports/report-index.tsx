@@ -1,6 +1,7 @@
 import type { Link as Reference } from '@wardstone/dto';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { column } from '../parts/paged-table';
 import { request } from '../api/client';
 import { EmptyPart } from '../parts/empty-part';
 import { ListPage } from '../parts/list-page';
@@ -18,8 +19,8 @@ export function ReportIndex(): ReactNode {
         return { rows, total: rows.length };
       }}
       columns={[
-        { name: 'name', title: texts.name, cell: (name) => <Link to={name}>{texts.titles[name]?.[0] ?? name}</Link> },
-        { name: 'about', title: texts.about, cell: (name) => texts.titles[name]?.[1] ?? '' },
+        column('name', texts.name, (name) => <Link to={name}>{texts.titles[name]?.[0] ?? name}</Link>),
+        column('about', texts.about, (name) => texts.titles[name]?.[1] ?? ''),
       ]}
       empty={<EmptyPart title={texts.empty.title} />}
     />

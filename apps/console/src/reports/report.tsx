@@ -48,7 +48,7 @@ export function Report(): ReactNode {
 
 function Rows({ preview: { header, rows, isWhole } }: { preview: Preview }): ReactNode {
   const { none, first, all, label } = texts.preview;
-  if (rows.length === 0) return <EmptyPart title={none.title}>{none.body}</EmptyPart>;
+  if (rows.length === 0) return <EmptyPart {...none} />;
   return (
     <>
       <p>{isWhole ? all(rows.length) : first(rows.length)}</p>

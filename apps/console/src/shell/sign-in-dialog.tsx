@@ -6,7 +6,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { request, withQuery } from '../api/client';
 import { useApi } from '../api/hooks';
 import { type ProofReason, proveBy } from '../api/proof';
-import { FormDialog, TextRow } from '../parts/form-dialog';
+import { FormDialog } from '../parts/form-dialog';
+import { TextField } from '../parts/fields';
 import { shellTexts } from '../texts/shell';
 import { useViewer } from './caller';
 
@@ -59,8 +60,8 @@ function AskPassword(question: Question): ReactNode {
       close={() => settle(false)}
       isFleeting
     >
-      <TextRow label={words.user} value={name} autoComplete="username" />
-      <TextRow
+      <TextField label={words.user} value={name} autoComplete="username" />
+      <TextField
         label={words.password}
         value={password}
         change={setPassword}
@@ -100,7 +101,7 @@ function AskAtIssuer(question: Question): ReactNode {
       close={() => settle(false)}
       isFleeting
     >
-      <TextRow label={words.user} value={name} />
+      <TextField label={words.user} value={name} />
       <SignedInElsewhere {...question} />
     </FormDialog>
   );

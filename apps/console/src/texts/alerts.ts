@@ -174,7 +174,6 @@ export const alertTexts = {
     operationId: 'Id of the operation',
     operationHelp: 'It runs with the defaults of its parameters',
     searchIn: (label: string) => `Search ${label}`,
-    noNumber: 'A number, e.g. 90 or 0.5',
     test: {
       send: 'Send a test',
       sent: 'The test was sent',

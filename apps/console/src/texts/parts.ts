@@ -39,6 +39,7 @@ export const partTexts = {
   >,
   priorities: { high: 'High', medium: 'Medium', low: 'Low' } as Readonly<Record<string, string>>,
   never: 'never',
+  noNumber: 'A number, e.g. 90 or 0.5',
   chart: {
     describe: (series: string, points: number) => `Chart of ${series}, ${points} points`,
     noData: 'No data in this time',

@@ -1,9 +1,10 @@
-import { Button, FormGroup, TextArea } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import type { Acknowledgement, AcknowledgementResult } from '@wardstone/dto/monitoring';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type QueryValue, request, withQuery } from '../../api/client';
 import { useRefresh } from '../../api/hooks';
-import { FormDialog, Help } from '../form-dialog';
+import { FormDialog } from '../form-dialog';
+import { LongTextField } from '../fields';
 import { alertTexts } from '../../texts/alerts';
 
 const texts = alertTexts.acknowledging;
@@ -30,7 +31,6 @@ export function Acknowledge({ isDisabled = false, ended, ...asked }: Acknowledge
   const [open, setOpen] = useState<Asked>();
   const [comment, setComment] = useState('');
   const refresh = useRefresh();
-  const field = useId();
   const close = (): void => setOpen(undefined);
   const submit = async ({ chosen, filters = {} }: Asked): Promise<void> => {
     const body = { ...chosen, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
@@ -50,16 +50,13 @@ export function Acknowledge({ isDisabled = false, ended, ...asked }: Acknowledge
       </Button>
       {open && (
         <FormDialog title={open.action} action={texts.action} submit={() => submit(open)} close={close}>
-          <FormGroup label={texts.comment} fieldId={field}>
-            <TextArea
-              id={field}
-              value={comment}
-              maxLength={LONGEST}
-              resizeOrientation="vertical"
-              onChange={(_event, text) => setComment(text)}
-            />
-            <Help>{texts.help}</Help>
-          </FormGroup>
+          <LongTextField
+            label={texts.comment}
+            value={comment}
+            change={setComment}
+            maxLength={LONGEST}
+            help={texts.help}
+          />
         </FormDialog>
       )}
     </>

@@ -2,12 +2,13 @@ import { Label } from '@patternfly/react-core';
 import type { AlertRest } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { LIVE, useFetched } from '../../api/hooks';
-import { monitoringPage, type Page } from '../../api/pages';
+import { type QueryValue, withQuery } from '../../api/client';
+import { pagesOf } from './pages-of';
+import { useList } from '../list-page';
 import { type Filter, FilterBar } from '../filter-bar';
-import { PriorityLabel } from '../labels';
-import { type Column, PagedTable } from '../paged-table';
-import { pagingOf, useQueryString } from '../query-string';
+import { PriorityLabel, Status } from '../labels';
+import { type Column, column, PagedTable } from '../paged-table';
+import { useQueryString } from '../query-string';
 import { SelectionBar, useSelection } from '../selection';
 import { Time } from '../time';
 import { Acknowledge } from './acknowledge';
@@ -18,71 +19,53 @@ import { alertTexts as texts } from '../../texts/alerts';
 import { partTexts } from '../../texts/parts';
 
 const SOURCE = '/rest/alert';
+const SIZE = 50;
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: texts.search },
   {
     kind: 'choice',
     name: 'prio',
     label: texts.priority,
-    options: ['high', 'medium', 'low'].map((value) => ({ value, label: partTexts.priorities[value]! })),
+    options: Object.entries(partTexts.priorities),
   },
   {
     kind: 'choice',
     name: 'acknowledged',
     label: texts.state,
     options: [
-      { value: 'false', label: texts.states.open },
-      { value: 'true', label: texts.states.acknowledged },
+      ['false', texts.states.open],
+      ['true', texts.states.acknowledged],
     ],
   },
 ];
 
 const COLUMNS: readonly Column<AlertRest>[] = [
-  { name: 'alertTime', title: texts.fired, isSortable: true, cell: (row) => <Time at={row.alertTime} /> },
-  {
-    name: 'priority',
-    title: texts.priority,
-    isSortable: true,
-    cell: (row) => <PriorityLabel value={row.alertDefinition.priority} />,
-  },
-  {
-    name: 'name',
-    title: texts.name,
-    isSortable: true,
-    cell: (row) => <Link to={`/alerts/${row.id}`}>{row.name}</Link>,
-  },
-  {
-    name: 'resourceName',
-    title: texts.resource,
-    isSortable: true,
-    cell: ({ resource }) => <Place {...placeOf(resource)} />,
-  },
-  { name: 'why', title: texts.why, cell: (row) => whyOf(row.description) },
-  { name: 'state', title: texts.state, cell: (row) => <StateLabel alert={row} /> },
+  column('alertTime', texts.fired, (row) => <Time at={row.alertTime} />, 'sortable'),
+  column('priority', texts.priority, (row) => <PriorityLabel value={row.alertDefinition.priority} />, 'sortable'),
+  column('name', texts.name, (row) => <Link to={`/alerts/${row.id}`}>{row.name}</Link>, 'sortable'),
+  column('resourceName', texts.resource, ({ resource }) => <Place {...placeOf(resource)} />, 'sortable'),
+  column('why', texts.why, (row) => whyOf(row.description)),
+  column('state', texts.state, (row) => <StateLabel alert={row} />),
 ];
 
 interface AlertTableProps {
-  /** Whose alerts, those of its parts included; of all resources where it is absent. */
-  resourceId?: number;
+  /** Whose alerts, as the operation narrows them; of all resources where it is absent. */
+  of?: Readonly<Record<string, QueryValue>>;
   empty: ReactNode;
 }
 
 /** Fired alerts, of which several can be acknowledged at once. */
-export function AlertTable({ resourceId, empty }: AlertTableProps): ReactNode {
+export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   const [search] = useQueryString();
   const mayAcknowledge = useMay('MANAGE_ALERTS');
   const named = (name: string): string | undefined => search.get(name) ?? undefined;
-  const of = resourceId === undefined ? { definitionId: named('definition') } : { resourceId, descendants: true };
-  const filters = { q: named('q'), prio: named('prio'), ...of };
-  const query = useFetched<Page<AlertRest>>(
-    [SOURCE, resourceId, search.toString()],
-    (signal) => {
-      const { page, size, sort } = pagingOf(search, 50);
-      const wanted = { page, size, sort, query: { ...filters, acknowledged: named('acknowledged') }, signal };
-      return monitoringPage(SOURCE, wanted, 'size');
-    },
-    LIVE,
-  );
+  const filters = { q: named('q'), prio: named('prio'), ...(of ?? { definitionId: named('definition') }) };
+  const query = useList({
+    source: withQuery(SOURCE, filters),
+    fetchPage: pagesOf<AlertRest>(SOURCE, ['acknowledged'], filters),
+    size: SIZE,
+    isLive: true,
+  });
   const { rows = [], total = 0, readAt } = query.data ?? {};
   const open = rows.filter((row) => row.ackTime === 0).map(({ id }) => String(id));
   // On other pages there may be acknowledged ones.
@@ -106,7 +89,7 @@ export function AlertTable({ resourceId, empty }: AlertTableProps): ReactNode {
       )}
       <PagedTable
         query={query}
-        size={50}
+        size={SIZE}
         label={texts.title}
         keyOf={({ id }) => String(id)}
         {...(mayAcknowledge && open.length > 0 ? { selection } : {})}
@@ -121,9 +104,7 @@ export function AlertTable({ resourceId, empty }: AlertTableProps): ReactNode {
 /** Whether it is acknowledged, and by whom. */
 export function StateLabel({ alert: { ackTime, ackBy, ackComment } }: { alert: AlertRest }): ReactNode {
   return ackTime === 0 ? (
-    <Label isCompact variant="outline" status="warning">
-      {texts.states.open}
-    </Label>
+    <Status kind="warning">{texts.states.open}</Status>
   ) : (
     <Label isCompact variant="outline" {...(ackComment === undefined ? {} : { title: ackComment })}>
       {ackBy ? `${texts.states.acknowledged}: ${ackBy}` : texts.states.acknowledged}

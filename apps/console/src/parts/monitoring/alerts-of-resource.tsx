@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import { Part } from '../part';
 import { EmptyPart } from '../empty-part';
 import { LinkButton } from '../link-button';
 import { alertTexts as texts } from '../../texts/alerts';
@@ -15,20 +16,18 @@ export function AlertsOfResource({ resource: { resourceId } }: { resource: Resou
   );
   return (
     <div className="parts-of-page">
-      <section aria-labelledby="fired-title">
-        <h2 id="fired-title">{texts.ofResource.fired}</h2>
-        <AlertTable resourceId={resourceId} empty={<EmptyPart title={texts.empty.title} headingLevel="h3" />} />
-      </section>
-      <section aria-labelledby="definitions-title">
-        <div className="part-head">
-          <h2 id="definitions-title">{texts.ofResource.definitions}</h2>
-          {add}
-        </div>
+      <Part title={texts.ofResource.fired}>
+        <AlertTable
+          of={{ resourceId, descendants: true }}
+          empty={<EmptyPart title={texts.empty.title} headingLevel="h3" />}
+        />
+      </Part>
+      <Part title={texts.ofResource.definitions} actions={add}>
         <DefinitionTable
           resourceId={resourceId}
           empty={<EmptyPart title={texts.ofResource.noDefinitions} headingLevel="h3" />}
         />
-      </section>
+      </Part>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { useAction } from '../action';
 import { ErrorState } from '../error-state';
 import { type Filter, FilterBar } from '../filter-bar';
 import { PriorityLabel } from '../labels';
-import { type Column, PagedTable } from '../paged-table';
+import { type Column, column, PagedTable } from '../paged-table';
 import { pagingOf, useQueryString } from '../query-string';
 import { alertTexts } from '../../texts/alerts';
 import { useMayChange } from './may-change';
@@ -55,27 +55,19 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
       cell: ({ priority }) => <PriorityLabel value={priority} />,
     },
     ...(resourceId === undefined
-      ? [{ name: 'owner', title: texts.owner, cell: (row: AlertDefinitionRest) => <OwnerLink definition={row} /> }]
+      ? [column('owner', texts.owner, (row: AlertDefinitionRest) => <OwnerLink definition={row} />)]
       : []),
-    { name: 'dampening', title: texts.dampening, cell: (row) => texts.dampenings[row.dampeningCategory] },
-    {
-      name: 'fired',
-      title: alertTexts.fired,
-      cell: ({ id }) => <Link to={`/alerts?definition=${id}`}>{texts.firedOf}</Link>,
-    },
-    {
-      name: 'enabled',
-      title: texts.enabled,
-      cell: (row) => (
-        <Switch
-          id={`definition-${row.id}`}
-          aria-label={texts.enabledOf(row.name)}
-          isChecked={row.enabled}
-          isDisabled={isBusy || !mayChange(row)}
-          onChange={(_event, enabled) => run({ ...row, enabled })}
-        />
-      ),
-    },
+    column('dampening', texts.dampening, (row) => texts.dampenings[row.dampeningCategory]),
+    column('fired', alertTexts.fired, ({ id }) => <Link to={`/alerts?definition=${id}`}>{texts.firedOf}</Link>),
+    column('enabled', texts.enabled, (row) => (
+      <Switch
+        id={`definition-${row.id}`}
+        aria-label={texts.enabledOf(row.name)}
+        isChecked={row.enabled}
+        isDisabled={isBusy || !mayChange(row)}
+        onChange={(_event, enabled) => run({ ...row, enabled })}
+      />
+    )),
   ];
   return (
     <>

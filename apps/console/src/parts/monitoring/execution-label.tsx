@@ -1,6 +1,7 @@
-import { Label, type LabelProps } from '@patternfly/react-core';
+import { type LabelProps } from '@patternfly/react-core';
 import type { OperationHistoryRest } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
+import { Status } from '../labels';
 import { inventoryTexts } from '../../texts/inventory';
 
 const STATUSES: Readonly<Record<OperationHistoryRest['status'], NonNullable<LabelProps['status']>>> = {
@@ -12,9 +13,5 @@ const STATUSES: Readonly<Record<OperationHistoryRest['status'], NonNullable<Labe
 
 /** How an execution of an operation stands. */
 export function ExecutionLabel({ status }: Pick<OperationHistoryRest, 'status'>): ReactNode {
-  return (
-    <Label isCompact variant="outline" status={STATUSES[status]}>
-      {inventoryTexts.operations.statuses[status]}
-    </Label>
-  );
+  return <Status kind={STATUSES[status]}>{inventoryTexts.operations.statuses[status]}</Status>;
 }

@@ -2,20 +2,12 @@ import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { ancestorsOf } from '../../api/resources';
 import { inventoryTexts as texts } from '../../texts/inventory';
 import { AvailabilityLabel } from '../labels';
-import type { Column } from '../paged-table';
+import { type Column, column } from '../paged-table';
 
-export const TYPE_COLUMN: Column<ResourceWithType> = {
-  name: 'type',
-  title: texts.type,
-  cell: ({ typeName }) => typeName,
-};
+export const TYPE_COLUMN: Column<ResourceWithType> = column('type', texts.type, ({ typeName }) => typeName);
 
 /** What a resource is part of, from its platform down. */
-export const PARENT_COLUMN: Column<ResourceWithType> = {
-  name: 'parent',
-  title: texts.parent,
-  cell: parentOf,
-};
+export const PARENT_COLUMN: Column<ResourceWithType> = column('parent', texts.parent, parentOf);
 
 export function parentOf(row: Pick<ResourceWithType, 'ancestry'>): string {
   return (
@@ -25,8 +17,8 @@ export function parentOf(row: Pick<ResourceWithType, 'ancestry'>): string {
   );
 }
 
-export const AVAILABILITY_COLUMN: Column<ResourceWithType> = {
-  name: 'availability',
-  title: texts.availability,
-  cell: ({ availability }) => <AvailabilityLabel value={availability} />,
-};
+export const AVAILABILITY_COLUMN: Column<ResourceWithType> = column(
+  'availability',
+  texts.availability,
+  ({ availability }) => <AvailabilityLabel value={availability} />,
+);

@@ -1,0 +1,84 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { request } from '../api/client';
+import { List } from './list-page';
+import { column } from './paged-table';
+import { RemoveButton } from './remove-button';
+
+/** What the service holds and does. */
+const stored = new Set<string>();
+const asked: string[] = [];
+let refusal: string | undefined;
+
+function answer(path: string, { method = 'GET' }: RequestInit): Promise<Response> {
+  if (method !== 'DELETE') return Promise.resolve(json([...stored]));
+  asked.push(`${method} ${path}`);
+  if (refusal !== undefined) return Promise.resolve(json({ detail: refusal }, 409));
+  stored.delete(path.slice('/things/'.length));
+  return Promise.resolve(json(null));
+}
+
+const json = (body: unknown, status = 200): Response =>
+  ({
+    ...{ ok: status < 400, status, headers: new Headers({ 'content-type': 'application/json' }) },
+    text: () => Promise.resolve(JSON.stringify(body)),
+  }) as unknown as Response;
+
+describe('removing a row of a list', () => {
+  beforeEach(() => {
+    globalThis.fetch = answer as typeof fetch;
+    asked.length = 0;
+    refusal = undefined;
+    stored.clear();
+    for (const name of ['one', 'two']) stored.add(name);
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <List<string>
+            label="Things"
+            source="/things"
+            keyOf={(name) => name}
+            fetchPage={async ({ signal }) => ({ rows: await request<string[]>('/things', { signal }), total: 2 })}
+            columns={[
+              column('name', 'Name', (name) => name),
+              column('actions', 'Actions', (name) => (
+                <RemoveButton action="Remove" title={`Remove ${name}`} path={`/things/${name}`}>
+                  It does not come back.
+                </RemoveButton>
+              )),
+            ]}
+            empty={null}
+          />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+  });
+  afterEach(cleanup);
+
+  const open = async (name: string): Promise<HTMLElement> => {
+    fireEvent.click(await screen.findByRole('button', { name: `Remove ${name}` }));
+    return screen.findByRole('dialog', { name: new RegExp(`Remove ${name}`) });
+  };
+
+  it('asks, removes that row alone and shows the list without it', async () => {
+    const dialog = await open('two');
+    expect(dialog.textContent).toContain('It does not come back.');
+    expect(asked).toEqual([]);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(screen.queryByText('two')).toBeNull());
+    expect(asked).toEqual(['DELETE /things/two']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText('one')).toBeTruthy();
+  });
+
+  it('stays with the reason when it is refused', async () => {
+    refusal = 'the thing is in use';
+    const dialog = await open('one');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
+    await within(dialog).findByText('the thing is in use');
+    expect(stored.has('one')).toBe(true);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
