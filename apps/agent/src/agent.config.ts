@@ -60,6 +60,9 @@ export class AgentConfig {
   @NumberSetting('Time limit of a request, in seconds, excluding long polls for work', { min: 1, max: 600 })
   AGENT_REQUEST_TIMEOUT_SECONDS: number = 30;
 
+  @FlagSetting('Report the host to compliance as a system, which policies can be assigned to')
+  AGENT_COMPLIANCE: boolean = true;
+
   @FlagSetting('Import the machine and its servers once, if the server allows it (AGENTS_IMPORT)')
   AGENT_IMPORT: boolean = false;
 

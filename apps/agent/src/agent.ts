@@ -7,6 +7,8 @@ import type { AgentConfig } from './agent.config';
 import { AvailabilityWatch } from './collecting/availability-watch';
 import { Collector } from './collecting/collector';
 import { FolderWatch } from './collecting/folder-watch';
+
+import { HostSystem } from './compliance/host-system';
 import { readRejections } from './domain/read-answers';
 import { phaseOf } from './domain/timetable';
 import { parseWatchedProgram } from './domain/watched-programs';
@@ -137,6 +139,7 @@ export class Agent {
         discover: () => discovery.report(),
         synchronise: (signal) => inventory.synchronise(signal),
       }),
+      hostSystem: new HostSystem({ server, machine, logger, clock }),
       target,
       outbox,
       workOutbox,
@@ -163,6 +166,7 @@ export class Agent {
       sender(rooms.workOutbox),
       waitForWork({ server, worker, logger, target }, signal),
       this.synchronise(rooms, signal),
+      this.comply(rooms, signal),
     ]);
   }
 
@@ -193,6 +197,19 @@ export class Agent {
         if (hasChanged) this.syncRequested = true;
       }
       await pause(TICK_MS, signal);
+    }
+  }
+
+  /** What compliance asks of the host. */
+  private async comply({ hostSystem }: Rooms, signal: AbortSignal): Promise<void> {
+    const { config } = this.parts;
+    while (config.AGENT_COMPLIANCE && !signal.aborted) {
+      try {
+        await hostSystem.report(signal);
+      } catch (error) {
+        if (!(error instanceof Unreachable) && !signal.aborted) throw error;
+      }
+      await pause(config.AGENT_SYNC_SECONDS * 1000, signal);
     }
   }
 

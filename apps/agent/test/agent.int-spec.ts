@@ -74,6 +74,26 @@ describe('an agent and its server', () => {
     });
   });
 
+  it('reports the host to compliance, until it is told to leave that', async () => {
+    start();
+    await eventually('the host', () => server.bodiesOf('/agent/system').length > 0);
+    await agents[0]!.agent.stop();
+
+    expect(server.bodiesOf('/api/compliance/v2/agent/system')).toEqual([
+      { display_name: 'host-a', os_name: 'Debian', os_major_version: 12, os_minor_version: 0 },
+    ]);
+    start({ AGENT_COMPLIANCE: 'off' });
+    await eventually('values', () => server.values.length > 3);
+    expect(server.bodiesOf('/agent/system')).toHaveLength(1);
+  });
+
+  it('reports the host again when compliance was not there', async () => {
+    let refusals = 0;
+    server.fate = ({ path }) => (path.endsWith('/agent/system') && ++refusals < 3 ? 404 : 'answered');
+    start();
+    await eventually('the host', () => server.bodiesOf('/agent/system').length > 0);
+  });
+
   it('loses and doubles nothing, whatever becomes of its requests', async () => {
     const fates: Fate[] = ['answered', 'answer lost', 503, 'lost', 'answered', 500, 'answer lost', 429];
     let number = 0;

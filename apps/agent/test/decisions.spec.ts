@@ -9,6 +9,7 @@ import { isAtLeast, severityOf, timeOf } from '../src/domain/log-line';
 import { measuredValue } from '../src/domain/measured-values';
 import { dueFor, lastDueMs, phaseOf } from '../src/domain/timetable';
 import { shownCommand } from '../src/domain/shown-command';
+import { osVersionOf } from '../src/domain/os-version';
 import { selectedProcesses } from '../src/domain/selected-processes';
 import { findServers, instanceId, instanceOf, parseWatchedProgram, processesOf } from '../src/domain/watched-programs';
 import { FACTS, aProcess, aResource, aSchedule, aSnapshot, anAdapter } from './machine.builder';
@@ -351,4 +352,17 @@ describe('the name of an agent', () => {
   ])('is what its join token names: %s', (token, name) => {
     expect(nameInToken(token)).toBe(name);
   });
+});
+
+describe('osVersionOf', () => {
+  it.each([
+    ['9.4', 9, 4],
+    ['12', 12, 0],
+    ['22.04.3 LTS', 22, 4],
+    [' 15.6 ', 15, 6],
+  ])('reads %j', (release, major, minor) => expect(osVersionOf(release)).toEqual({ major, minor }));
+
+  it.each(['', 'rolling', 'n/a', '999999', 'v9'])('finds none in %j', (release) =>
+    expect(osVersionOf(release)).toBeUndefined(),
+  );
 });

@@ -2,9 +2,10 @@ import type { DatabaseOptions } from '@wardstone/database';
 import type { ComplianceConfig } from './compliance.config';
 import { ENTITIES } from './entities';
 import { Baseline1795442451656 } from './migrations/1795442451656-baseline';
+import { AgentSystems1795464612694 } from './migrations/1795464612694-agent-systems';
 
 /** Every migration of the service, oldest first. */
-export const MIGRATIONS = [Baseline1795442451656] as const;
+export const MIGRATIONS = [Baseline1795442451656, AgentSystems1795464612694] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
 

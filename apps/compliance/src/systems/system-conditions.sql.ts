@@ -61,6 +61,7 @@ export const SYSTEM_FILTER = {
   profile_ref_id: PROFILE_REF_ID,
   failed_rule: FAILED_RULE,
   never_reported: NEVER_REPORTED,
+  agent: { column: 's.agent_name', type: 'text' },
 } as const satisfies FilterColumns;
 
 /** The prefix is what an index can hold of a group's name; the whole decides among the few that begin alike. */

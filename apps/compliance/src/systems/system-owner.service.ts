@@ -30,8 +30,10 @@ export class SystemOwnerService {
   ): Promise<StoredRecord<SystemOwnerRecord>> {
     const id = ownId(givenId, () => systemNotFound(givenId));
     return this.queries.write(caller.orgId, async (systems) => {
-      if (!(await systems.lockVisible(id, reachOf(caller)))) throw systemNotFound(givenId);
-      await systems.giveTo(id, subject);
+      const system = await systems.lockVisible(id, reachOf(caller));
+      if (!system) throw systemNotFound(givenId);
+      // In other hands it is no agent's host any more: the agent that reported it registers another one.
+      if (system.registered_by !== subject) await systems.giveTo(id, subject, null);
       return storedRecord(toRecord(id, subject));
     });
   }

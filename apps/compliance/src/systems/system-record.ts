@@ -27,5 +27,6 @@ export function toSystemRecord(row: SystemRow, policies?: readonly SystemPolicyR
     os_major_version: row.os_major_version,
     os_minor_version: row.os_minor_version,
     ...(policies && { policies }),
+    ...(row.agent_name !== null && { agent: row.agent_name }),
   };
 }

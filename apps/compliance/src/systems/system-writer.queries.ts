@@ -23,6 +23,8 @@ export function listPolicies(db: Queryable, systemId: string): Promise<SystemPol
 export interface Registration {
   /** Subject of the login that the system belongs to from now on. */
   readonly registeredBy: string;
+  /** Of the agent whose host it is. */
+  readonly agentName?: string;
   readonly now: Date;
 }
 
@@ -56,11 +58,25 @@ export class SystemWriter {
     );
   }
 
-  /** Counts to these limits; until the end, no other transaction counts the systems of this login. */
-  async countOwn(subject: string, most: OwnSystems): Promise<OwnSystems> {
+  /** The hosts that agents of this name reported, removed ones included; until the end no other transaction adds one. */
+  async lockHosts(agentName: string, subject: string): Promise<SystemRow[]> {
+    await this.lockOwn(subject);
+    return this.db.query<SystemRow>(
+      `SELECT ${SYSTEM_COLUMNS} FROM system s WHERE s.org_id = $1 AND s.agent_name = $2 ORDER BY s.id FOR UPDATE`,
+      [this.orgId, agentName],
+    );
+  }
+
+  /** Until the end, no other transaction counts the systems of this login. */
+  private async lockOwn(subject: string): Promise<void> {
     await this.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `systems of ${JSON.stringify([this.orgId, subject])}`,
     ]);
+  }
+
+  /** Counts to these limits; until the end, no other transaction counts the systems of this login. */
+  async countOwn(subject: string, most: OwnSystems): Promise<OwnSystems> {
+    await this.lockOwn(subject);
     const count = (condition: string, limit: string): string => `(
       SELECT count(*)::int FROM (
         SELECT 1 FROM system s
@@ -83,17 +99,17 @@ export class SystemWriter {
   async insert(
     id: string | undefined,
     values: SystemValues,
-    { registeredBy, now }: Registration,
+    { registeredBy, agentName, now }: Registration,
   ): Promise<SystemRow | undefined> {
     await this.db.query('INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING', [this.orgId]);
     return this.db.first<SystemRow>(
       `INSERT INTO system AS s (org_id, id, display_name, os_name, os_major_version, os_minor_version, groups, tags,
                                 insights_id, owner_id, stale_timestamp, updated, registered_by,
-                                last_seen)
-       VALUES ($1, coalesce($2::uuid, gen_random_uuid()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                                last_seen, agent_name)
+       VALUES ($1, coalesce($2::uuid, gen_random_uuid()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
        ON CONFLICT (id) DO NOTHING
        RETURNING ${SYSTEM_COLUMNS}`,
-      [this.orgId, id, ...toParameters(values), registeredBy, now],
+      [this.orgId, id, ...toParameters(values), registeredBy, now, agentName ?? null],
     );
   }
 
@@ -120,9 +136,9 @@ export class SystemWriter {
     ]);
   }
 
-  /** @param subject null: it belongs to no login */
-  async giveTo(id: string, subject: string | null): Promise<void> {
-    await this.db.repository(SystemEntity).update({ org_id: this.orgId, id }, { registered_by: subject });
+  /** @param subject null: it belongs to no login. @param agent_name null: it is the host of no agent */
+  async giveTo(id: string, subject: string | null, agent_name: string | null): Promise<void> {
+    await this.db.repository(SystemEntity).update({ org_id: this.orgId, id }, { registered_by: subject, agent_name });
   }
 
   /** Those the system is assigned to: before their assignments, as deleting a policy does, or the two could deadlock. */

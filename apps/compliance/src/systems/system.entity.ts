@@ -62,6 +62,9 @@ export class SystemEntity {
   @Column({ type: 'text', nullable: true, collation: 'C' })
   registered_by!: string | null;
 
+  @Column({ type: 'text', nullable: true, collation: 'C' })
+  agent_name!: string | null;
+
   @Column({ type: 'timestamptz', default: () => 'now()' })
   last_seen!: Date;
 }

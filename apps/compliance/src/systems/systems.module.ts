@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { StoredResultsModule } from '../test-results/stored-results.module';
+import { AgentSystemController } from './agent-system.controller';
 import { AssignmentController } from './assignment.controller';
 import { AssignmentQueries } from './assignment.queries';
 import { AssignmentService } from './assignment.service';
@@ -15,7 +16,13 @@ import { SystemsService } from './systems.service';
 
 @Module({
   imports: [StoredResultsModule],
-  controllers: [SystemsController, SystemOwnerController, PolicySystemsController, AssignmentController],
+  controllers: [
+    AgentSystemController,
+    SystemsController,
+    SystemOwnerController,
+    PolicySystemsController,
+    AssignmentController,
+  ],
   providers: [
     SystemsService,
     SystemsQueries,

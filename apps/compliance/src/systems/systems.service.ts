@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '@wardstone/auth';
+import { type CallerIdentity, isSuccessor } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { SystemBody, SystemRecord } from '@wardstone/dto/compliance';
 import type { Transaction } from '@wardstone/database';
@@ -86,6 +86,29 @@ export class SystemsService {
     });
   }
 
+  /**
+   * The host of the agent that calls: one system of its login, whatever the body says. It outlives renames of the host, and
+   * an account that is made again under the name of a removed one takes it over; a system registered otherwise it never is.
+   *
+   * @throws record_out_of_reach for other callers than agents, record_invalid, too_many_systems
+   */
+  async putOfAgent(caller: CallerIdentity, { body }: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
+    const { username: agentName, subject } = caller;
+    const reach = reachOf(caller);
+    if (reach.registeredBy === null) throw outOfReach();
+    return this.queries.write(caller.orgId, async (systems) => {
+      const hosts = await systems.lockHosts(agentName, subject);
+      const own = hosts.find((host) => isOwn(reach, host));
+      const former = hosts.find(({ registered_by }) => registered_by !== null && isSuccessor(subject, registered_by));
+      if (!own && former) await systems.giveTo(former.id, subject, agentName);
+      const host = own ?? (former && { ...former, registered_by: subject });
+      if (host) return this.replace(systems, host, body, reach, host.id);
+      const values = this.newValues(body, reach);
+      await refuseTooMany(systems, reach);
+      return this.created((await systems.insert(undefined, values, { ...this.registration(caller), agentName }))!);
+    });
+  }
+
   /** @throws system_not_found */
   async remove(caller: CallerIdentity, givenId: string): Promise<StoredRecord<SystemRecord>> {
     const id = ownId(givenId, () => systemNotFound(givenId));
@@ -150,9 +173,11 @@ export class SystemsService {
 }
 
 function refuseOutOfReach(reach: SystemReach, values: SystemValues): void {
-  if (reaches(reach, values)) return;
-  throw new ApiError(ComplianceError.record_out_of_reach, 'You are not authorized to access this action.');
+  if (!reaches(reach, values)) throw outOfReach();
 }
+
+const outOfReach = (): ApiError =>
+  new ApiError(ComplianceError.record_out_of_reach, 'You are not authorized to access this action.');
 
 /** @param removed the system that comes back; undefined: a new one is registered */
 async function refuseTooMany(systems: SystemWriter, { registeredBy }: SystemReach, removed?: SystemRow): Promise<void> {

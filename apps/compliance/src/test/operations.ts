@@ -88,6 +88,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   'compliance:system:write': [
     ['CreateSystem', 'POST /systems'],
     ['PutSystem', 'PUT /systems/{system_id}'],
+    ['PutAgentSystem', 'PUT /agent/system'],
     ['DeleteSystem', 'DELETE /systems/{system_id}'],
   ],
   'compliance:system:assign': [

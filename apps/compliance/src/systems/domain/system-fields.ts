@@ -14,6 +14,7 @@ export const SYSTEM_FIELDS = {
   profile_ref_id: { kind: 'enum', operators: ['ne', 'notin'] },
   failed_rule: { kind: 'enum', operators: ['eq', 'in'] },
   never_reported: { kind: 'custom', operators: ['eq'], barred: true },
+  agent: { kind: 'enum', operators: ['eq', 'in'] },
 } as const satisfies FilterFields;
 
 /** The same below a policy, where all systems have its major version and its profile. */

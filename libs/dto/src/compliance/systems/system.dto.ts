@@ -83,6 +83,12 @@ export class SystemRecord {
     of: () => SystemPolicyRecord,
   })
   policies?: readonly SystemPolicyRecord[];
+
+  @StringField('Name of the agent whose host this is; absent for systems that no agent reports as its host', {
+    optional: true,
+    example: 'web-1',
+  })
+  agent?: string;
 }
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';

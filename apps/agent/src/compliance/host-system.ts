@@ -1,0 +1,56 @@
+import type { Clock } from '@wardstone/clock';
+import type { SystemBody } from '@wardstone/dto/compliance';
+import { osVersionOf } from '../domain/os-version';
+import type { Logger } from '../logger';
+import type { Machine, MachineFacts } from '../machine/snapshot';
+import { messageOf, type ServerApi } from '../server/server-api';
+
+interface HostSystemOptions {
+  server: ServerApi;
+  machine: Machine;
+  logger: Logger;
+  clock: Clock;
+}
+
+/** Unchanged facts are a sign of life; the server waits a day for one. */
+const AGAIN_MS = 60 * 60 * 1000;
+
+/** Reports the host to compliance, as the system that its policies are assigned to. See rule agents-12. */
+export class HostSystem {
+  private reportedMs = -Infinity;
+  /** The last refusal that was logged. */
+  private logged: string | undefined;
+
+  constructor(private readonly options: HostSystemOptions) {}
+
+  /** Reports it once an hour. Returns whether the server knows the host. @throws Unreachable */
+  async report(signal: AbortSignal): Promise<boolean> {
+    const { server, machine, clock } = this.options;
+    if (Math.abs(clock.now() - this.reportedMs) < AGAIN_MS) return true;
+    const body = systemOf(await machine.facts());
+    if (!body) return this.refuse('the operating system has no version number');
+    const answer = await server.request('PUT', '/api/compliance/v2/agent/system', { body, signal });
+    if (answer.status >= 300) return this.refuse(messageOf(answer));
+    this.reportedMs = clock.now();
+    this.logged = undefined;
+    return true;
+  }
+
+  private refuse(reason: string): false {
+    if (reason !== this.logged) this.options.logger.warn(`not a system of compliance: ${reason}`);
+    this.logged = reason;
+    return false;
+  }
+}
+
+function systemOf({ hostname, distribution, distributionVersion }: MachineFacts): SystemBody | undefined {
+  const version = osVersionOf(distributionVersion);
+  return (
+    version && {
+      display_name: hostname.slice(0, 200) || 'host',
+      os_name: distribution.slice(0, 50) || null,
+      os_major_version: version.major,
+      os_minor_version: version.minor,
+    }
+  );
+}
