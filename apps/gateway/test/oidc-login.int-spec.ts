@@ -110,6 +110,8 @@ describe('signing in at the OIDC issuer', () => {
     const session = cookieNamed(answer, 'wardstone-session')!;
     const record = (await (await ask('/auth/session', { cookie: session })).json()) as object;
     expect(record).toMatchObject({ username: 'ada', organisation: 'org1', roles: ['operator'], method: 'oidc' });
+    const caller = await (await ask('/auth/caller', { cookie: session })).json();
+    expect(caller).toMatchObject({ session: { method: 'oidc' } });
     expect((await ask('/rest/alert', { cookie: session })).status).toBe(200);
     expect(decodeJwt(String(seen[0]!['x-vendor-identity']))).toMatchObject({
       identity: { org_id: 'org1', subject: `${oidc.issuer}|org1|u-1`, user: { username: 'ada' } },

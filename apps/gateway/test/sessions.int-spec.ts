@@ -89,6 +89,11 @@ describe('a session of a browser', () => {
       const shown = await ask('/auth/session', { cookie }, {}, url);
       expect([shown.headers.get('cache-control'), shown.headers.get('vary')]).toEqual(['no-store', 'Cookie']);
       expect(await shown.json()).toMatchObject({ username: 'viewer', createdAt: record['createdAt'] });
+      const caller = await ask('/auth/caller', { cookie }, {}, url);
+      expect(await caller.json()).toMatchObject({
+        identity: { user: { username: 'viewer' } },
+        session: { method: 'password', createdAt: record['createdAt'] },
+      });
     }
   });
 
@@ -327,6 +332,8 @@ describe('a session of a browser', () => {
     expect(Buffer.from(await asked.text(), 'base64url').toString()).toContain('"username":"viewer"');
     expect(refused.status).toBe(401);
     expect((await ask('/auth/session', { cookie, authorization: basic('viewer') })).status).toBe(404);
+    const caller = await ask('/auth/caller', { cookie, authorization: basic('viewer') });
+    expect(await caller.json()).not.toHaveProperty('session');
   });
 
   it.each([

@@ -1,9 +1,14 @@
 import type { CallerClaims } from '@wardstone/auth';
+import type { CallerSession } from '@wardstone/dto/gateway';
 import { permits } from '@wardstone/permissions';
 import { createContext, type ReactNode, use } from 'react';
 import { useApi } from '../api/hooks';
 import { ErrorState } from '../parts/error-state';
 import { Loading } from '../parts/loading';
+
+/** Who credentials belong to, and the session they are of. */
+export type CallerRecord = CallerClaims & { session?: CallerSession };
+export const CALLER = '/auth/caller';
 
 /** Who looks at the console. */
 export interface Viewer {
@@ -11,17 +16,19 @@ export interface Viewer {
   /** Names are ambiguous: an account and a person of the OIDC issuer may share one. */
   subject: string;
   permissions: readonly string[];
+  /** That there is, or was last; undefined where the viewer came with other credentials. */
+  session: CallerSession | undefined;
 }
 
 const ViewerContext = createContext<Viewer | undefined>(undefined);
 
 /** Who is signed in; the pages inside are shown once it is known. */
 export function ViewerProvider({ children }: { children: ReactNode }): ReactNode {
-  const { data, error, refetch } = useApi<CallerClaims>('/auth/caller', { staleTime: 60_000 });
+  const { data, error, refetch } = useApi<CallerRecord>(CALLER, { staleTime: 60_000 });
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
-  const { identity, permissions } = data;
-  const viewer = { name: identity.user.username, subject: identity.subject, permissions };
+  const { identity, permissions, session } = data;
+  const viewer = { name: identity.user.username, subject: identity.subject, permissions, session };
   return <ViewerContext value={viewer}>{children}</ViewerContext>;
 }
 

@@ -1,24 +1,20 @@
 import { Alert, Content } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { CallerClaims } from '@wardstone/auth';
-import type { SessionBody } from '@wardstone/dto/gateway';
 import { type ReactNode, useEffect, useState } from 'react';
 import { request, withQuery } from '../api/client';
-import { useApi } from '../api/hooks';
 import { type ProofReason, proveBy } from '../api/proof';
 import { FormDialog } from '../parts/form-dialog';
 import { TextField } from '../parts/fields';
 import { shellTexts } from '../texts/shell';
-import { useViewer } from './caller';
+import { CALLER, type CallerRecord, useViewer, type Viewer } from './caller';
 
 const { proof: words } = shellTexts;
-const CALLER = '/auth/caller';
 const SESSION = '/auth/session';
 
 interface Question {
   reason: ProofReason;
-  /** That there is, or was last; undefined where the viewer came with other credentials. */
-  session: SessionBody | undefined;
+  /** As it was known until then: coming back to this tab may find another. */
+  viewer: Viewer;
   settle: (isProven: boolean) => void;
 }
 
@@ -26,29 +22,27 @@ interface Question {
 export function SignInDialog(): ReactNode {
   const [question, setQuestion] = useState<Question>();
   const queries = useQueryClient();
-  const { data: known } = useApi<SessionBody>(SESSION, { staleTime: Infinity });
+  const viewer = useViewer();
   useEffect(
     () =>
       proveBy(async (reason) => {
-        const session = (await read<SessionBody>(SESSION)) ?? known;
-        const isProven = await new Promise<boolean>((settle) => setQuestion({ reason, session, settle }));
+        const isProven = await new Promise<boolean>((settle) => setQuestion({ reason, viewer, settle }));
         setQuestion(undefined);
         // Rights may have changed since.
         if (isProven) void queries.invalidateQueries({ queryKey: [CALLER] });
         return isProven;
       }),
-    [queries, known],
+    [queries, viewer],
   );
   if (!question) return undefined;
-  return question.session?.method === 'oidc' ? <AskAtIssuer {...question} /> : <AskPassword {...question} />;
+  return question.viewer.session?.method === 'oidc' ? <AskAtIssuer {...question} /> : <AskPassword {...question} />;
 }
 
 function AskPassword(question: Question): ReactNode {
-  const { reason, settle } = question;
-  const { name } = useViewer();
+  const { reason, viewer, settle } = question;
   const [password, setPassword] = useState('');
   const signIn = (): Promise<unknown> =>
-    request(SESSION, { method: 'POST', body: { username: name, password }, asksForProof: false });
+    request(SESSION, { method: 'POST', body: { username: viewer.name, password }, asksForProof: false });
   return (
     <FormDialog
       title={words.title[reason]}
@@ -60,7 +54,7 @@ function AskPassword(question: Question): ReactNode {
       close={() => settle(false)}
       isFleeting
     >
-      <TextField label={words.user} value={name} autoComplete="username" />
+      <TextField label={words.user} value={viewer.name} autoComplete="username" />
       <TextField
         label={words.password}
         value={password}
@@ -84,8 +78,7 @@ function AskPassword(question: Question): ReactNode {
 
 /** Of people whose passwords are at the issuer: it asks for them in another tab, so that this page stays as it is. */
 function AskAtIssuer(question: Question): ReactNode {
-  const { reason, settle } = question;
-  const { name } = useViewer();
+  const { reason, viewer, settle } = question;
   const leadThere = (): Promise<unknown> => {
     const prompt = reason === 'recent' ? 'login' : undefined;
     window.open(withQuery('/auth/oidc/login', { next: '/console/', prompt }), '_blank', 'noopener');
@@ -101,7 +94,7 @@ function AskAtIssuer(question: Question): ReactNode {
       close={() => settle(false)}
       isFleeting
     >
-      <TextField label={words.user} value={name} />
+      <TextField label={words.user} value={viewer.name} />
       <SignedInElsewhere {...question} />
     </FormDialog>
   );
@@ -111,14 +104,13 @@ function AskAtIssuer(question: Question): ReactNode {
  * Looks, whenever the viewer comes back to this tab, whether there is a session by now that was begun in another one. Says
  * so if it is another person's.
  */
-function SignedInElsewhere({ reason, session, settle }: Question): ReactNode {
-  const { name, subject } = useViewer();
+function SignedInElsewhere({ reason, viewer: { name, subject, session }, settle }: Question): ReactNode {
   const [other, setOther] = useState<string>();
   useEffect(() => {
     const look = async (): Promise<void> => {
-      const [there, now] = await Promise.all([read<CallerClaims>(CALLER), read<SessionBody>(SESSION)]);
+      const there = await request<CallerRecord>(CALLER, { asksForProof: false }).catch(() => undefined);
       // One that has been there before says nothing about how recent it is.
-      if (!there || (reason === 'recent' && now?.createdAt === session?.createdAt)) return;
+      if (!there || (reason === 'recent' && there.session?.createdAt === session?.createdAt)) return;
       if (there.identity.subject === subject) settle(true);
       else setOther(there.identity.user.username);
     };
@@ -128,6 +120,3 @@ function SignedInElsewhere({ reason, session, settle }: Question): ReactNode {
   }, [reason, session, subject, settle]);
   return other !== undefined && <Alert variant="warning" isInline title={words.other(other, name)} />;
 }
-
-const read = <T,>(path: string): Promise<T | undefined> =>
-  request<T>(path, { asksForProof: false }).catch(() => undefined);

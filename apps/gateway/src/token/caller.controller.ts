@@ -1,6 +1,9 @@
-import { Controller, Get, Header } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Header, Req } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerClaims, type CallerIdentity, toCallerClaims } from '@wardstone/auth';
+import { CallerSession } from '@wardstone/dto/gateway';
+import type { Request } from 'express';
+import { SessionService } from '../credentials/sessions/session.service';
 
 const RESPONSE_SCHEMA = {
   type: 'object',
@@ -22,13 +25,17 @@ const RESPONSE_SCHEMA = {
     },
     permissions: { type: 'array', items: { type: 'string' }, description: 'Granted permissions' },
     roles: { type: 'array', items: { type: 'string' }, description: 'Roles' },
+    session: { $ref: getSchemaPath(CallerSession), description: 'Of a browser that is signed in' },
   },
 };
 
 /** Who credentials belong to; services ask it about tokens. See rule platform-2. */
 @ApiTags('login')
 @Controller('auth')
+@ApiExtraModels(CallerSession)
 export class CallerController {
+  constructor(private readonly sessions: SessionService) {}
+
   @Get('caller')
   @Authenticated({ evenMeters: true })
   @Header('Cache-Control', 'no-store')
@@ -38,7 +45,13 @@ export class CallerController {
     operationId: 'caller',
   })
   @ApiOkResponse({ description: 'The caller', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
-  caller(@Caller() caller: CallerIdentity): CallerClaims {
-    return toCallerClaims(caller);
+  async caller(
+    @Caller() caller: CallerIdentity,
+    @Req() request: Request,
+  ): Promise<CallerClaims & { session?: CallerSession }> {
+    const session = caller.method === 'session' ? await this.sessions.look(request) : undefined;
+    if (!session) return toCallerClaims(caller);
+    const { method, sinceMs } = session;
+    return { ...toCallerClaims(caller), session: { method, createdAt: new Date(sinceMs).toISOString() } };
   }
 }

@@ -1,7 +1,16 @@
 import { ArrayField, EnumField, StringField } from '../../fields/fields';
 
+/** What a console knows of its session, without asking for it. */
+export class CallerSession {
+  @EnumField('How the person signed in', { values: ['password', 'oidc'], name: 'SessionMethod' })
+  method!: 'password' | 'oidc';
+
+  @StringField('When the session began', { format: 'date-time', example: '2026-01-15T12:00:00.000Z' })
+  createdAt!: string;
+}
+
 /** Who is signed in at a browser. */
-export class SessionBody {
+export class SessionBody extends CallerSession {
   @StringField('Login name', { example: 'admin' })
   username!: string;
 
@@ -13,12 +22,6 @@ export class SessionBody {
 
   @ArrayField('Granted permissions; may hold wildcards', { of: 'string', example: ['VIEW_RESOURCE'] })
   permissions!: readonly string[];
-
-  @EnumField('How the person signed in', { values: ['password', 'oidc'], name: 'SessionMethod' })
-  method!: 'password' | 'oidc';
-
-  @StringField('When the session began', { format: 'date-time', example: '2026-01-15T12:00:00.000Z' })
-  createdAt!: string;
 
   @StringField('When it ends if it is not used again', { format: 'date-time', example: '2026-01-15T12:30:00.000Z' })
   idleUntil!: string;
