@@ -3,9 +3,10 @@ import type { ComplianceConfig } from './compliance.config';
 import { ENTITIES } from './entities';
 import { Baseline1795442451656 } from './migrations/1795442451656-baseline';
 import { AgentSystems1795464612694 } from './migrations/1795464612694-agent-systems';
+import { CountRules1795464720000 } from './migrations/1795464720000-count-rules';
 
 /** Every migration of the service, oldest first. */
-export const MIGRATIONS = [Baseline1795442451656, AgentSystems1795464612694] as const;
+export const MIGRATIONS = [Baseline1795442451656, AgentSystems1795464612694, CountRules1795464720000] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
 

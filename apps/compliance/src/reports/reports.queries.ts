@@ -8,6 +8,7 @@ import { policyExists } from '../policies/policy-exists.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../test-results/failed-rule.sql';
+import { JUDGED_NOTHING } from '../test-results/verdict.sql';
 import { NO_SYSTEMS, type ReportNumbers, type SystemCounts } from './domain/report-numbers';
 
 /** Reports of all policies, or of those that one system is assigned to. */
@@ -50,7 +51,8 @@ const systemCounts = (which: string, reach: SystemReach, bind: Bind): string => 
          count(*) AS assigned,
          count(t.id) AS reported,
          count(*) FILTER (WHERE t.supported AND t.score >= counted.compliance_threshold) AS compliant,
-         count(*) FILTER (WHERE NOT t.supported) AS unsupported
+         count(*) FILTER (WHERE NOT t.supported) AS unsupported,
+         count(*) FILTER (WHERE t.supported AND ${JUDGED_NOTHING}) AS not_applicable
     FROM policy_system ps
     JOIN policy counted ON counted.id = ps.policy_id
     JOIN system s ON s.id = ps.system_id

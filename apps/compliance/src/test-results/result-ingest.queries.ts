@@ -107,12 +107,12 @@ export class ResultWriter {
   private async insert(place: ResultPlace, scan: ScanResult): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
       `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, start_time, end_time, score,
-                                failed_rule_count, supported)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, EXISTS (
+                                failed_rule_count, passed_rule_count, not_applicable_rule_count, supported)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, EXISTS (
                  SELECT 1
                    FROM profile pr
                    JOIN profile_os_minor_version registered ON registered.profile_id = pr.id
-                  WHERE pr.security_guide_id = $9 AND pr.ref_id = $10 AND registered.os_minor_version = $11))
+                  WHERE pr.security_guide_id = $11 AND pr.ref_id = $12 AND registered.os_minor_version = $13))
        RETURNING id`,
       [
         this.orgId,
@@ -123,6 +123,8 @@ export class ResultWriter {
         new Date(scan.endTimeMs),
         scan.score,
         scan.failedRuleCount,
+        scan.passedRuleCount,
+        scan.notApplicableRuleCount,
         place.guideId,
         scan.profileRefId,
         place.osMinorVersion,

@@ -39,4 +39,12 @@ export class TestResultEntity {
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   updated_at!: Date;
+
+  /** Null for results that are older than the count. */
+  @Column({ type: 'integer', nullable: true })
+  passed_rule_count!: number | null;
+
+  /** Null for results that are older than the count. */
+  @Column({ type: 'integer', nullable: true })
+  not_applicable_rule_count!: number | null;
 }

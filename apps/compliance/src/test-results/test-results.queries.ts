@@ -11,6 +11,7 @@ import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-
 import { tagConditions } from '../systems/tag-conditions';
 import { isVisible } from '../systems/visible-system.sql';
 import { failedOneOf } from './failed-rule.sql';
+import { PASSED_RULES, VERDICT } from './verdict.sql';
 
 /** The results of one report, as far as the caller can see their systems. */
 export interface ResultScope {
@@ -52,7 +53,8 @@ const IS_COMPLIANT = 'coalesce(t.score >= p.compliance_threshold, false)';
 
 const COLUMNS = `t.id, t.end_time, t.failed_rule_count, t.supported, t.score, 'test_result' AS type, s.display_name,
   s.groups, s.tags, s.os_major_version, s.os_minor_version, ${IS_COMPLIANT} AS compliant, t.system_id,
-  g.version AS security_guide_version`;
+  g.version AS security_guide_version, ${VERDICT} AS verdict, ${PASSED_RULES} AS passed_rule_count,
+  t.not_applicable_rule_count`;
 
 const SORT_COLUMNS = {
   id: 't.id',
@@ -76,6 +78,7 @@ const FILTER: FilterColumns = {
     if (term.type !== 'comparison' || term.value.kind !== 'boolean') throw new TypeError('compliant is a boolean');
     return `t.supported AND ${IS_COMPLIANT} = ${bind(term.value.value)}::boolean`;
   },
+  verdict: { column: `(${VERDICT})`, type: 'text' },
   group_name: SYSTEM_FILTER.group_name,
   group_id: SYSTEM_FILTER.group_id,
   failed_rule_severity: (term, bind) => `EXISTS (

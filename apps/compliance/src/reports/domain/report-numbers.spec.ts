@@ -11,6 +11,7 @@ describe('reportNumbers', () => {
       unsupported_system_count: 0,
       reported_system_count: 0,
       never_reported_system_count: 0,
+      not_applicable_system_count: 0,
     });
   });
 

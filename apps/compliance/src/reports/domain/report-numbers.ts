@@ -10,6 +10,8 @@ export interface SystemCounts {
   readonly compliant: number;
   /** With a result that is not supported. */
   readonly unsupported: number;
+  /** With a supported result that judged no rule. */
+  readonly not_applicable: number;
 }
 
 /** What a report says in numbers. */
@@ -22,13 +24,14 @@ export type ReportNumbers = Pick<
   | 'unsupported_system_count'
   | 'reported_system_count'
   | 'never_reported_system_count'
+  | 'not_applicable_system_count'
 >;
 
-export const NO_SYSTEMS: SystemCounts = { assigned: 0, reported: 0, compliant: 0, unsupported: 0 };
+export const NO_SYSTEMS: SystemCounts = { assigned: 0, reported: 0, compliant: 0, unsupported: 0, not_applicable: 0 };
 
 /** @param totalAssigned systems of the policy, seen or not */
 export function reportNumbers(
-  { assigned, reported, compliant, unsupported }: SystemCounts,
+  { assigned, reported, compliant, unsupported, not_applicable }: SystemCounts,
   totalAssigned: number,
 ): ReportNumbers {
   return {
@@ -39,5 +42,6 @@ export function reportNumbers(
     unsupported_system_count: unsupported,
     reported_system_count: reported,
     never_reported_system_count: assigned - reported,
+    not_applicable_system_count: not_applicable,
   };
 }

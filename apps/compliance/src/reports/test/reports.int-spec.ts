@@ -76,6 +76,7 @@ describe('GET /reports', () => {
       unsupported_system_count: 1,
       reported_system_count: 5,
       never_reported_system_count: 1,
+      not_applicable_system_count: 4,
     });
     expect(Object.keys(data[0]).slice(9)).toEqual([
       'all_systems_exposed',
@@ -85,6 +86,7 @@ describe('GET /reports', () => {
       'unsupported_system_count',
       'reported_system_count',
       'never_reported_system_count',
+      'not_applicable_system_count',
     ]);
     expect(data[1]).toMatchObject({ percent_compliant: 100, assigned_system_count: 1, os_major_version: 7 });
     expect(data[2]).toMatchObject({ percent_compliant: 0, assigned_system_count: 0, all_systems_exposed: true });

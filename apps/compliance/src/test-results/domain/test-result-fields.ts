@@ -12,6 +12,7 @@ export const TEST_RESULT_FIELDS = {
   os_minor_version: { kind: 'integer', bits: 32, operators: EXACT_OPERATORS },
   security_guide_version: { kind: 'enum', operators: EXACT_OPERATORS },
   compliant: { kind: 'boolean', operators: ['eq'] },
+  verdict: { kind: 'enum', operators: EXACT_OPERATORS },
   group_name: SYSTEM_FIELDS.group_name,
   group_id: SYSTEM_FIELDS.group_id,
   failed_rule_severity: { kind: 'enum', operators: ['eq', 'in'] },

@@ -29,6 +29,9 @@ export interface ScanResult {
   /** Percent of the greatest score there could be; null when the scanner gave none. */
   readonly score: number | null;
   readonly failedRuleCount: number;
+  readonly passedRuleCount: number;
+  /** Rules of the profile that are not for the system. */
+  readonly notApplicableRuleCount: number;
   /** Rules that were evaluated, each once, with what each came to at the same place of `outcomes`. */
   readonly ruleRefIds: readonly string[];
   readonly outcomes: readonly RuleOutcome[];

@@ -68,7 +68,9 @@ export class TestResultReader implements ElementHandler {
       startTimeMs: this.startTimeMs,
       endTimeMs: this.endTimeMs,
       score: this.score() ?? null,
-      failedRuleCount: results.filter(([, outcome]) => hasFailed(outcome)).length,
+      failedRuleCount: stored.filter(([, outcome]) => hasFailed(outcome)).length,
+      passedRuleCount: stored.filter(([, outcome]) => outcome === 'pass').length,
+      notApplicableRuleCount: results.filter(([, outcome]) => outcome === 'notapplicable').length,
       ruleRefIds: stored.map(([refId]) => refId),
       outcomes: stored.map(([, outcome]) => outcome),
     };

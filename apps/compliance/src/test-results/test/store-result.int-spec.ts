@@ -42,6 +42,9 @@ describe('POST /systems/{system_id}/test_results', () => {
       compliant: false,
       system_id: system.id,
       security_guide_version: '1.0',
+      verdict: 'not_compliant',
+      passed_rule_count: 2,
+      not_applicable_rule_count: 0,
     });
     expect(Object.keys(data)).toEqual([
       'id',
@@ -58,6 +61,9 @@ describe('POST /systems/{system_id}/test_results', () => {
       'compliant',
       'system_id',
       'security_guide_version',
+      'verdict',
+      'passed_rule_count',
+      'not_applicable_rule_count',
     ]);
     expect((await api.get(answer.headers['location']!).expect(200)).body.data).toEqual(data);
     expect(await ruleResultsOf(policy.id, data.id)).toEqual(['r1 pass', 'r2 fail', 'r3 pass']);
@@ -151,12 +157,47 @@ describe('POST /systems/{system_id}/test_results', () => {
     await imported(api, aGuideDocument({ refId: benchmark, version: '2.0' }));
     const { body } = await upload(system.id, aTestResult({ benchmark, version: '2.0', score: '<score>100</score>' }));
 
-    expect(body.data).toMatchObject({ supported: false, compliant: true, security_guide_version: '1.0' });
+    expect(body.data).toMatchObject({
+      supported: false,
+      compliant: true,
+      verdict: 'unsupported',
+      security_guide_version: '1.0',
+    });
     expect((await api.get(`${BASE}/reports/${policy.id}`)).body.data).toMatchObject({
       compliant_system_count: 0,
       unsupported_system_count: 1,
       reported_system_count: 1,
     });
+  });
+
+  it('says of a scan that judged no rule that it is not applicable, and counts it apart', async () => {
+    const { policy, system, benchmark } = await givenScannableSystem(db, api);
+    const { body } = await upload(
+      system.id,
+      aTestResult({
+        benchmark,
+        score: '<score maximum="100">0</score>',
+        rules: { r1: 'notapplicable', r2: 'notapplicable', r3: 'notselected' },
+      }),
+    ).expect(201);
+    const verdictIs = async (verdict: string): Promise<number> =>
+      (await api.get(`${BASE}/reports/${policy.id}/test_results?filter=verdict%20%3D%20${verdict}`)).body.meta.total;
+
+    expect(body.data).toMatchObject({
+      score: 0,
+      compliant: false,
+      verdict: 'not_applicable',
+      failed_rule_count: 0,
+      passed_rule_count: 0,
+      not_applicable_rule_count: 2,
+    });
+    expect((await api.get(`${BASE}/reports/${policy.id}`)).body.data).toMatchObject({
+      compliant_system_count: 0,
+      unsupported_system_count: 0,
+      reported_system_count: 1,
+      not_applicable_system_count: 1,
+    });
+    expect([await verdictIs('not_applicable'), await verdictIs('not_compliant')]).toEqual([1, 0]);
   });
 
   it('stores a result without score', async () => {
@@ -171,7 +212,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     const { body } = await upload(system.id, aTestResult({ benchmark })).expect(201);
     await api.patch(`${BASE}/policies/${policy.id}`).send({ compliance_threshold: 66.5 }).expect(202);
 
-    expect((await resultsOf(policy.id))[0]).toEqual({ ...body.data, compliant: true });
+    expect((await resultsOf(policy.id))[0]).toEqual({ ...body.data, compliant: true, verdict: 'compliant' });
   });
 });
 

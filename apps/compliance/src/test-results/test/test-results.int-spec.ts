@@ -109,6 +109,9 @@ describe('GET /reports/{report_id}/test_results', () => {
       compliant: false,
       system_id: alpha.id,
       security_guide_version: '0.1.10',
+      verdict: 'not_compliant',
+      passed_rule_count: 1,
+      not_applicable_rule_count: null,
     });
     expect(body.data.map(({ compliant }: { compliant: boolean }) => compliant)).toEqual([true, false, false, true]);
     expect(body.meta).toEqual({ total: 4, tags: [], limit: 10, offset: 0, sort_by: 'display_name' });

@@ -18,7 +18,11 @@ export class PolicyRecord {
   @StringField('Why the policy exists', { example: 'PCI audit 2026', nullable: true })
   business_objective!: string | null;
 
-  @NumberField('Percentage of rules a system must pass to be compliant', { example: 95.5, min: 0, max: 100 })
+  @NumberField('Minimum score of a compliant system, which is no share of its rules', {
+    example: 95.5,
+    min: 0,
+    max: 100,
+  })
   compliance_threshold!: number;
 
   @IntField('Number of systems assigned; null in the response to creation', { example: 12, nullable: true })
@@ -60,7 +64,7 @@ const BusinessObjective = TextField('Business objective; `""` clears it', {
 
 /** Of any magnitude; the range is a rule of the record. */
 const ComplianceThreshold = field<number>(
-  'Percentage of rules a system must pass to be compliant, 0 to 100; a number or its digits as a string',
+  'Minimum score of a compliant system, 0 to 100; a number or its digits as a string',
   { example: 95.5, optional: true, documented: { default: 100 } },
   {
     type: { kind: 'number' },

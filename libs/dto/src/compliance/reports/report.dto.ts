@@ -62,6 +62,12 @@ export class ReportRecord {
 
   @IntField('Of these, systems without a result', { example: 1, min: 0 })
   never_reported_system_count!: number;
+
+  @IntField('Of those with a supported result, systems whose scan judged no rule, which says nothing about them', {
+    example: 0,
+    min: 0,
+  })
+  not_applicable_system_count!: number;
 }
 
 class FailedRuleIdentifier {

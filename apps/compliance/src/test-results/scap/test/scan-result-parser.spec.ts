@@ -71,6 +71,8 @@ describe('ScanResultParser', () => {
       endTimeMs: Date.parse('2026-01-10T08:00:00Z'),
       score: 66.5,
       failedRuleCount: 1,
+      passedRuleCount: 2,
+      notApplicableRuleCount: 0,
       ruleRefIds: ['r1', 'r2', 'r3'],
       outcomes: ['pass', 'fail', 'pass'],
     });

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** How many rules of a scan passed, and how many were not for the system. Null: stored before this was counted. */
+export class CountRules1795464720000 implements MigrationInterface {
+  name = 'CountRules1795464720000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'ALTER TABLE test_result ADD COLUMN passed_rule_count integer, ADD COLUMN not_applicable_rule_count integer',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE test_result DROP COLUMN passed_rule_count, DROP COLUMN not_applicable_rule_count');
+  }
+}
