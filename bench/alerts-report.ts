@@ -1,6 +1,5 @@
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { fillAlerts } from './alerts-data';
-import { benchEngine } from './alerts-engine';
 import { benchLatency } from './alerts-latency';
 import { benchOutbox } from './alerts-outbox';
 import { type Bench, createDatabase, plainIdentity, withBench } from './bench-server';
@@ -18,7 +17,6 @@ const GOAL = { p99Ms: 1000, pointsShare: 0.95 };
 
 /** `npm run bench -- alerts`. Returns how many goals were missed. */
 export async function reportAlerts(): Promise<number> {
-  reportEngine();
   return withBench(async (bench) => {
     const { url } = await createDatabase(bench.server, 'alerts', MIGRATIONS);
     const inventory = await fillAlerts(url, { resources: RESOURCES, metrics: METRICS });
@@ -35,15 +33,6 @@ export async function reportAlerts(): Promise<number> {
     tell('documents that arrived', String(outbox.arrived));
     return missed;
   }, SETTINGS);
-}
-
-function reportEngine(): void {
-  console.log(`\nThe engine alone, one core; ${loadAverage()}\n`);
-  for (const definitions of [1, 10, 100]) {
-    const { factsPerSecond, conditionsPerSecond } = benchEngine(definitions);
-    tell(`facts to a resource with ${definitions} definitions`, `${(factsPerSecond / 1000).toFixed(0)} k/s`);
-    tell('  conditions evaluated', `${(conditionsPerSecond / 1000).toFixed(0)} k/s`);
-  }
 }
 
 function reportLatency(figures: Awaited<ReturnType<typeof benchLatency>>): number {

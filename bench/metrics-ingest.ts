@@ -5,7 +5,7 @@ import { copyBlocks, copyRate, singleInsertRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
 import { toPort } from '../tools/load/connection';
 import { generateLoad, type LoadFigures, quantile, refusedOf } from '../tools/load/generate-load';
-import { lineRequestsOf, type PointRequest, pointsHead, pointsOf, requestsOf, type Workload } from './point-load';
+import { type PointRequest, pointsHead, pointsOf, requestsOf, type Workload } from './point-load';
 import type { Target } from './sample';
 
 const HOUR_MS = 3_600_000;
@@ -19,13 +19,10 @@ const SINGLE_SECONDS = 4;
 /** Medians over the rounds, in points a second. */
 export interface IngestFigures {
   copy: number;
-  copyKeyed: number;
   http: number;
   /** The same until the last point is folded, too. */
   httpFolded: number;
   gateway: number;
-  /** Another server that takes the line protocol, if one was named. */
-  peer: number | undefined;
   /** Processor time of the service per point, folding included; undefined where the system does not tell. */
   cpuMicros: number | undefined;
   refused: number;
@@ -42,31 +39,26 @@ export function eightHours(scheduleIds: readonly number[], pointsPerSeries: numb
 export async function benchIngest(
   database: MetricsDatabase,
   { service, gateway }: MetricsTargets,
-  { rounds, peer }: { rounds: number; peer?: URL | undefined },
+  rounds: number,
 ): Promise<IngestFigures> {
   const points = pointsOf(eightHours(database.scheduleIds, 500));
   const count = points.times.length;
   const blocks = copyBlocks(points);
   const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers);
-  const lines = peer && lineRequestsOf(points, POINTS_PER_REQUEST, peer);
   const seen: (Omit<IngestFigures, 'cpuMicros'> & { cpuMicros: number })[] = [];
   for (let i = 0; i < WARM_UPS; i++) {
     for (const target of [service, gateway]) await sendAll(database, target, requests);
   }
   for (let round = 0; round < rounds; round++) {
     const copy = await copyRate(database.url, blocks, { isKeyed: false });
-    const copyKeyed = await copyRate(database.url, blocks, { isKeyed: true });
     const direct = await sendAll(database, service, requests);
     const cpu = cpuMicros(service.process.pid);
     const through = await sendAll(database, gateway, requests);
-    const other = lines && (await generateLoad(toPort(Number(peer.port)), lines.values(), CONNECTIONS));
     seen.push({
       copy,
-      copyKeyed,
       http: count / direct.sent.seconds,
       httpFolded: count / direct.foldedSeconds,
       gateway: count / through.sent.seconds,
-      peer: other && count / other.seconds,
       cpuMicros: ((cpu ?? NaN) - (direct.cpuBefore ?? NaN)) / count,
       refused: refusedOf(direct.sent) + refusedOf(through.sent),
     });
@@ -75,11 +67,9 @@ export async function benchIngest(
   const cpu = of((sample) => sample.cpuMicros);
   return {
     copy: of((sample) => sample.copy),
-    copyKeyed: of((sample) => sample.copyKeyed),
     http: of((sample) => sample.http),
     httpFolded: of((sample) => sample.httpFolded),
     gateway: of((sample) => sample.gateway),
-    peer: peer && of((sample) => sample.peer!),
     cpuMicros: Number.isNaN(cpu) ? undefined : cpu,
     refused: seen.reduce((sum, { refused }) => sum + refused, 0),
   };
@@ -106,49 +96,41 @@ export interface SingleFigures {
   by: string;
   /** Requests a second. */
   http: number;
-  /** The same of a server that reads them and does nothing else. */
-  bare: number;
   p99: number;
   cpuMicros: number | undefined;
   refused: number;
 }
 
-/** One point a request, beside one row a transaction, and beside a server that stores nothing. */
+/** One point a request, beside one row a transaction. */
 export async function benchSinglePoints(
-  { folder, start }: Bench,
+  { folder }: Bench,
   { url, adminUrl, scheduleIds }: MetricsDatabase,
   { service, rounds }: { service: Target; rounds: number },
 ): Promise<SingleFigures> {
-  const sink = await start(['bench/bare-sink.mjs'], {});
-  const send = (port: number): Promise<LoadFigures> =>
-    generateLoad(toPort(port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
+  const send = (): Promise<LoadFigures> =>
+    generateLoad(toPort(service.port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
   const inserts: number[] = [];
-  const bare: number[] = [];
   const seen: { rate: number; p99: number; cpu: number }[] = [];
   let by = '';
   let refused = 0;
-  for (const { port } of [sink, service]) await send(port);
+  await send();
   for (let round = 0; round < rounds; round++) {
     const limits = { connections: SINGLE_CONNECTIONS, seconds: SINGLE_SECONDS };
     const limit = await singleInsertRate(adminUrl, folder, limits);
     inserts.push(limit.rate);
     by = limit.by;
-    const taken = await send(sink.port);
-    bare.push(taken.requests / taken.seconds);
     const before = cpuMicros(service.process.pid) ?? NaN;
-    const sent = await send(service.port);
+    const sent = await send();
     const cpu = ((cpuMicros(service.process.pid) ?? NaN) - before) / sent.requests;
     seen.push({ rate: sent.requests / sent.seconds, p99: quantile(sent.latencies, 0.99), cpu });
     refused += refusedOf(sent);
     await fold(url);
   }
-  sink.process.kill('SIGTERM');
   const cpu = median(seen.map((sample) => sample.cpu));
   return {
     inserts: median(inserts),
     by,
     http: median(seen.map(({ rate }) => rate)),
-    bare: median(bare),
     p99: median(seen.map(({ p99 }) => p99)),
     cpuMicros: Number.isNaN(cpu) ? undefined : cpu,
     refused,

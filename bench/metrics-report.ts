@@ -10,8 +10,6 @@ export interface MetricsBenchOptions {
   rounds: number;
   /** Names of parts: ingest, single, storage, reads, memory, stream. */
   only: RegExp;
-  /** Where another server takes the same points in the line protocol. */
-  peer?: URL | undefined;
 }
 
 const SERIES = 2_000;
@@ -32,12 +30,12 @@ const GOAL = {
 };
 
 /** `npm run bench -- metrics`. Returns how many goals were missed. */
-export async function reportMetrics({ rounds, only, peer }: MetricsBenchOptions): Promise<number> {
+export async function reportMetrics({ rounds, only }: MetricsBenchOptions): Promise<number> {
   return withBench(async (bench) => {
     const database = await makeMetricsDatabase(bench.server, SERIES);
     const targets = await startMetricsTargets(bench, database);
     const parts: Record<string, () => Promise<boolean[]>> = {
-      ingest: async () => reportIngest(await benchIngest(database, targets, { rounds, peer })),
+      ingest: async () => reportIngest(await benchIngest(database, targets, rounds)),
       single: async () => reportSingle(await benchSinglePoints(bench, database, { ...targets, rounds })),
       storage: async () => reportStorage(await benchStorage(database, targets)),
       reads: async () => reportReads(await benchReads(bench, database, { ...targets, rounds })),
@@ -58,11 +56,9 @@ const heading = (text: string): void => console.log(`\n${text}; ${loadAverage()}
 function reportIngest(figures: Awaited<ReturnType<typeof benchIngest>>): boolean[] {
   heading('2,000 series x 500 points, 1,000 points a request, 4 connections, medians of interleaved rounds');
   tell('COPY in binary, table without index', perSecond(figures.copy));
-  tell('COPY in binary, table with primary key', perSecond(figures.copyKeyed));
   tell('HTTP', perSecond(figures.http));
   tell('HTTP, until the last point is folded', perSecond(figures.httpFolded));
   tell('HTTP through the gateway', perSecond(figures.gateway));
-  if (figures.peer !== undefined) tell('the other server', perSecond(figures.peer));
   if (figures.cpuMicros !== undefined)
     tell('processor time of the service, folding included', `${rounded(figures.cpuMicros)} us/point`);
   if (figures.refused > 0) tell('requests refused', String(figures.refused));
@@ -76,8 +72,6 @@ function reportSingle(figures: Awaited<ReturnType<typeof benchSinglePoints>>): b
   heading('One point a request, 64 connections');
   tell(`INSERT of one row a transaction, by ${figures.by}`, `${rounded(figures.inserts)}/s`);
   tell('HTTP', `${rounded(figures.http)}/s`);
-  tell('a bare Node.js server that stores nothing', `${rounded(figures.bare)}/s`);
-  tell('HTTP / bare server', rounded(figures.http / figures.bare));
   tell('p99', `${rounded(figures.p99)} ms`);
   if (figures.cpuMicros !== undefined)
     tell('processor time of the service', `${rounded(figures.cpuMicros)} us/request`);

@@ -106,24 +106,6 @@ export function pointsHead(lengthBytes: number, headers: Readonly<Record<string,
   return headOf('POST', '/rest/metric/data/raw', framed);
 }
 
-/** The same points in the line protocol of InfluxDB, times in ms. */
-export function lineRequestsOf(
-  { scheduleIds, times, values }: PointColumns,
-  pointsPerRequest: number,
-  url: URL,
-): Buffer[] {
-  const requests: Buffer[] = [];
-  for (let from = 0; from < times.length; from += pointsPerRequest) {
-    let body = '';
-    for (let i = from; i < Math.min(from + pointsPerRequest, times.length); i++) {
-      body += `m,s=${scheduleIds[i]} v=${values[i]} ${times[i]}\n`;
-    }
-    const headers = { 'Content-Type': 'text/plain', 'Content-Length': String(body.length) };
-    requests.push(Buffer.from(headOf('POST', url.pathname + url.search, headers) + body, 'latin1'));
-  }
-  return requests;
-}
-
 /** Writes later times into the request. */
 export function shift({ bytes, timeOffsets, times }: PointRequest, byMs: number): void {
   for (let i = 0; i < times.length; i++) bytes.write(String(times[i]! + byMs), timeOffsets[i]!, 13, 'latin1');

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stringify } from 'yaml';
 import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { findFreePort } from '../tools/free-port';
-import { testRules } from '../tools/alerts';
 import { type AgentFigures, LoadAgents } from '../tools/load/agents';
 import { Admission, makeAgents, startGateways } from './bench-agents';
 import { createDatabase, fetchToken, withBench } from './bench-server';
@@ -10,7 +8,6 @@ import { type Listener } from './measuring';
 import { judge, loadAverage, rounded, tell } from './table';
 
 interface Scraped extends Listener {
-  job: 'gateway' | 'monitoring';
   pod: string;
 }
 
@@ -20,8 +17,6 @@ type Scrape = ReadonlyMap<string, number>;
 const EVERY_SECONDS = 5;
 /** After that long all agents wait, and the last of those that registered have their responses. */
 const RAMP_SECONDS = 40;
-const RULE_MINUTES = 20;
-const POLL_SECONDS = 25;
 const IN_FLIGHT = 'http_requests_in_flight';
 const WAITING = 'agent_polls_waiting';
 const CPU = 'process_cpu_seconds_total';
@@ -29,7 +24,6 @@ const CPU = 'process_cpu_seconds_total';
 const HEAP = 'nodejs_heap_size_used_bytes';
 const RESIDENT = 'process_resident_memory_bytes';
 const MIB = 1024 * 1024;
-const BUCKET = 'http_request_duration_seconds_bucket';
 const GOAL = { inFlight: 19 };
 
 /**
@@ -49,8 +43,8 @@ export async function reportWaiting({ agents: count, seconds }: { agents: number
     const settings = { MONITORING_URL: `http://127.0.0.1:${monitoring.port}` };
     const gateways = await startGateways(bench, settings, gatewayPort);
     const scraped: Scraped[] = [
-      ...gateways.map((gateway, n): Scraped => ({ ...gateway, job: 'gateway', pod: `gateway-${n + 1}` })),
-      { ...monitoring, job: 'monitoring', pod: 'monitoring-1' },
+      ...gateways.map((gateway, n): Scraped => ({ ...gateway, pod: `gateway-${n + 1}` })),
+      { ...monitoring, pod: 'monitoring-1' },
     ];
     return measure({ scraped, gateways }, count, seconds);
   });
@@ -152,85 +146,5 @@ function tellAll({ scraped, scrapes, figures, admission }: Run, count: number): 
   }
   const waiting = Math.max(...gauge('monitoring-1', WAITING));
   missed.push(judge({ figure: 'agents that wait at the same time', value: waiting, goal: { atLeast: 0.9 * count } }));
-  const series = seriesOf(scraped, scrapes);
-  const silent = testRules([testOf(series, false)]);
-  const control = silent === undefined ? undefined : testRules([testOf([...series, ...pollsAsRequests(count)], true)]);
-  missed.push(
-    judge({
-      figure: 'WardstoneSlow fires in promtool on these metrics',
-      value: silent === undefined ? undefined : Number(silent !== 0),
-      goal: { atMost: 0 },
-    }),
-    judge({
-      figure: 'and if the polls were requests like others',
-      value: control === undefined ? undefined : Number(control === 0),
-      goal: { atLeast: 1 },
-    }),
-  );
   return missed.filter(Boolean).length;
-}
-
-interface InputSeries {
-  series: string;
-  values: string;
-}
-
-/** Counters of requests as Prometheus would have them, their course repeated for as long as the rule looks at. */
-function seriesOf(scraped: readonly Scraped[], scrapes: ReadonlyMap<string, readonly Scrape[]>): InputSeries[] {
-  return scraped.flatMap(({ job, pod }) => {
-    const own = scrapes.get(pod)!;
-    const names = new Set(own.flatMap((scrape) => [...scrape.keys()].filter((name) => name.startsWith(`${BUCKET}{`))));
-    return [...names].map((name): InputSeries => {
-      const course = own.map((scrape) => scrape.get(name) ?? 0);
-      const growth = course.slice(1).map((value, n) => value - course[n]!);
-      return { series: labelled(name, job, pod), values: repeated(course[0]!, growth) };
-    });
-  });
-}
-
-function labelled(name: string, job: string, pod: string): string {
-  const added = `app_kubernetes_io_part_of="wardstone",namespace="bench",job="${job}",pod="${pod}"`;
-  return `${name.slice(0, -1)},${added}}`;
-}
-
-function repeated(first: number, growth: readonly number[]): string {
-  const values = [first];
-  const length = (RULE_MINUTES * 60) / EVERY_SECONDS;
-  for (let n = 0; n < length; n++) values.push(values.at(-1)! + growth[n % growth.length]!);
-  return values.join(' ');
-}
-
-/** As it was when each poll was observed with the time that it was held. */
-function pollsAsRequests(count: number): InputSeries[] {
-  const perScrape = (count / POLL_SECONDS) * EVERY_SECONDS;
-  return ['60', '+Inf'].map((le) => ({
-    series: labelled(
-      `${BUCKET}{le="${le}",method="GET",route="/rest/agent/:name/work",status="200"}`,
-      'gateway',
-      'all',
-    ),
-    values: repeated(0, [perScrape]),
-  }));
-}
-
-function testOf(series: readonly InputSeries[], isFiring: boolean): string {
-  const labels =
-    'ALERTS{alertname="WardstoneSlow",alertstate="firing",job="gateway",namespace="bench",severity="warning"}';
-  return stringify({
-    rule_files: ['alerts-of-services.yaml'],
-    evaluation_interval: '1m',
-    tests: [
-      {
-        interval: `${EVERY_SECONDS}s`,
-        input_series: series,
-        promql_expr_test: [
-          {
-            expr: `ALERTS{alertname="WardstoneSlow",alertstate="firing"${isFiring ? ',job="gateway"' : ''}}`,
-            eval_time: `${RULE_MINUTES}m`,
-            exp_samples: isFiring ? [{ labels, value: 1 }] : [],
-          },
-        ],
-      },
-    ],
-  });
 }

@@ -17,7 +17,7 @@ export function main(): number {
 }
 
 /** Has promtool run tests of the product's rules. Returns its exit status, or undefined where there is no promtool. */
-export function testRules(tests: readonly string[]): number | undefined {
+function testRules(tests: readonly string[]): number | undefined {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'alerts-'));
   try {
     for (const file of fs.readdirSync(FOLDER).filter((name) => name.startsWith('alerts-of-'))) {

@@ -15,7 +15,7 @@ import { build } from './build';
 
 export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports] [door]
        [agents] [identity] [waiting] [console] [--policies N] [--resources N] [--agents N]
-       [--seconds N] [--rounds N] [--only PATTERN] [--peer URL]
+       [--seconds N] [--rounds N] [--only PATTERN]
 
 Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how
 long agents wait or report (120 s), how often each request is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
@@ -27,7 +27,6 @@ interface Asked {
   seconds: number;
   rounds: number;
   only: RegExp;
-  peer: URL | undefined;
 }
 
 const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
@@ -69,7 +68,6 @@ function readArguments(args: string[]): (Asked & { parts: readonly string[] }) |
         seconds: { type: 'string', default: '120' },
         rounds: { type: 'string', default: '3' },
         only: { type: 'string', default: '.' },
-        peer: { type: 'string' },
       },
     });
     const policies = Number(values.policies);
@@ -89,7 +87,6 @@ function readArguments(args: string[]): (Asked & { parts: readonly string[] }) |
       seconds,
       rounds,
       only: new RegExp(values.only),
-      peer: values.peer ? new URL(values.peer) : undefined,
     };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
