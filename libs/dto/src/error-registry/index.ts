@@ -1,2 +1,2 @@
-export * from './errors/error.dto';
-export * from './occurrences/occurrence.dto';
+export * from './errors.dto';
+export * from './occurrences.dto';

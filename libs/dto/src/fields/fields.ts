@@ -20,7 +20,7 @@ import type { Double, Link, ObjectMap, TextMap } from '../values';
 const given = (schema: Record<string, unknown>): object =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 
-export interface StringFieldOptions extends FieldOptions<string> {
+interface StringFieldOptions extends FieldOptions<string> {
   /** In UTF-16 units. */
   minLength?: number;
   maxLength?: number;
@@ -44,7 +44,7 @@ export function StringField(description: string, options: StringFieldOptions = {
   });
 }
 
-export interface NumberFieldOptions extends FieldOptions<number> {
+interface NumberFieldOptions extends FieldOptions<number> {
   min?: number;
   max?: number;
 }
@@ -97,7 +97,7 @@ export function TimeField(
 export const BooleanField = (description: string, options: FieldOptions<boolean> = {}): PropertyDecorator =>
   field(description, options, { ...ITEMS.boolean, type: { kind: 'boolean' }, rules: ITEMS.boolean.rules(false) });
 
-export interface EnumFieldOptions<T extends string> extends FieldOptions<T> {
+interface EnumFieldOptions<T extends string> extends FieldOptions<T> {
   values: readonly T[];
   /** Name of the shared schema in the document; without it the values are listed in place. */
   name?: string;
@@ -122,7 +122,7 @@ export const UuidField = (description: string, options: FieldOptions<string> = {
 /** In schemas it is called through an arrow on the key `type`: Swagger knows a deferred class by that very name. */
 type Shape = () => DtoClass;
 
-export interface ArrayFieldOptions extends FieldOptions<readonly unknown[]> {
+interface ArrayFieldOptions extends FieldOptions<readonly unknown[]> {
   /** Kind of the elements, or a function that names their class. */
   of: ItemKind | Shape;
   minItems?: number;
@@ -156,7 +156,7 @@ export function ArrayField(description: string, options: ArrayFieldOptions): Pro
   });
 }
 
-export interface ObjectFieldOptions extends FieldOptions<object> {
+interface ObjectFieldOptions extends FieldOptions<object> {
   /** Names the class of the object; without it any members are allowed. */
   of?: Shape;
 }

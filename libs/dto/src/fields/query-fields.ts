@@ -30,7 +30,7 @@ export const IdsField = (
     schema: { type: 'string', pattern: '^[0-9]+(,[0-9]+)*$' },
   });
 
-export interface SortFieldOptions<F extends string> {
+interface SortFieldOptions<F extends string> {
   fields: readonly F[];
   default: Sort<F>;
 }
@@ -48,7 +48,7 @@ export function SortField<F extends string>({ fields, default: fallback }: SortF
   );
 }
 
-export interface PageFieldOptions extends FieldOptions<PageWindow> {
+interface PageFieldOptions extends FieldOptions<PageWindow> {
   /** `size` has other bounds than `ps`. See rule http-10. */
   sizeParameter?: 'ps' | 'size';
 }

@@ -1,0 +1,352 @@
+import { field } from '../fields/field';
+import {
+  ArrayField,
+  BooleanField,
+  EnumField,
+  IntField,
+  ObjectField,
+  StringField,
+  TextMapField,
+  UuidField,
+} from '../fields/fields';
+import { rule } from '../fields/rules';
+import { FlagParameter, integerOf, itemsOf, Misread, queryField, scalarOf } from './query-fields';
+
+/** A rule group as it is shown; keys in the order of rule compliance-17. */
+export class RuleGroupRecord {
+  @UuidField('Id of the group', { example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
+  id!: string;
+
+  @StringField('Identifier of the group', { example: 'xccdf_org.ssgproject.content_group_network' })
+  ref_id!: string;
+
+  @StringField('Title of the group', { example: 'Network Configuration and Firewalls' })
+  title!: string;
+
+  @StringField('Why the group exists', { example: 'Most systems must be connected to a network.', nullable: true })
+  rationale!: string | null;
+
+  @StringField('Description; may be empty', { example: 'How to configure the network.' })
+  description!: string;
+
+  @IntField('Position in the guide, from 0', { example: 42, min: 0 })
+  precedence!: number;
+
+  @EnumField('Always `rule_group`', { example: 'rule_group', values: ['rule_group'] })
+  type!: 'rule_group';
+}
+
+/** A node of a rule tree as it is shown (rule compliance-21). */
+export class RuleTreeNodeRecord {
+  @UuidField('Id of the rule group or the rule', { example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
+  id!: string;
+
+  @EnumField('Kind of node', { example: 'rule_group', values: ['rule_group', 'rule'] })
+  type!: 'rule_group' | 'rule';
+
+  @ArrayField('Children of a group: sub-groups, then rules, each by precedence; absent for rules', {
+    of: () => RuleTreeNodeRecord,
+    optional: true,
+  })
+  children?: RuleTreeNodeRecord[];
+}
+
+export class RuleIdentifier {
+  @StringField('The identifier', { example: 'CCE-80799-0' })
+  label!: string;
+
+  @StringField('Issuer', { example: 'https://nvd.nist.gov/cce/index.cfm' })
+  system!: string;
+}
+
+export class RuleReference {
+  @StringField('URL of the standard', { example: 'https://www.cisecurity.org/controls/' })
+  href!: string;
+
+  @StringField('Section of the standard', { example: '6.1.3' })
+  label!: string;
+}
+
+export const RuleRefId = StringField('Identifier of the rule', {
+  example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
+});
+
+export const RuleGroupId = UuidField('Id of the rule group that holds the rule', {
+  example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820',
+  nullable: true,
+});
+
+export const RuleTitle = StringField('Title of the rule', { example: 'Verify Group Who Owns shadow File' });
+
+export const RuleRationale = StringField('Why the rule exists', {
+  example: 'The file contains hashes of passwords.',
+  nullable: true,
+});
+
+export const RuleDescription = StringField('Requirement of the rule', {
+  example: 'The group owner of /etc/shadow is root.',
+});
+
+export const RuleSeverity = StringField('Usually `high`, `medium`, `low`, `info` or `unknown`', { example: 'medium' });
+
+export const RulePrecedence = IntField('Position in the guide, from 0', { example: 760, min: 0 });
+
+export const RuleIdentifierField = ObjectField('Identifier in a public catalogue', {
+  nullable: true,
+  of: () => RuleIdentifier,
+});
+
+export const RuleReferences = ArrayField('References to standards', { of: () => RuleReference });
+
+export const RemediationIssueId = StringField('Remediation issue id; null if there is none', {
+  example:
+    'ssg:xccdf_org.ssgproject.content_benchmark_RHEL-8|0.1.65|cis|xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
+  nullable: true,
+});
+
+/** A rule as it is shown; keys in the order of rule compliance-17. */
+export class RuleRecord {
+  @UuidField('Id of the rule', { example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
+  id!: string;
+
+  @RuleRefId
+  ref_id!: string;
+
+  @RuleTitle
+  title!: string;
+
+  @RuleRationale
+  rationale!: string | null;
+
+  @RuleDescription
+  description!: string;
+
+  @RuleSeverity
+  severity!: string;
+
+  @RulePrecedence
+  precedence!: number;
+
+  @RuleIdentifierField
+  identifier!: RuleIdentifier | null;
+
+  @RuleReferences
+  references!: readonly RuleReference[];
+
+  @ArrayField('Ids of the value definitions that the check uses', {
+    example: ['d6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11'],
+    of: 'uuid',
+  })
+  value_checks!: readonly string[];
+
+  @BooleanField('Whether the guide contains a remediation playbook', { example: true })
+  remediation_available!: boolean;
+
+  @RuleGroupId
+  rule_group_id!: string | null;
+
+  @EnumField('Always `rule`', { example: 'rule', values: ['rule'] })
+  type!: 'rule';
+}
+
+/** A rule as part of a profile. */
+export class ProfileRuleRecord extends RuleRecord {
+  @RemediationIssueId
+  remediation_issue_id!: string | null;
+}
+
+/** A profile as the contract shows it; keys in the contract's order. */
+export class ProfileRecord {
+  @UuidField('Id of the profile', { example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77' })
+  id!: string;
+
+  @StringField('Identifier of the profile', { example: 'xccdf_org.ssgproject.content_profile_cis' })
+  ref_id!: string;
+
+  @StringField('Title of the profile', { example: 'CIS Benchmark for Level 2 - Server' })
+  title!: string;
+
+  @StringField('Description; may be empty', { example: 'Baseline of the CIS.' })
+  description!: string;
+
+  @TextMapField('Values that the profile overrides: id of the value definition -> text', {
+    example: { 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11': '300' },
+  })
+  value_overrides!: Record<string, string>;
+
+  @EnumField('Always `profile`', { example: 'profile', values: ['profile'] })
+  type!: 'profile';
+}
+
+const GREATEST_VERSION = 99_999;
+const MOST_MINORS = 100;
+
+/** The schema of a version of an operating system. */
+export const VERSION_SCHEMA = { type: 'integer', minimum: 0, maximum: GREATEST_VERSION };
+export const MINORS_SCHEMA = { type: 'array', items: VERSION_SCHEMA, maxItems: MOST_MINORS };
+
+/** What is wrong with a version of an operating system. */
+export function versionProblem(value: unknown): string | undefined {
+  if (!Number.isInteger(value)) return 'must be an integer';
+  if ((value as number) < 0) return 'must be greater than or equal to 0';
+  return (value as number) > GREATEST_VERSION ? `must be less than or equal to ${GREATEST_VERSION}` : undefined;
+}
+
+/** What is wrong with a list of minor versions, each of which is there once. */
+export function minorsProblem(values: readonly unknown[]): string | undefined {
+  const problem = values.map(versionProblem).find((found) => found !== undefined);
+  if (problem !== undefined) return problem;
+  return values.length > MOST_MINORS ? `can not have more than ${MOST_MINORS} elements` : undefined;
+}
+
+/** Body of the registration of minor versions. */
+export class MinorVersionsBody {
+  @field<readonly number[]>(
+    'Minor versions of the operating system that the profile supports; replaces all registered ones',
+    { example: [0, 1, 4] },
+    {
+      type: { kind: 'list', items: 'integer' },
+      rules: [rule('minorVersions', (value) => (Array.isArray(value) ? minorsProblem(value) : 'must be an array'))],
+      schema: MINORS_SCHEMA,
+      // Ascending, each once.
+      convert: (value) =>
+        Array.isArray(value) && value.every((minor) => versionProblem(minor) === undefined)
+          ? [...new Set(value as number[])].sort((a, b) => a - b)
+          : value,
+    },
+  )
+  os_minor_versions!: number[];
+}
+
+function checked<T>(value: T, problem: string | undefined): T {
+  if (problem !== undefined) throw new Misread(problem);
+  return value;
+}
+
+function versionOf(text: string | undefined): number {
+  const version = Number(integerOf(text));
+  return checked(version, versionProblem(version));
+}
+
+/** Parameters of the import of a guide (rule compliance-29). */
+export class GuideImportQuery {
+  @queryField<number>(
+    'Major version of the operating system; required when the benchmark id does not contain it',
+    { type: { kind: 'integer' }, schema: VERSION_SCHEMA, read: (entries) => versionOf(scalarOf(entries)) },
+    { example: 9 },
+  )
+  os_major_version?: number;
+
+  /** Ascending, each once. */
+  @queryField<readonly number[]>(
+    'Minor versions, repeated or separated by commas, that every profile of the guide supports; they are added to ' +
+      'the registered ones',
+    {
+      type: { kind: 'list', items: 'integer' },
+      schema: MINORS_SCHEMA,
+      read: (entries) => {
+        const minors = [...new Set(itemsOf(entries, ',').map(versionOf))];
+        return checked(minors, minorsProblem(minors)).sort((a, b) => a - b);
+      },
+    },
+    { example: [0, 1, 2] },
+  )
+  os_minor_versions?: number[];
+
+  @FlagParameter('Whether other content under the same id and version replaces the stored one', {
+    example: false,
+    default: false,
+  })
+  replace!: boolean;
+}
+
+/** What an import did, beside the guide. */
+export class GuideImportMeta {
+  @ArrayField('Minor versions that a profile of the guide did not support before, ascending', {
+    example: [0, 1, 2],
+    of: 'integer',
+  })
+  os_minor_versions_added!: number[];
+}
+
+/** A security guide as it is shown; keys in the order of rule compliance-16. */
+export class SecurityGuideRecord {
+  @UuidField('Id of the guide', { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
+  id!: string;
+
+  @StringField('Identifier of the benchmark', { example: 'xccdf_org.ssgproject.content_benchmark_RHEL-9' })
+  ref_id!: string;
+
+  @StringField('Title of the guide', { example: 'Guide to the Secure Configuration of Red Hat Enterprise Linux 9' })
+  title!: string;
+
+  @StringField('Version of the guide', { example: '0.1.65' })
+  version!: string;
+
+  @StringField('Description; may be empty', { example: 'A catalog of security settings.' })
+  description!: string;
+
+  @IntField('Major version of the operating system', { example: 9 })
+  os_major_version!: number;
+
+  @EnumField('Always `security_guide`', { example: 'security_guide', values: ['security_guide'] })
+  type!: 'security_guide';
+}
+
+/** A family of profiles and the minor versions it supports; keys in the order of rule compliance-16. */
+export class SupportedProfileRecord {
+  @UuidField('Id of the profile in the newest guide version that registers a minor version', {
+    example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77',
+  })
+  id!: string;
+
+  @StringField('Title of the profile', { example: 'CIS Benchmark for Level 2 - Server' })
+  title!: string;
+
+  @StringField('Description; may be empty', { example: 'Baseline of the CIS.' })
+  description!: string;
+
+  @StringField('Identifier shared by all profiles of the family', {
+    example: 'xccdf_org.ssgproject.content_profile_cis',
+  })
+  ref_id!: string;
+
+  @UuidField('Id of the newest guide version', { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
+  security_guide_id!: string;
+
+  @StringField('The newest guide version', { example: '0.1.65' })
+  security_guide_version!: string;
+
+  @IntField('Major version of the operating system', { example: 9 })
+  os_major_version!: number;
+
+  @ArrayField('Minor versions registered in any guide version, greatest first', { example: [2, 1, 0], of: 'integer' })
+  os_minor_versions!: number[];
+
+  @EnumField('Always `supported_profile`', { example: 'supported_profile', values: ['supported_profile'] })
+  type!: 'supported_profile';
+}
+
+/** A value that checks read, as it is shown; keys in the order of rule compliance-17. */
+export class ValueDefinitionRecord {
+  @UuidField('Id of the value', { example: 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11' })
+  id!: string;
+
+  @StringField('Identifier of the value', { example: 'xccdf_org.ssgproject.content_value_sshd_idle_timeout_value' })
+  ref_id!: string;
+
+  @StringField('Title of the value', { example: 'SSH session Idle time' })
+  title!: string;
+
+  @StringField('Description; may be empty', { example: 'Duration of allowed idle time.' })
+  description!: string;
+
+  @StringField('`string`, `number` or `boolean`', { example: 'number' })
+  value_type!: string;
+
+  @StringField('Default value; profiles may override it', { example: '300', nullable: true })
+  default_value!: string | null;
+
+  @EnumField('Always `value_definition`', { example: 'value_definition', values: ['value_definition'] })
+  type!: 'value_definition';
+}

@@ -1,0 +1,135 @@
+import { Allow } from 'class-validator';
+import { field } from '../fields/field';
+import { EnumField, IntField, NumberField, StringField, UuidField } from '../fields/fields';
+import { rule } from '../fields/rules';
+import { TextField, textProblem } from './body-fields';
+
+/** A policy as the contract shows it; keys in the contract's order. */
+export class PolicyRecord {
+  @UuidField('Id of the policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
+  id!: string;
+
+  @StringField('Title, unique within the organisation', { example: 'CIS for the web servers' })
+  title!: string;
+
+  @StringField('Description; may be empty', { example: 'Baseline of the web servers' })
+  description!: string;
+
+  @StringField('Why the policy exists', { example: 'PCI audit 2026', nullable: true })
+  business_objective!: string | null;
+
+  @NumberField('Minimum score of a compliant system, which is no share of its rules', {
+    example: 95.5,
+    min: 0,
+    max: 100,
+  })
+  compliance_threshold!: number;
+
+  @IntField('Number of systems assigned; null in the response to creation', { example: 12, nullable: true })
+  total_system_count!: number | null;
+
+  @EnumField('Always `policy`', { example: 'policy', values: ['policy'] })
+  type!: 'policy';
+
+  @IntField('Major version of the operating system', { example: 9 })
+  os_major_version!: number;
+
+  @StringField('Title of the underlying profile', { example: 'CIS Benchmark for Level 2 - Server' })
+  profile_title!: string;
+
+  @StringField('Identifier of the underlying profile', { example: 'xccdf_org.ssgproject.content_profile_cis' })
+  ref_id!: string;
+}
+
+const INTEGER_TEXT = /^-?[0-9]+$/;
+const DECIMAL_TEXT = /^-?[0-9]+\.[0-9]+$/;
+const OUTER_BLANKS = /^[\t\n\v\f\r ]+|[\t\n\v\f\r ]+$/g;
+
+/** A number, or its digits as text. */
+function toThreshold(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const trimmed = value.replace(OUTER_BLANKS, '');
+  return DECIMAL_TEXT.test(value) || INTEGER_TEXT.test(trimmed) ? Number(trimmed) : value;
+}
+
+const Description = TextField('Description; `""` clears it', {
+  example: 'Baseline of the web servers',
+  optional: true,
+});
+
+const BusinessObjective = TextField('Business objective; `""` clears it', {
+  example: 'PCI audit 2026',
+  optional: true,
+});
+
+/** Of any magnitude; the range is a rule of the record. */
+const ComplianceThreshold = field<number>(
+  'Minimum score of a compliant system, 0 to 100; a number or its digits as a string',
+  { example: 95.5, optional: true, documented: { default: 100 } },
+  {
+    type: { kind: 'number' },
+    rules: [
+      rule('threshold', (value) => {
+        if (typeof value === 'number') return undefined;
+        return (typeof value === 'string' ? textProblem(value) : undefined) ?? 'must be an integer';
+      }),
+    ],
+    schema: {
+      oneOf: [
+        { type: 'number', minimum: 0, maximum: 100 },
+        { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' },
+      ],
+    },
+    convert: toThreshold,
+  },
+);
+
+/** Anything that is no id of a profile is refused by a rule of the record; a whole number names none. */
+const ProfileId = field<string>(
+  'Id of a profile of any security guide',
+  { example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77', optional: true, documented: { required: true } },
+  {
+    type: { kind: 'uuid' },
+    rules: [rule('profileId', (value) => (typeof value === 'string' ? textProblem(value) : 'must be an integer'))],
+    schema: { type: 'string', format: 'uuid' },
+    convert: (value) => (Number.isInteger(value) ? String(value) : value),
+  },
+);
+
+/** Body of CreatePolicy; what is missing is refused by rules of the record. */
+export class PolicyBody {
+  @TextField('Title, unique within the organisation, case-sensitive', {
+    example: 'CIS for the web servers',
+    optional: true,
+    documented: { required: true, minLength: 1, maxLength: 1000 },
+  })
+  title?: string;
+
+  @Description
+  description?: string;
+
+  @BusinessObjective
+  business_objective?: string;
+
+  @ComplianceThreshold
+  compliance_threshold?: number;
+
+  @ProfileId
+  profile_id?: string;
+}
+
+/** Body of UpdatePolicy. */
+export class PolicyUpdateBody {
+  @Description
+  description?: string;
+
+  @BusinessObjective
+  business_objective?: string;
+
+  @ComplianceThreshold
+  compliance_threshold?: number;
+
+  /** Taken and not looked at. */
+  @Allow()
+  id?: unknown;
+}

@@ -1,0 +1,137 @@
+import { ArrayField, BooleanField, EnumField, IntField, NumberField, StringField, UuidField } from '../fields/fields';
+import {
+  RemediationIssueId,
+  RuleDescription,
+  RuleGroupId,
+  RuleIdentifier,
+  RuleIdentifierField,
+  RulePrecedence,
+  RuleRationale,
+  RuleReference,
+  RuleReferences,
+  RuleRefId,
+  RuleSeverity,
+  RuleTitle,
+} from './guides.dto';
+import { SystemGroupRecord, SystemTagRecord } from './systems.dto';
+
+/** What one rule came to in a scan, with the rule; keys in the order of rule compliance-20. */
+export class RuleResultRecord {
+  @UuidField('Id of the rule result', { example: 'f3b0c5d7-2e94-4a18-8c6b-9d1e7f2a4b50' })
+  id!: string;
+
+  @EnumField('Outcome of the rule; everything but `pass` counts as failed', {
+    example: 'fail',
+    values: ['pass', 'fail', 'error', 'unknown', 'fixed'],
+  })
+  result!: string;
+
+  @UuidField('Id of the rule', { example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
+  rule_id!: string;
+
+  @EnumField('Always `rule_result`', { example: 'rule_result', values: ['rule_result'] })
+  type!: 'rule_result';
+
+  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  system_id!: string;
+
+  @RuleRefId
+  ref_id!: string;
+
+  @RuleGroupId
+  rule_group_id!: string | null;
+
+  @RuleTitle
+  title!: string;
+
+  @RuleRationale
+  rationale!: string | null;
+
+  @RuleDescription
+  description!: string;
+
+  @RuleSeverity
+  severity!: string;
+
+  @RulePrecedence
+  precedence!: number;
+
+  @RuleIdentifierField
+  identifier!: RuleIdentifier | null;
+
+  @RuleReferences
+  references!: readonly RuleReference[];
+
+  @RemediationIssueId
+  remediation_issue_id!: string | null;
+}
+
+const VERDICTS = ['compliant', 'not_compliant', 'not_applicable', 'unsupported'] as const;
+
+/** The result of the latest scan of a system; keys in the order of rule compliance-20. */
+export class TestResultRecord {
+  @UuidField('Id of the test result', { example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
+  id!: string;
+
+  @StringField('When the scan ended', { example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
+  end_time!: string;
+
+  @IntField('Rules with the result `fail`, `error`, `unknown` or `fixed`', { example: 12, min: 0 })
+  failed_rule_count!: number;
+
+  @BooleanField("Whether the scanned profile supported the system's minor version at the time", { example: true })
+  supported!: boolean;
+
+  @NumberField(
+    'Score from 0 to 100 as the scanner computed it, which weighs rules by their groups: no share of rules. null if it ' +
+      'computed none',
+    { example: 87.5, nullable: true },
+  )
+  score!: number | null;
+
+  @EnumField('Always `test_result`', { example: 'test_result', values: ['test_result'] })
+  type!: 'test_result';
+
+  @StringField('Name of the system', { example: 'web-1.example.org' })
+  display_name!: string;
+
+  @ArrayField('Inventory groups the system is in', { of: () => SystemGroupRecord })
+  groups!: readonly SystemGroupRecord[];
+
+  @ArrayField('Tags of the system', { of: () => SystemTagRecord })
+  tags!: readonly SystemTagRecord[];
+
+  @IntField('Major version of the operating system', { example: 9 })
+  os_major_version!: number;
+
+  @IntField('Minor version of the operating system', { example: 4 })
+  os_minor_version!: number;
+
+  @BooleanField('Whether the score reaches the threshold of the policy, whatever else; see `verdict`', {
+    example: false,
+  })
+  compliant!: boolean;
+
+  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  system_id!: string;
+
+  @StringField('Version of the security guide of the tailoring', { example: '0.1.65' })
+  security_guide_version!: string;
+
+  @EnumField(
+    '`unsupported`: see `supported`; `not_applicable`: no rule was judged, since none applies to the system; otherwise by ' +
+      'score and threshold',
+    { example: 'not_compliant', values: VERDICTS },
+  )
+  verdict!: (typeof VERDICTS)[number];
+
+  @IntField('Rules with the result `pass`', { example: 44, min: 0 })
+  passed_rule_count!: number;
+
+  @IntField('Rules that do not apply to the system, which are not listed; null for results of older versions', {
+    example: 311,
+    min: 0,
+    nullable: true,
+  })
+  not_applicable_rule_count!: number | null;
+}
