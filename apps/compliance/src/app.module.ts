@@ -7,6 +7,7 @@ import { databaseOptions } from './data-source';
 import { PoliciesModule } from './policies/policies.module';
 import { ReportsModule } from './reports/reports.module';
 import { GuidesModule } from './guides/guides.module';
+import { ScansModule } from './scans/scans.module';
 import { StatusModule } from './status/status.module';
 import { SystemsModule } from './systems/systems.module';
 import { TailoringsModule } from './tailorings/tailorings.module';
@@ -21,6 +22,7 @@ const AREAS = [
   SystemsModule,
   ReportsModule,
   TestResultsModule,
+  ScansModule,
 ];
 
 @Module({})

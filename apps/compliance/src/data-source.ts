@@ -4,9 +4,15 @@ import { ENTITIES } from './entities';
 import { Baseline1795442451656 } from './migrations/1795442451656-baseline';
 import { AgentSystems1795464612694 } from './migrations/1795464612694-agent-systems';
 import { CountRules1795464720000 } from './migrations/1795464720000-count-rules';
+import { Scans1795465678559 } from './migrations/1795465678559-scans';
 
 /** Every migration of the service, oldest first. */
-export const MIGRATIONS = [Baseline1795442451656, AgentSystems1795464612694, CountRules1795464720000] as const;
+export const MIGRATIONS = [
+  Baseline1795442451656,
+  AgentSystems1795464612694,
+  CountRules1795464720000,
+  Scans1795465678559,
+] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
 

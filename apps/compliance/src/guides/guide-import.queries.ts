@@ -23,6 +23,14 @@ export interface GuideDraft {
   sha256: string;
 }
 
+/** The document of a guide as it was imported. */
+export interface GuideDocument {
+  /** Of the decoded document. */
+  sha256: string;
+  /** Compressed; undefined when it is too large to be kept. */
+  gzip: Buffer | undefined;
+}
+
 export type GuideKey = Pick<GuideDraft, 'refId' | 'version'>;
 
 /** A guide as it is stored before the import. */
@@ -99,6 +107,22 @@ export class GuideImportQueries {
         WHERE id = $1`,
       [id, guide.title, guide.description, guide.osMajorVersion, guide.sha256],
     );
+  }
+
+  /** Nothing is written where it is kept already. */
+  async keepDocument(tx: Transaction, id: string, { sha256, gzip }: GuideDocument): Promise<void> {
+    const isKept = await tx.hasRow('SELECT 1 FROM guide_document d WHERE d.security_guide_id = $1 AND d.sha256 = $2', [
+      id,
+      sha256,
+    ]);
+    if (isKept) return;
+    await tx.query('DELETE FROM guide_document d WHERE d.security_guide_id = $1', [id]);
+    if (!gzip) return;
+    await tx.query('INSERT INTO guide_document (security_guide_id, sha256, gzip) VALUES ($1, $2, $3)', [
+      id,
+      sha256,
+      gzip,
+    ]);
   }
 
   /** Ids of the content that a guide has now. */

@@ -6,7 +6,8 @@ import { ApiError, ComplianceError } from '@wardstone/errors';
 import { type StoredRecord, storedRecord } from '../api/envelope';
 import { ComplianceConfig } from '../compliance.config';
 import { osMajorVersionOf } from './domain/os-major-version';
-import { type GuideDraft, GuideImportQueries } from './guide-import.queries';
+import { type GuideDocument, type GuideDraft, GuideImportQueries } from './guide-import.queries';
+import { KeptDocument } from './kept-document';
 import { ProfilesQueries } from './profiles.queries';
 import { DocumentPlaces } from '../scap/document-places';
 import { toApiError } from '../scap/document-refusal';
@@ -44,17 +45,20 @@ export class GuideImportService {
   ): Promise<StoredRecord<SecurityGuideRecord>> {
     return this.running.run(caller, async () => {
       const reader = new GuideReader();
+      const kept = new KeptDocument();
       try {
-        await streamDocument(source, (chunk) => reader.write(chunk));
+        await streamDocument(source, (chunk) => Promise.all([reader.write(chunk), kept.write(chunk)]));
         const sha256 = reader.sha256();
-        const known = await this.db.transaction((tx) => this.confirm(tx, sha256, parameters));
+        const gzip = await kept.end();
+        const known = await this.db.transaction((tx) => this.confirm(tx, { sha256, gzip }, parameters));
         if (known) return known;
-        const draft = toDraft(await reader.end(), sha256, parameters);
+        const draft = { ...toDraft(await reader.end(), sha256, parameters), gzip };
         // The reader gives its rows once.
         return await this.db.transaction((tx) => this.store(tx, reader, draft, parameters), { once: true });
       } catch (error) {
         throw toApiError(error);
       } finally {
+        kept.close();
         await reader.close();
       }
     });
@@ -63,7 +67,7 @@ export class GuideImportService {
   /** The result for a document that is stored already, however far it has been read. */
   private async confirm(
     tx: Transaction,
-    sha256: string,
+    { sha256, gzip }: GuideDocument,
     { os_major_version: osMajorVersion, os_minor_versions: osMinorVersions }: GuideImportQuery,
   ): Promise<StoredRecord<SecurityGuideRecord> | undefined> {
     const key = await this.queries.findKeyByContent(tx, sha256);
@@ -73,6 +77,8 @@ export class GuideImportService {
     const stored = await this.queries.findByKey(tx, key);
     // Replaced or removed while the lock was waited for.
     if (stored?.sha256 !== sha256) return undefined;
+    // Imported before documents were kept.
+    await this.queries.keepDocument(tx, stored.id, { sha256, gzip });
     const meta = await this.addMinors(tx, stored.id, osMinorVersions);
     return storedRecord(await this.queries.read(tx, stored.id), { status: 200, meta });
   }
@@ -80,11 +86,12 @@ export class GuideImportService {
   private async store(
     tx: Transaction,
     reader: GuideReader,
-    draft: GuideDraft,
+    draft: GuideDraft & GuideDocument,
     { replace, os_minor_versions: osMinorVersions }: GuideImportQuery,
   ): Promise<StoredRecord<SecurityGuideRecord>> {
     await this.queries.lock(tx, draft);
     const { id, outcome } = await this.storeContent(tx, reader, draft, replace);
+    await this.queries.keepDocument(tx, id, draft);
     const meta = await this.addMinors(tx, id, osMinorVersions);
     const record = await this.queries.read(tx, id);
     if (outcome !== 'created') return storedRecord(record, { status: outcome === 'replaced' ? 202 : 200, meta });

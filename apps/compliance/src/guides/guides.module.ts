@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { GuideDocumentsQueries } from './guide-documents.queries';
+import { GuideDocumentsService } from './guide-documents.service';
 import { GuideImportQueries } from './guide-import.queries';
 import { GuideImportService } from './guide-import.service';
 import { GuidePartsQueries } from './guide-parts.queries';
@@ -30,6 +32,8 @@ import { ValueDefinitionsController } from './value-definitions.controller';
     RuleTreesController,
   ],
   providers: [
+    GuideDocumentsQueries,
+    GuideDocumentsService,
     GuideImportQueries,
     GuideImportService,
     GuidePartsQueries,
@@ -42,6 +46,6 @@ import { ValueDefinitionsController } from './value-definitions.controller';
     SecurityGuidesQueries,
     SecurityGuidesService,
   ],
-  exports: [RuleTreesService],
+  exports: [GuideDocumentsService, RuleTreesService],
 })
 export class GuidesModule {}

@@ -21,7 +21,7 @@ const CHUNK_BYTES = 64 * 1024;
  */
 export async function streamDocument(
   { body, isGzip }: DocumentSource,
-  write: (chunk: Uint8Array) => Promise<void>,
+  write: (chunk: Uint8Array) => Promise<unknown>,
   limits: DocumentLimits = DOCUMENT_LIMITS,
 ): Promise<void> {
   let rawBytes = 0;

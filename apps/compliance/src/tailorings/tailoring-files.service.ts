@@ -9,7 +9,7 @@ import { renderJsonTailoring } from './domain/json-tailoring';
 import { tailoringChanges } from './domain/tailoring-changes';
 import type { TailoringContent } from './domain/tailoring-content';
 import { renderXccdfTailoring } from './domain/xccdf-tailoring';
-import { TailoringFilesQueries } from './tailoring-files.queries';
+import { type TailoringFacts, TailoringFilesQueries } from './tailoring-files.queries';
 import { TailoringsService, addressOf, tailoringNotFound } from './tailorings.service';
 
 /** The files that carry a tailoring to scanners and image builders (rules compliance-18, scap-5 to scap-7). */
@@ -57,10 +57,22 @@ export class TailoringFilesService {
     const { id } = await this.tailorings.require(caller, addressOf(of, givenId));
     const facts = await this.queries.findFacts(caller.orgId, id);
     if (!facts) throw tailoringNotFound(givenId);
-    const { changedRules, groups, hasOwnValues, ...content } = facts;
-    if (changedRules.length === 0 && !hasOwnValues) return undefined;
-    return { ...content, changes: tailoringChanges(changedRules, groups) };
+    return changesOf(facts);
   }
+
+  /** As text, with this time in it; undefined when the tailoring equals its profile, or is gone. */
+  async renderXccdf(orgId: string, id: string, timeMs: number): Promise<string | undefined> {
+    const facts = await this.queries.findFacts(orgId, id);
+    const content = facts && changesOf(facts);
+    return content && renderXccdfTailoring(content, timeMs);
+  }
+}
+
+/** Undefined when the tailoring equals its profile. */
+function changesOf(facts: TailoringFacts): TailoringContent | undefined {
+  const { changedRules, groups, hasOwnValues, ...content } = facts;
+  if (changedRules.length === 0 && !hasOwnValues) return undefined;
+  return { ...content, changes: tailoringChanges(changedRules, groups) };
 }
 
 /** As bytes: to a text, Express adds a charset, which clients that compare the type as a whole do not expect. */

@@ -21,5 +21,6 @@ import { TailoringsService } from './tailorings.service';
     TailoringFilesService,
     TailoringFilesQueries,
   ],
+  exports: [TailoringFilesService],
 })
 export class TailoringsModule {}

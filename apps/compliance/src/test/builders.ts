@@ -145,6 +145,8 @@ export interface SystemSeed {
   updated: Date;
   /** Subject of the login it belongs to. */
   registered_by: string | null;
+  /** Of the agent whose host it is. */
+  agent_name: string | null;
   last_seen: Date;
 }
 
@@ -166,6 +168,7 @@ export async function givenSystem(
     stale_timestamp: null,
     updated: new Date('2026-01-01T00:00:00Z'),
     registered_by: null,
+    agent_name: null,
     last_seen: new Date('2026-01-01T00:00:00Z'),
     ...over,
   };

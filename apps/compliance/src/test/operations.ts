@@ -40,6 +40,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['TailoringFile', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file', 'hosts'],
     ['TailoringFileXML', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.xml', 'hosts'],
     ['TailoringFileJSON', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.json', 'hosts'],
+    ['ScanSchedule', 'GET /policies/{policy_id}/scan_schedule'],
     ['TailoringFileTOML', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.toml', 'hosts'],
   ],
   'compliance:policy:create': [['CreatePolicy', 'POST /policies']],
@@ -49,6 +50,8 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['UpdateTailoring', 'PATCH /policies/{policy_id}/tailorings/{tailoring_id}'],
     ['AssignRules', 'POST /policies/{policy_id}/tailorings/{tailoring_id}/rules'],
     ['AssignRule', 'PATCH /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}'],
+    ['PutScanSchedule', 'PUT /policies/{policy_id}/scan_schedule'],
+    ['DeleteScanSchedule', 'DELETE /policies/{policy_id}/scan_schedule'],
     ['AssignSystems', 'POST /policies/{policy_id}/systems'],
     ['AssignSystem', 'PATCH /policies/{policy_id}/systems/{system_id}', 'hosts'],
     ['UnassignSystem', 'DELETE /policies/{policy_id}/systems/{system_id}', 'hosts'],
@@ -67,6 +70,12 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['ReportTestResult', 'GET /reports/{report_id}/test_results/{test_result_id}'],
     ['ReportTestResultsSG', 'GET /reports/{report_id}/test_results/security_guide_versions'],
     ['ReportRuleResults', 'GET /reports/{report_id}/test_results/{test_result_id}/rule_results'],
+    ['Scans', 'GET /scans'],
+    ['Scan', 'GET /scans/{scan_id}'],
+  ],
+  'compliance:scan:write': [
+    ['RequestScans', 'POST /policies/{policy_id}/scans'],
+    ['CancelScan', 'DELETE /scans/{scan_id}'],
   ],
   'compliance:system:read': [
     ['Systems', 'GET /systems'],
@@ -95,7 +104,13 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['SystemOwner', 'GET /systems/{system_id}/owner'],
     ['AssignSystemOwner', 'PUT /systems/{system_id}/owner'],
   ],
-  'compliance:report:write': [['StoreTestResult', 'POST /systems/{system_id}/test_results']],
+  'compliance:report:write': [
+    ['StoreTestResult', 'POST /systems/{system_id}/test_results'],
+    ['AgentScans', 'GET /agent/scans'],
+    ['ReportScan', 'PUT /agent/scans/{scan_id}'],
+    ['AgentScanGuide', 'GET /agent/scans/{scan_id}/guide'],
+    ['AgentScanTailoring', 'GET /agent/scans/{scan_id}/tailoring'],
+  ],
 };
 
 /** Every operation that asks who is calling. */

@@ -68,7 +68,10 @@ export const ComplianceError = defineErrors('compliance', {
   record_out_of_reach: {
     status: 403,
     description: 'You may write records of this kind, but not this one: it is outside your inventory groups.',
-    causes: ['Your access is limited to inventory groups that do not contain the system.'],
+    causes: [
+      'Your access is limited to inventory groups that do not contain the system.',
+      'The operation reports the host of an agent, and the caller is no agent.',
+    ],
     resolution: ['Ask your administrator for access to the inventory group of the system.'],
     related: ['insufficient_scope'],
   },
@@ -110,6 +113,24 @@ export const ComplianceError = defineErrors('compliance', {
       'The system is not assigned to the policy.',
     ],
     resolution: ['Check the id.', 'Ask your administrator which inventory groups you have access to.'],
+  },
+  scan_not_found: {
+    status: 404,
+    description: 'There is no scan with this id that you can see.',
+    causes: [
+      'The id is wrong.',
+      'The scan is of a system that you cannot see; agents see those of their own host.',
+      'The policy keeps the last twenty scans of each system.',
+    ],
+    resolution: ['List the scans and use an id from there.'],
+    related: ['system_not_found', 'policy_not_found'],
+  },
+  scan_schedule_not_found: {
+    status: 404,
+    description: 'The policy has no schedule: its systems are scanned when somebody asks for it.',
+    causes: ['None was set.', 'It was removed.'],
+    resolution: ['Set one: PUT /policies/{policy_id}/scan_schedule.'],
+    related: ['policy_not_found'],
   },
   supported_profile_not_found: {
     status: 404,

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createGzip } from 'node:zlib';
+
+/** Twenty times what published guides take; a greater one is imported, and no agent scans with it. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** A document compressed as it comes. */
+export class KeptDocument {
+  private readonly chunks: Buffer[] = [];
+  private bytes = 0;
+  private readonly gzip = createGzip().on('data', (chunk: Buffer) => {
+    this.bytes += chunk.length;
+    if (this.bytes <= MOST_BYTES) this.chunks.push(chunk);
+    else this.chunks.length = 0;
+  });
+
+  async write(chunk: Uint8Array): Promise<void> {
+    if (!this.gzip.write(chunk)) await once(this.gzip, 'drain');
+  }
+
+  /** Undefined when it is too large to be kept. */
+  async end(): Promise<Buffer | undefined> {
+    const ended = once(this.gzip, 'end');
+    this.gzip.end();
+    await ended;
+    return this.bytes > MOST_BYTES ? undefined : Buffer.concat(this.chunks);
+  }
+
+  close(): void {
+    this.gzip.destroy();
+  }
+}

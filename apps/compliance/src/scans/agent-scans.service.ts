@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import type { AgentScanRecord, AgentScansRecord, ScanRecord, ScanReportBody } from '@wardstone/dto/compliance';
+import { recordEnvelope, type RecordEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
+import { ownId, systemNotFound } from '../api/record-id';
+import { refuseViolations } from '../api/record-invalid';
+import type { WriteRequest } from '../api/request';
+import { GuideDocumentsService } from '../guides/guide-documents.service';
+import { type SystemReach, reachOf } from '../systems/domain/system-reach';
+import { TailoringFilesService } from '../tailorings/tailoring-files.service';
+import { isScanDue } from './domain/due-scan';
+import { obstacleOf } from './domain/obstacle';
+import { type ScanRow, toScanRecord } from './scan-row.sql';
+import type { ScanChange, TargetRow } from './scan-writer.queries';
+import { type OpenScanRow, ScansQueries } from './scans.queries';
+import { scanNotFound } from './scans.service';
+
+/** No scanner takes longer: the agent, or its memory of the scan, is gone. */
+const LONGEST_SCAN_MS = 24 * 60 * 60 * 1000;
+const MOST_REASON = 500;
+
+interface Host {
+  readonly id: string;
+  /** Its own scans alone, whatever else the caller may see. */
+  readonly reach: SystemReach;
+}
+
+/** What agents are to scan, and what became of it. The login decides which host that is (rule compliance-37). */
+@Injectable()
+export class AgentScansService {
+  constructor(
+    private readonly queries: ScansQueries,
+    private readonly documents: GuideDocumentsService,
+    private readonly tailorings: TailoringFilesService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The open scans of the host, those that have come due among them. @throws system_not_found */
+  async list(caller: CallerIdentity): Promise<RecordEnvelope<AgentScansRecord>> {
+    const { id } = await this.requireHost(caller);
+    await this.addDue(caller, id);
+    const open = await this.queries.listOpen(caller.orgId, id);
+    if (open.length === 0) return recordEnvelope({ type: 'agent_scans', scans: [] });
+    const targets = new Map(
+      (await this.queries.targetsOf(caller.orgId, id)).map((target) => [target.policy_id, target]),
+    );
+    const scans: AgentScanRecord[] = [];
+    for (const scan of open) {
+      const target = targets.get(scan.policy_id);
+      const end = this.endOf(scan, target);
+      if (end) await this.store(caller, scan.id, end);
+      else scans.push(await this.offer(caller, scan, target!));
+    }
+    return recordEnvelope({ type: 'agent_scans', scans });
+  }
+
+  /** @throws system_not_found, scan_not_found */
+  async readGuide(caller: CallerIdentity, givenId: string): Promise<StreamableFile> {
+    const { guide_sha256 } = await this.requireTarget(caller, givenId);
+    const gzip = guide_sha256 === null ? undefined : await this.documents.find(guide_sha256);
+    if (!gzip) throw scanNotFound(givenId);
+    return new StreamableFile(gzip, { type: 'application/gzip', length: gzip.length });
+  }
+
+  /** @throws system_not_found, scan_not_found */
+  async readTailoring(caller: CallerIdentity, givenId: string): Promise<StreamableFile> {
+    const { tailoring_id, created_at } = await this.requireTarget(caller, givenId);
+    const text = tailoring_id === null ? undefined : await this.render(caller, tailoring_id, created_at);
+    if (text === undefined) throw scanNotFound(givenId);
+    const bytes = Buffer.from(text);
+    return new StreamableFile(bytes, { type: 'application/xml', length: bytes.length });
+  }
+
+  /** What has ended stays as it is. @throws system_not_found, scan_not_found, record_invalid */
+  async report(
+    caller: CallerIdentity,
+    givenId: string,
+    { body }: WriteRequest<ScanReportBody>,
+  ): Promise<StoredRecord<ScanRecord>> {
+    const { reach } = await this.requireHost(caller);
+    const id = ownId(givenId, () => scanNotFound(givenId));
+    return this.queries.write(caller.orgId, async (scans) => {
+      const scan = await scans.lock(id, reach);
+      if (!scan) throw scanNotFound(givenId);
+      if (scan.ended_at) return storedRecord(toScanRecord(scan), { status: 200 });
+      const isOfScan = body.test_result_id !== undefined && (await scans.isResultOf(body.test_result_id, scan));
+      refuseViolations(violationsOf(body, isOfScan));
+      await scans.change(id, toChange(body), new Date(this.clock.now()));
+      return storedRecord(toScanRecord((await scans.lock(id, reach))!), { status: 200 });
+    });
+  }
+
+  private async requireHost({ orgId, username, subject }: CallerIdentity): Promise<Host> {
+    const id = await this.queries.findHost(orgId, username, subject);
+    if (id === undefined) throw systemNotFound(username);
+    return { id, reach: reachOf({ inventoryGroups: null, subject, ownOnly: true }) };
+  }
+
+  private async requireTarget(
+    caller: CallerIdentity,
+    givenId: string,
+  ): Promise<TargetRow & Pick<ScanRow, 'created_at'>> {
+    const host = await this.requireHost(caller);
+    const id = ownId(givenId, () => scanNotFound(givenId));
+    const scan = await this.queries.find(caller.orgId, id, host.reach);
+    if (!scan || scan.ended_at || scan.system_id !== host.id) throw scanNotFound(givenId);
+    const targets = await this.queries.targetsOf(caller.orgId, host.id);
+    const target = targets.find(({ policy_id }) => policy_id === scan.policy_id);
+    if (!target) throw scanNotFound(givenId);
+    return { ...target, created_at: scan.created_at };
+  }
+
+  private async addDue({ orgId }: CallerIdentity, systemId: string): Promise<void> {
+    const nowMs = this.clock.now();
+    const due = (await this.queries.listScheduled(orgId, systemId)).filter(({ policy_id, interval_hours, since }) =>
+      isScanDue({ policyId: policy_id, systemId, intervalHours: interval_hours, sinceMs: since.getTime() }, nowMs),
+    );
+    if (due.length === 0) return;
+    const targets = await this.queries.targetsOf(orgId, systemId);
+    const wanted = due.flatMap(({ policy_id }) => {
+      const target = targets.find((candidate) => candidate.policy_id === policy_id);
+      return target ? [{ policyId: policy_id, systemId, obstacle: obstacleOf(target) }] : [];
+    });
+    await this.queries.write(orgId, (scans) => scans.insert(wanted, null, new Date(nowMs)));
+  }
+
+  /** How an open scan ends though its agent says nothing of it; undefined while it may go on. */
+  private endOf({ state, started_at }: OpenScanRow, target: TargetRow | undefined): ScanChange | undefined {
+    const end = (ended: ScanChange['state'], reason: string): ScanChange => ({
+      ...{ state: ended, reason, evaluatedRuleCount: undefined, testResultId: null },
+    });
+    if (!target) return end('cancelled', 'the system is no longer assigned to the policy');
+    if (started_at && this.clock.now() - started_at.getTime() > LONGEST_SCAN_MS) {
+      return end('failed', 'the agent reported no end within a day');
+    }
+    const obstacle = state === 'running' ? undefined : obstacleOf(target);
+    return obstacle === undefined ? undefined : end('not_scanned', obstacle);
+  }
+
+  private async store({ orgId }: CallerIdentity, id: string, change: ScanChange): Promise<void> {
+    await this.queries.write(orgId, (scans) => scans.change(id, change, new Date(this.clock.now())));
+  }
+
+  private async offer(
+    caller: CallerIdentity,
+    { id, state, created_at }: OpenScanRow,
+    { system_id, profile_ref_id, guide_sha256, tailoring_id }: TargetRow,
+  ): Promise<AgentScanRecord> {
+    if (state === 'queued') {
+      await this.store(caller, id, {
+        state: 'offered',
+        reason: null,
+        evaluatedRuleCount: undefined,
+        testResultId: null,
+      });
+    }
+    const tailoring = tailoring_id === null ? undefined : await this.render(caller, tailoring_id, created_at);
+    return {
+      id,
+      type: 'agent_scan',
+      system_id,
+      profile_ref_id,
+      guide_sha256: guide_sha256 ?? '',
+      tailoring_sha256: tailoring === undefined ? null : createHash('sha256').update(tailoring).digest('hex'),
+    };
+  }
+
+  /** The same text at each request, while nobody changes the tailoring. */
+  private render({ orgId }: CallerIdentity, tailoringId: string, createdAt: Date): Promise<string | undefined> {
+    return this.tailorings.renderXccdf(orgId, tailoringId, createdAt.getTime());
+  }
+}
+
+function violationsOf({ state, reason }: ScanReportBody, isOfScan: boolean): string[] {
+  if (state === 'uploaded' && !isOfScan) return ['V2::Scan test result must be one of its system and policy'];
+  const hasReason = reason !== undefined && reason.trim() !== '';
+  return (state === 'failed' || state === 'not_scanned') && !hasReason ? [`V2::Scan reason can't be blank`] : [];
+}
+
+function toChange({ state, reason, evaluated_rule_count, test_result_id }: ScanReportBody): ScanChange {
+  const isResult = state === 'uploaded';
+  return {
+    state,
+    reason: isResult || state === 'running' ? null : [...reason!].slice(0, MOST_REASON).join(''),
+    evaluatedRuleCount: evaluated_rule_count === undefined ? undefined : Math.min(evaluated_rule_count, 2 ** 31 - 1),
+    testResultId: isResult ? test_result_id! : null,
+  };
+}

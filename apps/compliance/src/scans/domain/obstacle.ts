@@ -1,0 +1,27 @@
+import { isForeignFamily } from '../../systems/domain/os-family';
+
+/** A system of a policy, and what a scan of it needs. */
+export interface ScanTarget {
+  readonly agent_name: string | null;
+  readonly os_name: string | null;
+  readonly os_major_version: number;
+  readonly os_minor_version: number;
+  readonly policy_os_major_version: number;
+  readonly guide_ref_id: string;
+  /** Of the minor version; null when the policy has none. */
+  readonly tailoring_id: string | null;
+  /** Of its guide's document; null when that is not kept. */
+  readonly guide_sha256: string | null;
+}
+
+/** Why the system cannot be scanned for the policy; undefined when it can. */
+export function obstacleOf(target: ScanTarget): string | undefined {
+  if (target.agent_name === null) return 'no agent reports the system as its host';
+  const isOtherMajor = target.os_major_version !== target.policy_os_major_version;
+  if (isOtherMajor || isForeignFamily(target.guide_ref_id, target.os_name)) {
+    return 'the policy is for another operating system';
+  }
+  if (target.tailoring_id === null) return `the policy has no tailoring for minor version ${target.os_minor_version}`;
+  if (target.guide_sha256 === null) return 'the document of the guide is not kept: import the guide again';
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { Delete, Get, Param } from '@nestjs/common';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { ListQuery, ScanRecord } from '@wardstone/dto/compliance';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
+import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { type ListRequest, QueryParameters } from '../api/request';
+import { IgnoredBody } from '../api/request-body';
+import { NoParameters } from '../api/single-record.guard';
+import { SCAN_FIELDS, SCAN_SORT } from './domain/scan-fields';
+import { ScansService } from './scans.service';
+
+@ComplianceController('scans')
+export class ScansController {
+  constructor(private readonly scans: ScansService) {}
+
+  @Get()
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @ApiList('Scans', 'List scans by agents', ScanRecord, {
+    description: '`newest = true` leaves the last one of each system and policy.',
+    sort: SCAN_SORT,
+    filter: SCAN_FIELDS,
+    filterExample: 'state = failed AND newest = true',
+  })
+  list(@Caller() caller: CallerIdentity, @QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
+    return this.scans.list(caller, request);
+  }
+
+  @Get(':scan_id')
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @NoParameters()
+  @ApiReads('Scan', 'Read a scan', ScanRecord)
+  @ApiErrors(ComplianceError.scan_not_found)
+  read(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<RecordEnvelope<ScanRecord>> {
+    return this.scans.read(caller, id);
+  }
+
+  @Delete(':scan_id')
+  @RequirePermission('compliance:scan:write', 'inventory:hosts:read')
+  @IgnoredBody()
+  @NoParameters()
+  @ApiWrites('CancelScan', 'Cancel a scan', 202, ScanRecord, {
+    description: 'A running one stops when its agent asks again, within a minute. One that has ended stays as it is.',
+  })
+  @ApiErrors(ComplianceError.scan_not_found)
+  cancel(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<StoredRecord<ScanRecord>> {
+    return this.scans.cancel(caller, id);
+  }
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { OrgDatabase } from '@wardstone/database';
+import { type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
+import type { Page } from '../api/envelope';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
+import { policyExists } from '../policies/policy-exists.sql';
+import type { SystemReach } from '../systems/domain/system-reach';
+import { isVisible } from '../systems/visible-system.sql';
+import { SCAN_COLUMNS, SCAN_TABLES, type ScanRow } from './scan-row.sql';
+import { findTargets, ScanWriter, type TargetRow } from './scan-writer.queries';
+
+export interface ScheduleRow {
+  readonly interval_hours: number;
+  readonly updated_at: Date;
+}
+
+/** A policy of a host that has a schedule. */
+export interface ScheduledRow {
+  readonly policy_id: string;
+  readonly interval_hours: number;
+  readonly since: Date;
+}
+
+export type OpenScanRow = Pick<ScanRow, 'id' | 'policy_id' | 'state' | 'created_at' | 'started_at'>;
+
+const SCAN_FILTER: FilterColumns = {
+  policy_id: { column: 'c.policy_id', type: 'uuid' },
+  system_id: { column: 'c.system_id', type: 'uuid' },
+  state: { column: 'c.state', type: 'text' },
+  newest: () => `NOT EXISTS (
+    SELECT 1 FROM scan later
+     WHERE later.policy_id = c.policy_id AND later.system_id = c.system_id
+       AND (later.created_at, later.id) > (c.created_at, c.id))`,
+};
+
+const SCAN_SORT_COLUMNS = {
+  id: 'c.id',
+  created_at: 'c.created_at',
+  display_name: 's.display_name',
+  state: 'c.state',
+};
+
+@Injectable()
+export class ScansQueries {
+  constructor(private readonly db: OrgDatabase) {}
+
+  findPage(
+    orgId: string,
+    reach: SystemReach,
+    { filter, ...window }: ListWindow & { filter: CheckedFilter | undefined },
+  ): Promise<Page<ScanRow>> {
+    const params: unknown[] = [orgId];
+    const where = [isVisible('$1', reach, (value) => `$${params.push(value)}`)];
+    if (filter) where.push(toSql(filter, SCAN_FILTER, params));
+    return findPage(this.db.scopedTo(orgId), {
+      ...window,
+      columns: SCAN_COLUMNS,
+      from: SCAN_TABLES,
+      where,
+      params,
+      sortColumns: SCAN_SORT_COLUMNS,
+    });
+  }
+
+  find(orgId: string, id: string, reach: SystemReach): Promise<ScanRow | undefined> {
+    const params: unknown[] = [orgId, id];
+    return this.db.first<ScanRow>(
+      orgId,
+      `SELECT ${SCAN_COLUMNS} FROM ${SCAN_TABLES}
+        WHERE c.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}`,
+      params,
+    );
+  }
+
+  hasPolicy(orgId: string, id: string): Promise<boolean> {
+    return policyExists(this.db, orgId, id);
+  }
+
+  findSchedule(orgId: string, policyId: string): Promise<ScheduleRow | undefined> {
+    return this.db.first<ScheduleRow>(
+      orgId,
+      'SELECT c.interval_hours, c.updated_at FROM scan_schedule c WHERE c.policy_id = $1',
+      [policyId],
+    );
+  }
+
+  /** Undefined when the policy is gone. */
+  putSchedule(orgId: string, policyId: string, intervalHours: number, now: Date): Promise<ScheduleRow | undefined> {
+    return this.db.first<ScheduleRow>(
+      orgId,
+      `INSERT INTO scan_schedule AS c (policy_id, org_id, interval_hours, updated_at)
+       SELECT p.id, p.org_id, $3, $4 FROM policy p WHERE p.org_id = $1 AND p.id = $2
+       ON CONFLICT (policy_id) DO UPDATE SET interval_hours = $3, updated_at = $4
+       RETURNING c.interval_hours, c.updated_at`,
+      [orgId, policyId, intervalHours, now],
+    );
+  }
+
+  removeSchedule(orgId: string, policyId: string): Promise<ScheduleRow | undefined> {
+    return this.db.first<ScheduleRow>(
+      orgId,
+      'DELETE FROM scan_schedule c WHERE c.org_id = $1 AND c.policy_id = $2 RETURNING c.interval_hours, c.updated_at',
+      [orgId, policyId],
+    );
+  }
+
+  /** Id of the host of an agent. */
+  async findHost(orgId: string, agentName: string, subject: string): Promise<string | undefined> {
+    const row = await this.db.first<{ id: string }>(
+      orgId,
+      `SELECT s.id FROM system s
+        WHERE s.org_id = $1 AND s.agent_name = $2 AND s.registered_by = $3 AND s.deleted_at IS NULL`,
+      [orgId, agentName, subject],
+    );
+    return row?.id;
+  }
+
+  listScheduled(orgId: string, systemId: string): Promise<ScheduledRow[]> {
+    return this.db.queryPrepared<ScheduledRow>(
+      orgId,
+      `SELECT ps.policy_id, c.interval_hours,
+              greatest(c.updated_at, ps.created_at, (
+                SELECT max(done.created_at) FROM scan done
+                 WHERE done.policy_id = ps.policy_id AND done.system_id = ps.system_id)) AS since
+         FROM policy_system ps
+         JOIN scan_schedule c ON c.policy_id = ps.policy_id
+        WHERE ps.system_id = $1`,
+      [systemId],
+    );
+  }
+
+  listOpen(orgId: string, systemId: string): Promise<OpenScanRow[]> {
+    return this.db.queryPrepared<OpenScanRow>(
+      orgId,
+      `SELECT c.id, c.policy_id, c.state, c.created_at, c.started_at FROM scan c
+        WHERE c.system_id = $1 AND c.ended_at IS NULL ORDER BY c.created_at, c.id`,
+      [systemId],
+    );
+  }
+
+  targetsOf(orgId: string, systemId: string): Promise<TargetRow[]> {
+    return findTargets(this.db.scopedTo(orgId), 'ps.system_id = $1', [systemId]);
+  }
+
+  /** Runs `work` in one transaction. */
+  write<T>(orgId: string, work: (scans: ScanWriter) => Promise<T>): Promise<T> {
+    return this.db.transaction(orgId, (transaction) => work(new ScanWriter(transaction, orgId)));
+  }
+}

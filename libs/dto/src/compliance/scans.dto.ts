@@ -1,0 +1,166 @@
+import { parseUuid } from '@wardstone/pagination';
+import { ArrayField, EnumField, IntField, StringField, UuidField } from '../fields/fields';
+import { TextField, TextListField, WholeNumberField } from './body-fields';
+
+export const OPEN_SCAN_STATES = ['queued', 'offered', 'running'] as const;
+export const ENDED_SCAN_STATES = ['uploaded', 'failed', 'cancelled', 'not_scanned'] as const;
+export const SCAN_STATES = [...OPEN_SCAN_STATES, ...ENDED_SCAN_STATES] as const;
+export type ScanState = (typeof SCAN_STATES)[number];
+
+const POLICY = { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' };
+const SYSTEM = { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' };
+const TIME = { format: 'date-time', example: '2026-05-26T10:20:11.853Z' } as const;
+
+/** A scan by an agent (rule compliance-36). */
+export class ScanRecord {
+  @UuidField('Id of the scan', { example: '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42' })
+  id!: string;
+
+  @EnumField('Always `scan`', { example: 'scan', values: ['scan'] })
+  type!: 'scan';
+
+  @UuidField('Id of the policy', POLICY)
+  policy_id!: string;
+
+  @UuidField('Id of the system', SYSTEM)
+  system_id!: string;
+
+  @StringField('Name of the system', { example: 'web-1.example.org' })
+  display_name!: string;
+
+  @EnumField(
+    '`queued` until the agent asks, `offered` until it begins, `running`; ended: `uploaded`, `failed`, `cancelled`, or ' +
+      '`not_scanned`, when it could not begin or the guide does not apply',
+    { example: 'not_scanned', values: SCAN_STATES },
+  )
+  state!: ScanState;
+
+  @StringField('Why there is no result', { example: 'there is no oscap on the host', nullable: true })
+  reason!: string | null;
+
+  @IntField('Rules that the scanner has come to', { example: 0, min: 0 })
+  evaluated_rule_count!: number;
+
+  @StringField('Who asked for it; null for the schedule of the policy', { example: 'ann', nullable: true })
+  asked_by!: string | null;
+
+  @StringField('When it was asked for or due', TIME)
+  created_at!: string;
+
+  @StringField('When the scanner was started', { ...TIME, nullable: true })
+  started_at!: string | null;
+
+  @StringField('When it ended', { ...TIME, nullable: true })
+  ended_at!: string | null;
+
+  @UuidField('Id of the result at its upload; a later one takes its place', {
+    nullable: true,
+    example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26',
+  })
+  test_result_id!: string | null;
+}
+
+/** Body of RequestScans. */
+export class ScanRequestBody {
+  @TextListField('Ids of systems of the policy; all that you have access to when absent', {
+    optional: true,
+    example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
+    items: { type: 'string', format: 'uuid' },
+    convert: (texts) => [...new Set(texts.map(parseUuid).filter((id) => id !== undefined))],
+  })
+  system_ids?: readonly string[];
+}
+
+/** What RequestScans did. */
+export class ScanRequestRecord {
+  @UuidField('Id of the policy', POLICY)
+  policy_id!: string;
+
+  @EnumField('Always `scan_request`', { example: 'scan_request', values: ['scan_request'] })
+  type!: 'scan_request';
+
+  @IntField('Scans that wait for their agents now', { example: 12, min: 0 })
+  queued!: number;
+
+  @IntField('Systems whose scan was waiting or running already', { example: 1, min: 0 })
+  under_way!: number;
+
+  @IntField('Systems that cannot be scanned; their scans say why', { example: 2, min: 0 })
+  not_scanned!: number;
+}
+
+/** When a policy has its systems scanned. */
+export class ScanScheduleRecord {
+  @UuidField('Id of the policy', POLICY)
+  policy_id!: string;
+
+  @EnumField('Always `scan_schedule`', { example: 'scan_schedule', values: ['scan_schedule'] })
+  type!: 'scan_schedule';
+
+  @IntField('Hours between two scans of a system', { example: 24, min: 1, max: 8_760 })
+  interval_hours!: number;
+
+  @StringField('When it was set', TIME)
+  updated_at!: string;
+}
+
+/** Body of PutScanSchedule. */
+export class ScanScheduleBody {
+  @WholeNumberField('Hours between two scans of a system; the systems are spread over them', {
+    example: 24,
+    documented: { minimum: 1, maximum: 8_760 },
+  })
+  interval_hours!: number;
+}
+
+/** A scan as its agent gets it. */
+export class AgentScanRecord {
+  @UuidField('Id of the scan', { example: '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42' })
+  id!: string;
+
+  @EnumField('Always `agent_scan`', { example: 'agent_scan', values: ['agent_scan'] })
+  type!: 'agent_scan';
+
+  @UuidField('Id of the system that takes the result', SYSTEM)
+  system_id!: string;
+
+  @StringField('Profile to scan for, of the tailoring file where there is one', {
+    example: 'xccdf_org.ssgproject.content_profile_cis',
+  })
+  profile_ref_id!: string;
+
+  @StringField('SHA-256 of the document of the guide, decoded', { example: 'a'.repeat(64) })
+  guide_sha256!: string;
+
+  @StringField('SHA-256 of the tailoring file; null when there is none', { example: null, nullable: true })
+  tailoring_sha256!: string | null;
+}
+
+/** The open scans of a host. */
+export class AgentScansRecord {
+  @EnumField('Always `agent_scans`', { example: 'agent_scans', values: ['agent_scans'] })
+  type!: 'agent_scans';
+
+  @ArrayField('What to scan for, the oldest first; a scan that is not listed any more is to be stopped', {
+    of: () => AgentScanRecord,
+  })
+  scans!: readonly AgentScanRecord[];
+}
+
+/** Body of ReportScan. */
+export class ScanReportBody {
+  @EnumField('What became of the scan', {
+    example: 'running',
+    values: ['running', 'uploaded', 'failed', 'not_scanned'],
+  })
+  state!: 'running' | 'uploaded' | 'failed' | 'not_scanned';
+
+  @TextField('Why there is no result', { optional: true, example: 'there is no oscap on the host' })
+  reason?: string;
+
+  @WholeNumberField('Rules that the scanner has come to', { optional: true, min: 0, example: 120 })
+  evaluated_rule_count?: number;
+
+  @UuidField('The result that was uploaded', { optional: true, example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
+  test_result_id?: string;
+}
