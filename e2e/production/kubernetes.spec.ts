@@ -213,9 +213,8 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
       });
       expect(deployment['spec']).not.toHaveProperty('replicas');
       expect(deployment['spec']).toMatchObject({ strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } });
-      expect(
-        (podTemplateOf(deployment)!.spec as { topologySpreadConstraints?: unknown[] }).topologySpreadConstraints,
-      ).toHaveLength(2);
+      // Constraints that name zones would do nothing on nodes that have none; the scheduler's own spread over nodes there.
+      expect(podTemplateOf(deployment)!.spec).not.toHaveProperty('topologySpreadConstraints');
     });
 
     it.each(SERVICES)('%s is asked for its health where it tells it', (name) => {
