@@ -27,7 +27,7 @@ export async function runToken(args: string[]): Promise<void> {
     if (command === 'revoke') {
       const token = UUID.test(subject) ? await tokens.find(subject) : undefined;
       if (!token) throw new AccountError(`Unknown token ${subject}.`);
-      await tokens.revoke(token);
+      await tokens.revokeRow(token);
       return console.log(`The token "${token.name}" of ${token.username} is revoked.`);
     }
     const account = await accounts.lookUpNow(subject);
@@ -38,7 +38,7 @@ export async function runToken(args: string[]): Promise<void> {
       ...(role ? { roles: role } : {}),
       ...(expiresInDays === undefined ? {} : { expiresInDays }),
     };
-    console.log((await tokens.make(account, wanted)).token);
+    console.log((await tokens.makeFor(account, wanted)).token);
   });
 }
 

@@ -12,7 +12,7 @@ import { databaseOptions } from './data-source';
 import { JoinTokenQueries } from './credentials/agents/join-token.queries';
 import { JoinTokenService } from './credentials/agents/join-token.service';
 import { SessionQueries } from './credentials/sessions/session.queries';
-import { AccessTokenStore } from './credentials/tokens/access-token-store.service';
+import { AccessTokenService } from './credentials/tokens/access-token.service';
 import { AccessTokenQueries } from './credentials/tokens/access-token.queries';
 
 /** The accounts of a gateway, for a program beside it. Its replicas hear of what changes. */
@@ -20,7 +20,7 @@ export interface OpenAccounts {
   accounts: AccountStore;
   joinTokens: JoinTokenService;
   first: FirstAccounts;
-  tokens: AccessTokenStore;
+  tokens: Pick<AccessTokenService, 'find' | 'listOf' | 'makeFor' | 'revokeRow'>;
   sessions: Pick<SessionQueries, 'removeOf'>;
   close(): Promise<void>;
 }
@@ -42,15 +42,16 @@ export async function openAccounts({
   const database = new Database(dataSource);
   const queries = new AccountQueries(database);
   // Hears of nothing: it reads what it shows.
+  const changes = new IdentityChanges(options);
   const tokens = new AccessTokenQueries(database);
   const joinTokens = new JoinTokenQueries(database);
   const endings = new CredentialEndings(tokens, joinTokens, new AgentKeyQueries(database), clock);
-  const accounts = new AccountStore(database, queries, endings, new IdentityChanges(options), hasher, clock);
+  const accounts = new AccountStore(database, queries, endings, changes, hasher, clock);
   return {
     accounts,
     joinTokens: new JoinTokenService(database, joinTokens, accounts, clock),
     first: new FirstAccounts(database, queries, accounts, clock),
-    tokens: new AccessTokenStore(database, tokens, accounts, clock),
+    tokens: new AccessTokenService(database, tokens, changes, accounts, clock),
     sessions: new SessionQueries(database),
     close: () => dataSource.destroy(),
   };

@@ -15,7 +15,6 @@ import type { AccountChangesBody, NewAccountBody, PasswordChangeBody } from '@wa
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import type { Ending } from '../credentials/endings';
 import type { AccountEntity } from './account.entity';
-import { AccountAdministrationQueries } from './account-administration.queries';
 import { requireRoles } from './account-rules';
 import { AccountQueries } from './account.queries';
 import { AccountStore } from './account.service';
@@ -25,7 +24,6 @@ import { asOfNow, requireCovered } from './administration';
 @Injectable()
 export class AccountAdministrationService {
   constructor(
-    private readonly administration: AccountAdministrationQueries,
     private readonly queries: AccountQueries,
     private readonly store: AccountStore,
     private readonly login: LocalLogin,
@@ -33,12 +31,12 @@ export class AccountAdministrationService {
   ) {}
 
   async list({ orgId }: CallerIdentity): Promise<AccountEntity[]> {
-    return this.administration.readOfOrg(orgId);
+    return this.queries.readOfOrg(orgId);
   }
 
   /** @throws not_found */
   async get(caller: CallerIdentity, username: string): Promise<AccountEntity> {
-    return ofOrg(caller, await this.administration.readOne(username));
+    return ofOrg(caller, await this.queries.readOne(username));
   }
 
   /** @throws insufficient_scope, account_exists, AccountError */

@@ -2,6 +2,7 @@ import {
   AccountError,
   isOrgId,
   isRoleName,
+  type JoinTerms,
   MAX_ORG_ID_LENGTH,
   MAX_PASSWORD_BYTES,
   type RoleName,
@@ -46,4 +47,10 @@ export function requireRoles(roles: readonly string[]): RoleName[] {
 export function requireOrgId(orgId: string): void {
   if (isOrgId(orgId)) return;
   throw new AccountError(`An organisation id has 1 to ${MAX_ORG_ID_LENGTH} characters.`);
+}
+
+/** The terms that are stored with a join token, and with the account of an agent. Undefined when there are none. */
+export function joinTermsOf(group: string | null, isAutoImport: boolean): JoinTerms | undefined {
+  if (group === null && !isAutoImport) return undefined;
+  return { ...(group === null ? {} : { group }), ...(isAutoImport ? { autoImport: true } : {}) };
 }

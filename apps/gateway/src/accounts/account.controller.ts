@@ -8,7 +8,17 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, remoteAddressOf, RequirePermission } from '@wardstone/auth';
+import {
+  Authenticated,
+  Caller,
+  type CallerIdentity,
+  PERMISSIONS,
+  permits,
+  remoteAddressOf,
+  RequirePermission,
+  ROLE_NAMES,
+  ROLES,
+} from '@wardstone/auth';
 import { Audit, type AuditNote, changeFacts, noteForAudit } from '@wardstone/bootstrap';
 import {
   AccountBody,
@@ -16,6 +26,7 @@ import {
   AccountsBody,
   NewAccountBody,
   PasswordChangeBody,
+  RolesBody,
 } from '@wardstone/dto/gateway';
 import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
@@ -26,6 +37,17 @@ import { SessionService } from '../credentials/sessions/session.service';
 import { AccountAdministrationService } from './account-administration.service';
 
 type Row = Awaited<ReturnType<AccountAdministrationService['get']>>;
+
+/** The one table of roles, which is the same in every installation. See rule platform-2. */
+const ROLE_TABLE: RolesBody = {
+  roles: ROLE_NAMES.map((name) => ({ name, description: ROLES[name].description })),
+  permissions: PERMISSIONS.map(({ name, service, description }) => ({
+    name,
+    service,
+    description,
+    roles: ROLE_NAMES.filter((role) => permits(ROLES[role].permissions, name)),
+  })),
+};
 
 const NAME = ApiParam({ name: 'username', description: 'Login name', schema: { type: 'string' } });
 
@@ -152,6 +174,15 @@ export class AccountController {
       response.set('Set-Cookie', (await this.sessions.begin(request, { login })).cookie);
     }
     response.status(204).end();
+  }
+
+  @Get('roles')
+  @Authenticated()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Roles and the permissions they hold', operationId: 'listRoles' })
+  @ApiOkResponse({ description: 'The table', type: RolesBody })
+  roles(): RolesBody {
+    return ROLE_TABLE;
   }
 }
 

@@ -5,8 +5,8 @@ import { Database, type Queryable, type Transaction } from '@wardstone/database'
 import { In, IsNull } from 'typeorm';
 import { announceChange } from '../changes/change.sql';
 import { takeTurn } from '../changes/turn.sql';
+import { joinTermsOf } from './account-rules';
 import { AccountEntity } from './account.entity';
-import { joinTermsOf } from './join-terms';
 
 /** What channels and caches call the rows of this table. */
 export const ACCOUNT_TABLE = 'account';
@@ -27,6 +27,14 @@ export class AccountQueries {
   async readAll(): Promise<StoredAccount[]> {
     const rows = await this.database.repository(AccountEntity).find({ order: { username: 'ASC' } });
     return rows.map(toAccount);
+  }
+
+  async readOfOrg(orgId: string): Promise<AccountEntity[]> {
+    return this.database.repository(AccountEntity).find({ where: { org_id: orgId }, order: { username: 'ASC' } });
+  }
+
+  async readOne(username: string): Promise<AccountEntity | null> {
+    return this.database.repository(AccountEntity).findOneBy({ username });
   }
 
   /** The accounts of the names, locked until the transaction ends; all at once, in one order for all transactions. */

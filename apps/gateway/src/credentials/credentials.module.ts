@@ -24,7 +24,6 @@ import { SessionService } from './sessions/session.service';
 import { AccessTokenController } from './tokens/access-token.controller';
 import { AccessTokenQueries } from './tokens/access-token.queries';
 import { AccessTokenService } from './tokens/access-token.service';
-import { AccessTokenStore } from './tokens/access-token-store.service';
 
 /** Sessions of browsers, tokens of programs, keys of agents and the tokens that agents join with. */
 @Module({
@@ -46,7 +45,6 @@ import { AccessTokenStore } from './tokens/access-token-store.service';
     { provide: OidcClient, inject: [GatewayConfig], useFactory: (config: GatewayConfig) => OidcClient.of(config) },
     OidcLoginService,
     AccessTokenQueries,
-    AccessTokenStore,
     AccessTokenService,
     { provide: OpaqueTokens, useExisting: AccessTokenService },
     AgentKeyQueries,

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { JoinTokenService } from './agents/join-token.service';
 import { SessionService } from './sessions/session.service';
-import { AccessTokenStore } from './tokens/access-token-store.service';
+import { AccessTokenService } from './tokens/access-token.service';
 
 const EVERY_MS = 10 * 60_000;
 const BATCH = 1_000;
@@ -19,7 +19,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly sessions: SessionService,
-    private readonly tokens: AccessTokenStore,
+    private readonly tokens: AccessTokenService,
     private readonly joinTokens: JoinTokenService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

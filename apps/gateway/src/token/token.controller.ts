@@ -1,9 +1,10 @@
-import { Controller, HttpCode, Post, Req, Res, applyDecorators } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
   type OAuthErrorCode,
   Public,
   remoteAddressOf,
+  SigningKey,
   subjectOfAssertion,
   TOKEN_RESPONSE_HEADERS,
   TokenService,
@@ -70,6 +71,29 @@ const REFUSAL_SCHEMA = {
   example: { error: 'invalid_grant', error_description: 'The user name or the password is wrong.' },
 };
 
+const JWKS_SCHEMA = {
+  type: 'object',
+  required: ['keys'],
+  properties: {
+    keys: {
+      type: 'array',
+      description: 'Public keys (RFC 7517)',
+      items: {
+        type: 'object',
+        required: ['kty', 'crv', 'x', 'kid', 'alg', 'use'],
+        properties: {
+          kty: { type: 'string', description: 'Key type', example: 'OKP' },
+          crv: { type: 'string', description: 'Curve', example: 'Ed25519' },
+          x: { type: 'string', description: 'The public key, base64url' },
+          kid: { type: 'string', description: 'Thumbprint of the key (RFC 7638)' },
+          alg: { type: 'string', description: 'Algorithm', example: 'EdDSA' },
+          use: { type: 'string', description: 'Description', example: 'sig' },
+        },
+      },
+    },
+  },
+};
+
 /** Above `ApiErrors`, whose bodies are those of what is refused before the token service. */
 const RefusesAsOAuth = (...statuses: number[]): MethodDecorator =>
   applyDecorators(
@@ -93,7 +117,19 @@ export class TokenController {
     private readonly tokens: TokenService,
     private readonly config: GatewayConfig,
     private readonly bytes: BodyBytes,
+    private readonly signingKey: SigningKey,
   ) {}
+
+  /** The keys with which services and others check what the gateway signs. */
+  @Get('jwks.json')
+  @Public()
+  @Header('Cache-Control', 'public, max-age=30')
+  @ApiOperation({ summary: 'Public keys of the gateway', operationId: 'jwks' })
+  @ApiOkResponse({ description: 'The keys', content: { 'application/json': { schema: JWKS_SCHEMA } } })
+  async publicKeys(): Promise<object> {
+    await this.signingKey.refresh();
+    return this.signingKey.publicJwks();
+  }
 
   @Post('token')
   @Public()

@@ -2,7 +2,6 @@ import { Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nest
 import { AccountKeys, IdentityMinter, LocalLogin, SigningKey, TokenService } from '@wardstone/auth';
 import { CredentialsModule } from '../credentials/credentials.module';
 import { CallerController } from './caller.controller';
-import { JwksController } from './jwks.controller';
 import { TokenController } from './token.controller';
 
 /** A new key signs when it was known for long enough: a gateway that nothing asks has to find it, too. */
@@ -11,7 +10,7 @@ const KEY_CHECKED_MS = 10_000;
 /** The short-lived tokens that the gateway signs, and the keys that they are checked with. */
 @Module({
   imports: [CredentialsModule],
-  controllers: [JwksController, TokenController, CallerController],
+  controllers: [TokenController, CallerController],
   providers: [
     {
       provide: TokenService,

@@ -5,11 +5,12 @@ import type { Transaction } from '@wardstone/database';
 import type { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
 import { ApiError, GatewayError } from '@wardstone/errors';
 import { AccountStore } from '../../accounts/account.service';
-import { joinTermsOf } from '../../accounts/join-terms';
+import { joinTermsOf } from '../../accounts/account-rules';
 import { GatewayConfig } from '../../gateway.config';
 import { AgentKeyService } from './agent-key.service';
 import { TokenReviews } from './cluster/token-reviews';
-import { digestOf, isJoinToken, judge } from './domain/join-token';
+import { digestOf } from '../secret';
+import { isJoinToken, judge } from './domain/join-token';
 import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
 
@@ -82,17 +83,13 @@ export class EnrolmentService {
     const now = new Date(this.clock.now());
     const account = await this.accounts.lock(tx, name);
     const use = await this.tokens.findUse(tx, token.id, name);
-    const { agent_name: agentName, agent_subject: agentSubject, name_pattern: namePattern } = token;
-    const verdict = judge(
-      { agentName, agentSubject, namePattern, uses: token.uses, used: token.used, expiresAt: token.expires_at },
-      {
-        name,
-        kid: key.kid,
-        now,
-        earlier: use && { kid: use.kid, isGood: await this.keys.isActive(tx, use.kid, name) },
-        account: account && { subject: account.subject, isAgent: isAgentAccount(account) },
-      },
-    );
+    const verdict = judge(token, {
+      name,
+      kid: key.kid,
+      now,
+      earlier: use && { kid: use.kid, isGood: await this.keys.isActive(tx, use.kid, name) },
+      account: account && { subject: account.subject, isAgent: isAgentAccount(account) },
+    });
     const joinTerms = joinTermsOf(token.group_name, token.auto_import);
     switch (verdict) {
       case 'repeat':

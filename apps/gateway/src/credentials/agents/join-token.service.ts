@@ -7,7 +7,8 @@ import { ApiError, GatewayError } from '@wardstone/errors';
 import { requireOrgId } from '../../accounts/account-rules';
 import { AccountStore } from '../../accounts/account.service';
 import { asOfNow } from '../../accounts/administration';
-import { digestOf, newJoinToken } from './domain/join-token';
+import { digestOf } from '../secret';
+import { newJoinToken } from './domain/join-token';
 import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
 import type { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
@@ -35,7 +36,7 @@ export class JoinTokenService {
   /** One that is for a single agent takes the place of those that were made for it before. @throws AccountError, too_many_join_tokens */
   async create(wanted: WantedJoinToken, maker: JoinTokenMaker): Promise<CreatedJoinToken> {
     const { orgId } = maker;
-    const { name, namePattern, uses, expiresIn } = wanted;
+    const { name, namePattern, group, autoImport = false, uses, expiresIn } = wanted;
     requireOrgId(orgId);
     if (name !== undefined && (uses !== 1 || namePattern !== undefined)) {
       throw new AccountError('A token for one agent has one use and no pattern of names.');
@@ -53,7 +54,10 @@ export class JoinTokenService {
       token_hash: digestOf(token),
       org_id: orgId,
       agent_subject: account?.subject ?? null,
-      ...columnsOf(wanted),
+      agent_name: name ?? null,
+      name_pattern: namePattern ?? null,
+      group_name: group?.trim() ?? null,
+      auto_import: autoImport,
       uses,
       used: 0,
       expires_at: new Date(nowMs + expiresIn * 1000),
@@ -86,15 +90,6 @@ export class JoinTokenService {
   revokeFor(name: string): Promise<boolean> {
     return this.queries.remove({ agent_name: name });
   }
-}
-
-function columnsOf({ name, namePattern, group, autoImport = false }: WantedJoinToken) {
-  return {
-    agent_name: name ?? null,
-    name_pattern: namePattern ?? null,
-    group_name: group?.trim() ?? null,
-    auto_import: autoImport,
-  };
 }
 
 function toRecord(row: JoinTokenEntity): JoinTokenRecord {

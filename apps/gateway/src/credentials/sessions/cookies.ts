@@ -7,6 +7,8 @@ export interface CookieKind {
   sameSite: 'Strict' | 'Lax';
 }
 
+export const SESSION_COOKIE: CookieKind = { name: 'wardstone-session', sameSite: 'Strict' };
+
 /**
  * Under TLS only the host itself can set a cookie with this prefix: no other name of the domain, and no one who poses
  * as the host without TLS.

@@ -14,7 +14,8 @@ import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { IdentityChanges } from '../../changes/identity-changes';
 import { RememberedRows } from '../../changes/remembered-rows';
 import { callerOfOidc, type OidcCaller } from './oidc-caller';
-import { hashOfSessionId, newSessionId, sessionCookie, sessionIdOf } from './session-cookie';
+import { digestOf, isSecret, newSecret } from '../secret';
+import { readCookie, SESSION_COOKIE, writeCookie } from './cookies';
 import type { SessionEntity } from './session.entity';
 import { SESSION_TABLE, SessionQueries } from './session.queries';
 
@@ -76,10 +77,10 @@ export class SessionService extends BrowserSessions {
 
   /** A session under a new id; the one that the browser had ends. @throws too_many_sessions */
   async begin(request: IncomingMessage, who: SignedIn): Promise<{ cookie: string; session: LiveSession }> {
-    const id = newSessionId();
+    const id = newSecret();
     const nowMs = this.clock.now();
     const now = new Date(nowMs);
-    const hash = hashOfSessionId(id);
+    const hash = digestOf(id);
     const isBegun = await this.queries.insert(
       {
         id_hash: hash,
@@ -98,7 +99,7 @@ export class SessionService extends BrowserSessions {
     const session = await this.live(hash);
     // The password was changed since it was checked.
     if (!session) throw new ApiError(CommonError.invalid_credentials);
-    return { cookie: sessionCookie(id, this.address.isSecure(request)), session };
+    return { cookie: writeCookie(SESSION_COOKIE, id, this.address.isSecure(request)), session };
   }
 
   /** Ends the session that the cookie names, if there is one. @returns the value of Set-Cookie */
@@ -108,7 +109,7 @@ export class SessionService extends BrowserSessions {
       await this.queries.remove(hash);
       this.rows.forget(hash);
     }
-    return sessionCookie(undefined, this.address.isSecure(request));
+    return writeCookie(SESSION_COOKIE, undefined, this.address.isSecure(request));
   }
 
   /** Deletes some that have ended by themselves. @returns how many */
@@ -168,8 +169,8 @@ export class SessionService extends BrowserSessions {
   }
 
   private hashOf(request: IncomingMessage): string | undefined {
-    const id = sessionIdOf(request.headers.cookie, this.address.isSecure(request));
-    return id === undefined ? undefined : hashOfSessionId(id);
+    const id = readCookie(request.headers.cookie, SESSION_COOKIE, this.address.isSecure(request));
+    return id !== undefined && isSecret(id) ? digestOf(id) : undefined;
   }
 }
 

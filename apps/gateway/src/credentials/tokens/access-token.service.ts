@@ -1,25 +1,28 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
 import {
+  AccountError,
   type CallerIdentity,
   callerOf,
   isAgentAccount,
   isOwnOnly,
   missingPermissions,
+  OPAQUE_TOKEN_PREFIX,
   OpaqueTokens,
   permissionsOf,
   type RoleName,
   type StoredAccount,
 } from '@wardstone/auth';
-import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
 import type { NewTokenBody, TokensQuery } from '@wardstone/dto/gateway';
-import { ApiError, CommonError } from '@wardstone/errors';
+import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
+import { requireRoles } from '../../accounts/account-rules';
 import { AccountStore } from '../../accounts/account.service';
-import { mayAdminister } from '../../accounts/administration';
+import { asOfNow, mayAdminister, requireCovered } from '../../accounts/administration';
 import { IdentityChanges } from '../../changes/identity-changes';
 import { RememberedRows } from '../../changes/remembered-rows';
-import { hashOfAccessToken, isAccessToken } from './access-token';
-import { AccessTokenStore } from './access-token-store.service';
+import { digestOf, isSecret, newSecret } from '../secret';
 import type { AccessTokenEntity } from './access-token.entity';
 import {
   ACCESS_TOKEN_TABLE,
@@ -30,27 +33,38 @@ import {
 } from './access-token.queries';
 
 const NOTED_EVERY_MS = 60_000;
+/** So much of a token is shown to tell it from others: the prefix and four characters of its secret. */
+const HINT_LENGTH = OPAQUE_TOKEN_PREFIX.length + 4;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** That may log in, of one account. */
+const MOST_TOKENS = 100;
+/** Of an account, that were revoked or have expired; older ones are forgotten. */
+const MOST_ENDED = 100;
+/** How long revoked and expired tokens stay listed. */
+const SHOWN_MS = 30 * DAY_MS;
+
+export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles?: readonly string[] };
 
 /** Tokens with which programs log in. A token never holds more than its account does now. */
 @Injectable()
 export class AccessTokenService extends OpaqueTokens {
+  private readonly logger = new Logger(AccessTokenService.name);
   private readonly rows: RememberedRows<UsableToken>;
   private readonly callers = new WeakMap<UsableToken, { account: StoredAccount; caller: CallerIdentity }>();
 
   constructor(
+    private readonly database: Database,
     private readonly queries: AccessTokenQueries,
-    private readonly store: AccessTokenStore,
     changes: IdentityChanges,
     private readonly accounts: AccountStore,
     private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
     this.rows = new RememberedRows(changes, ACCESS_TOKEN_TABLE, (hashes) => queries.readUsable(hashes));
   }
 
   async verify(token: string): Promise<CallerIdentity> {
-    const row = isAccessToken(token) ? await this.rows.find(hashOfAccessToken(token)) : undefined;
+    const row = isSecret(token, OPAQUE_TOKEN_PREFIX) ? await this.rows.find(digestOf(token)) : undefined;
     if (!row) throw new ApiError(CommonError.invalid_token, 'The token is unknown or was revoked.');
     const nowMs = this.clock.now();
     if (row.expires_at && nowMs >= row.expires_at.getTime()) throw new ApiError(CommonError.expired_token);
@@ -67,7 +81,7 @@ export class AccessTokenService extends OpaqueTokens {
    * @throws insufficient_scope, not_found, invalid_request, too_many_tokens
    */
   async make(maker: CallerIdentity, wanted: NewTokenBody): Promise<{ token: string; row: AccessTokenEntity }> {
-    return this.store.make(await this.accountFor(maker, wanted.account ?? maker.username), wanted, maker);
+    return this.makeFor(await this.accountFor(maker, wanted.account ?? maker.username), wanted, maker);
   }
 
   /** The caller's own; those of all accounts of the organisation for who administers it. */
@@ -84,12 +98,78 @@ export class AccessTokenService extends OpaqueTokens {
     return { rows, next: found.length > limit ? cursorOf(rows.at(-1)!) : null };
   }
 
+  /**
+   * A new token of the account, with all its roles or some. Whether the maker may do that is up to the caller.
+   *
+   * @param maker absent at the command line
+   * @throws AccountError when the account is an agent's, is disabled, or does not cover the roles, too_many_tokens,
+   *   invalid_credentials, insufficient_scope
+   */
+  async makeFor(
+    { username, subject }: StoredAccount,
+    { name, roles: wanted, expiresInDays }: WantedToken,
+    maker?: CallerIdentity,
+  ): Promise<{ token: string; row: AccessTokenEntity }> {
+    return this.database.transaction(async (tx) => {
+      const rows = await this.accounts.lockRows(tx, [username, ...(maker ? [maker.username] : [])]);
+      const account = rows.find((row) => row.subject === subject);
+      if (!account || account.disabled_at) throw new AccountError(`The account ${username} was removed or disabled.`);
+      if (isAgentAccount(account)) {
+        throw new AccountError(`${username} is the account of an agent, which logs in with its key alone.`);
+      }
+      const roles = requireRoles(wanted ?? account.roles);
+      if (maker) requireCovered(asOfNow(maker, rows), roles);
+      const missing = missingPermissions(permissionsOf(account.roles), permissionsOf(roles));
+      if (missing.length > 0) {
+        throw new AccountError(`The account ${username} lacks permissions of these roles: ${missing.join(', ')}.`);
+      }
+      const token = newSecret(OPAQUE_TOKEN_PREFIX);
+      const nowMs = this.clock.now();
+      const row: AccessTokenEntity = {
+        id: randomUUID(),
+        token_hash: digestOf(token),
+        hint: token.slice(0, HINT_LENGTH),
+        username,
+        name,
+        roles: [...roles],
+        created_at: new Date(nowMs),
+        created_by: maker?.subject ?? subject,
+        expires_at: expiresInDays === undefined ? null : new Date(nowMs + expiresInDays * DAY_MS),
+        last_used_at: null,
+        revoked_at: null,
+      };
+      if (!(await this.queries.insert(tx, row, { most: MOST_TOKENS, mostEnded: MOST_ENDED })))
+        throw new ApiError(GatewayError.too_many_tokens);
+      return { token, row };
+    });
+  }
+
+  /** Those of an account, newest first. */
+  async listOf(username: string): Promise<AccessTokenEntity[]> {
+    return this.queries.readOf(username);
+  }
+
+  /** The token, unless it was revoked. */
+  async find(id: string): Promise<AccessTokenEntity | undefined> {
+    const row = await this.queries.readOne(id);
+    return row?.revoked_at === null ? row : undefined;
+  }
+
   /** @throws not_found */
   async revoke(caller: CallerIdentity, id: string): Promise<void> {
     const row = await this.queries.readWithin(reachOf(caller), id);
     if (row?.revoked_at !== null) throw new ApiError(CommonError.not_found, 'There is no such token.');
-    await this.store.revoke(row);
+    await this.revokeRow(row);
+  }
+
+  async revokeRow(row: AccessTokenEntity): Promise<void> {
+    await this.queries.revoke(row, new Date(this.clock.now()));
     this.rows.forget(row.token_hash);
+  }
+
+  /** Deletes some that ended long ago. @returns how many */
+  removeEnded(limit: number): Promise<number> {
+    return this.queries.removeEnded(new Date(this.clock.now() - SHOWN_MS), limit);
   }
 
   /** A token for another account is for a program: no one logs in as another person. */

@@ -1,23 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { newSecret } from '../../secret';
+import type { JoinTokenEntity } from '../join-token.entity';
 
-/** Distinguishes join tokens from other secrets, e.g. for scanners of leaked ones. */
 const PREFIX = 'wsj_';
-const SECRET_BYTES = 32;
 
 /** A new join token. One that is for a single agent has its name in it, so that the agent knows its own. */
 export function newJoinToken(agentName?: string): string {
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  return agentName === undefined ? `${PREFIX}${secret}` : `${PREFIX}${agentName}.${secret}`;
+  return newSecret(agentName === undefined ? PREFIX : `${PREFIX}${agentName}.`);
 }
 
 /** Whether a text is meant for one, good or not. */
 export function isJoinToken(text: string): boolean {
   return text.startsWith(PREFIX);
-}
-
-/** What is stored of it. It has 256 random bits and cannot be guessed, so a fast digest is enough. */
-export function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 /** Whether the name is one of the pattern, in which `*` stands for any text. Linear in both. */
@@ -36,15 +29,10 @@ export function matchesPattern(pattern: string, name: string): boolean {
 }
 
 /** A join token as it stands. */
-export interface JoinToken {
-  agentName: string | null;
-  /** Of the account that the agent had when the token was made; null when there was none. */
-  agentSubject: string | null;
-  namePattern: string | null;
-  uses: number;
-  used: number;
-  expiresAt: Date;
-}
+export type JoinToken = Pick<
+  JoinTokenEntity,
+  'agent_name' | 'agent_subject' | 'name_pattern' | 'uses' | 'used' | 'expires_at'
+>;
 
 /** Who asks with it. */
 export interface Applicant {
@@ -65,17 +53,17 @@ export type Verdict = 'join' | 'rejoin' | 'repeat' | 'refused' | 'taken';
 
 export function judge(token: JoinToken, { name, kid, now, earlier, account }: Applicant): Verdict {
   if (earlier) return earlier.kid === kid && earlier.isGood ? 'repeat' : 'refused';
-  if (now >= token.expiresAt || token.used >= token.uses) return 'refused';
-  if (token.agentName !== null) {
+  if (now >= token.expires_at || token.used >= token.uses) return 'refused';
+  if (token.agent_name !== null) {
     if (!isInvited(token, name, account)) return 'refused';
     return account ? 'rejoin' : 'join';
   }
-  if (token.namePattern !== null && !matchesPattern(token.namePattern, name)) return 'refused';
+  if (token.name_pattern !== null && !matchesPattern(token.name_pattern, name)) return 'refused';
   return account ? 'taken' : 'join';
 }
 
 /** Whether the token is for this agent, and its account is still the one it was created for. */
-function isInvited({ agentName, agentSubject }: JoinToken, name: string, account: Applicant['account']): boolean {
+function isInvited(token: JoinToken, name: string, account: Applicant['account']): boolean {
   if (account && !account.isAgent) return false;
-  return name === agentName && (account?.subject ?? null) === agentSubject;
+  return name === token.agent_name && (account?.subject ?? null) === token.agent_subject;
 }

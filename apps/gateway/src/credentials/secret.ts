@@ -1,0 +1,21 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Secrets of sessions, access tokens and join tokens. Pure but for the random value. */
+
+const SECRET_BYTES = 32;
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+/** @param prefix tells secrets of one kind from others, e.g. for scanners of leaked ones */
+export function newSecret(prefix = ''): string {
+  return prefix + randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+/** Whether a text has the form of one, good or not. */
+export function isSecret(text: string, prefix = ''): boolean {
+  return text.startsWith(prefix) && SECRET.test(text.slice(prefix.length));
+}
+
+/** How it is stored and found. It has 256 random bits and cannot be guessed, so a fast digest is enough. */
+export function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
