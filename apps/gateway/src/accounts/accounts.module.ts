@@ -1,7 +1,7 @@
 import { Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { Accounts, PasswordHasher } from '@wardstone/auth';
 import { IdentityChanges } from '../changes/identity-changes';
-import { EndingsModule } from '../credentials/endings.module';
+import { EndingsModule } from '../credentials/credential-endings';
 import { databaseOptions } from '../data-source';
 import { GatewayConfig } from '../gateway.config';
 import { AccountQueries } from './account.queries';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import type { StoredAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
@@ -30,3 +30,10 @@ export class CredentialEndings {
     if (keys) await this.keys.revoke(tx, username, now);
   }
 }
+
+/** What ends with an account. Apart from CredentialsModule, which needs the accounts. */
+@Module({
+  providers: [AccessTokenQueries, AgentKeyQueries, JoinTokenQueries, CredentialEndings],
+  exports: [CredentialEndings],
+})
+export class EndingsModule {}

@@ -12,6 +12,7 @@ import { JoinTokenController } from './agents/join-token.controller';
 import { JoinTokenQueries } from './agents/join-token.queries';
 import { JoinTokenService } from './agents/join-token.service';
 import { Housekeeping } from './housekeeping';
+import { HousekeepingQueries } from './housekeeping.queries';
 import { LastingCredentials } from './lasting-credentials';
 import { OidcClient } from './oidc/oidc-client';
 import { OidcLoginController } from './oidc/oidc-login.controller';
@@ -56,6 +57,7 @@ import { AccessTokenService } from './tokens/access-token.service';
     TokenReviews,
     LastingCredentials,
     Housekeeping,
+    HousekeepingQueries,
   ],
   exports: [AccountKeys, BrowserSessions, LastingCredentials, OpaqueTokens, SessionService],
 })

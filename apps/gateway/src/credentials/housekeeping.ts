@@ -1,8 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
-import { JoinTokenService } from './agents/join-token.service';
-import { SessionService } from './sessions/session.service';
-import { AccessTokenService } from './tokens/access-token.service';
+import { Clock } from '@wardstone/clock';
+import { ENDING_TABLES, HousekeepingQueries } from './housekeeping.queries';
 
 const EVERY_MS = 10 * 60_000;
 const BATCH = 1_000;
@@ -18,9 +17,8 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private isStopping = false;
 
   constructor(
-    private readonly sessions: SessionService,
-    private readonly tokens: AccessTokenService,
-    private readonly joinTokens: JoinTokenService,
+    private readonly queries: HousekeepingQueries,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -43,12 +41,9 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async removeEnded(): Promise<void> {
-    await this.inBatches((limit) => this.sessions.removeEnded(limit));
-    await this.inBatches((limit) => this.tokens.removeEnded(limit));
-    await this.inBatches((limit) => this.joinTokens.removeExpired(limit));
-  }
-
-  private async inBatches(remove: (limit: number) => Promise<number>): Promise<void> {
-    while (!this.isStopping && (await remove(BATCH)) === BATCH);
+    for (const table of ENDING_TABLES) {
+      const removeSome = () => this.queries.removeEnded(table, new Date(this.clock.now()), BATCH);
+      while (!this.isStopping && (await removeSome()) === BATCH);
+    }
   }
 }

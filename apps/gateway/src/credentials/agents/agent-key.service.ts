@@ -77,7 +77,7 @@ export class AgentKeyService extends AccountKeys {
   /** Revokes one key of an agent, or all of them. Returns which. @throws not_found */
   async revoke(name: string, orgId: string, kid?: string): Promise<string[]> {
     await this.requireAgent(name, orgId);
-    const ended = await this.change(name, async (tx) => {
+    const ended = await this.accounts.change(name, async (tx) => {
       const account = await this.accounts.lock(tx, name);
       const kids = await this.queries.revoke(tx, name, new Date(this.clock.now()), kid);
       if (account && kid === undefined) await this.accounts.endLogins(tx, account);
@@ -94,7 +94,7 @@ export class AgentKeyService extends AccountKeys {
     if (key.username !== name || claims['next_kid'] !== next.kid) {
       throw OAuthError.of('invalid_grant', 'The assertion is for another agent, or another key.');
     }
-    await this.change(name, async (tx) => {
+    await this.accounts.change(name, async (tx) => {
       await this.accounts.lock(tx, name);
       if (!(await this.queries.isActive(tx, key.kid, name))) {
         throw OAuthError.of('invalid_grant', 'The key was revoked meanwhile.');
@@ -109,7 +109,7 @@ export class AgentKeyService extends AccountKeys {
   async replacePassword(account: Pick<StoredAccount, 'username' | 'subject'>, stated: StatedKey): Promise<PublicKey> {
     const { username, subject } = account;
     const next = await this.requireProven(username, stated);
-    await this.change(username, async (tx) => {
+    await this.accounts.change(username, async (tx) => {
       const known = await this.accounts.lock(tx, username);
       if (known?.subject !== subject || !isAgentAccount(known)) {
         throw new ApiError(CommonError.insufficient_scope, 'Only the account of an agent can have a key.');
@@ -160,11 +160,6 @@ export class AgentKeyService extends AccountKeys {
       CommonError.invalid_request,
       `The proof does not hold. Its claim "${wrong}" has the wrong value.`,
     );
-  }
-
-  /** Runs a transaction that changes the account and removes it from the cache of this replica. */
-  private change<T>(username: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.accounts.change(username, work);
   }
 
   private verify(text: string, types: readonly (string | undefined)[]): Promise<Assertion> {

@@ -28,16 +28,6 @@ export class JoinTokenQueries {
     return true;
   }
 
-  /** Deletes some that expired before the time. @returns how many */
-  async removeExpired(before: Date, limit: number): Promise<number> {
-    const rows = await this.database.query(
-      `DELETE FROM join_token WHERE id IN (
-         SELECT t.id FROM join_token t WHERE t.expires_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`,
-      [before, limit],
-    );
-    return rows.length;
-  }
-
   /** Newest first. */
   async readAll(orgId: string): Promise<JoinTokenEntity[]> {
     return this.database

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AccountError, type CallerIdentity, isAgentAccount } from '@wardstone/auth';
+import { AccountError, type CallerIdentity, isAgentAccount, type StoredAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, GatewayError } from '@wardstone/errors';
@@ -13,8 +13,6 @@ import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
 import type { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
 
-/** How long expired tokens stay listed. */
-const SHOWN_MS = 7 * 24 * 60 * 60 * 1000;
 /** That agents can join with, of one organisation. */
 const MOST_TOKENS = 1_000;
 
@@ -41,12 +39,7 @@ export class JoinTokenService {
     if (name !== undefined && (uses !== 1 || namePattern !== undefined)) {
       throw new AccountError('A token for one agent has one use and no pattern of names.');
     }
-    const named = name === undefined ? undefined : await this.accounts.lookUpNow(name);
-    // That another organisation has the name is not said here: the agent is refused.
-    const account = named?.orgId === orgId ? named : undefined;
-    if (account && !isAgentAccount(account)) {
-      throw new AccountError(`The account ${account.username} is not an agent account.`);
-    }
+    const account = name === undefined ? undefined : await this.agentOf(orgId, name);
     const nowMs = this.clock.now();
     const token = newJoinToken(name);
     const row: JoinTokenEntity = {
@@ -72,6 +65,15 @@ export class JoinTokenService {
     return { ...toRecord(row), token };
   }
 
+  /** The account that the agent has already. @throws AccountError */
+  private async agentOf(orgId: string, name: string): Promise<StoredAccount | undefined> {
+    const account = await this.accounts.lookUpNow(name);
+    // That another organisation has the name is not said here: the agent is refused.
+    if (account?.orgId !== orgId) return undefined;
+    if (!isAgentAccount(account)) throw new AccountError(`The account ${account.username} is not an agent account.`);
+    return account;
+  }
+
   async list(orgId: string): Promise<JoinTokenRecord[]> {
     return (await this.queries.readAll(orgId)).map(toRecord);
   }
@@ -79,11 +81,6 @@ export class JoinTokenService {
   /** Whether there was one. Agents that enrolled with it stay. */
   revoke(id: string, orgId: string): Promise<boolean> {
     return this.queries.remove({ id, org_id: orgId });
-  }
-
-  /** Deletes some that expired long ago. @returns how many */
-  removeExpired(limit: number): Promise<number> {
-    return this.queries.removeExpired(new Date(this.clock.now() - SHOWN_MS), limit);
   }
 
   /** Revokes the tokens for this agent alone. Returns whether there were any. */

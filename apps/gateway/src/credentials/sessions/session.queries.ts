@@ -73,15 +73,4 @@ export class SessionQueries {
       return rows.length;
     });
   }
-
-  /** Deletes some that have expired, without notifying the replicas. @returns how many */
-  async removeEnded(now: Date, unusedSince: Date, limit: number): Promise<number> {
-    const rows = await this.database.query(
-      `DELETE FROM session WHERE id_hash IN (
-         SELECT s.id_hash FROM session s WHERE s.ends_at < $1 OR s.last_seen_at < $2
-          LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING id_hash`,
-      [now, unusedSince, limit],
-    );
-    return rows.length;
-  }
 }

@@ -112,12 +112,6 @@ export class SessionService extends BrowserSessions {
     return writeCookie(SESSION_COOKIE, undefined, this.address.isSecure(request));
   }
 
-  /** Deletes some that have ended by themselves. @returns how many */
-  removeEnded(limit: number): Promise<number> {
-    const nowMs = this.clock.now();
-    return this.queries.removeEnded(new Date(nowMs), new Date(nowMs - IDLE_MS), limit);
-  }
-
   private async live(hash: string, isUse = true): Promise<LiveSession | undefined> {
     const nowMs = this.clock.now();
     const known = await this.rows.find(hash);

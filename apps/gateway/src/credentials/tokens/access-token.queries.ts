@@ -110,17 +110,6 @@ export class AccessTokenQueries {
     );
   }
 
-  /** Deletes some that ended before the time, without notifying the replicas. @returns how many */
-  async removeEnded(before: Date, limit: number): Promise<number> {
-    const rows = await this.database.query(
-      `DELETE FROM access_token WHERE id IN (
-         SELECT t.id FROM access_token t WHERE t.revoked_at < $1 OR t.expires_at < $1
-          LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`,
-      [before, limit],
-    );
-    return rows.length;
-  }
-
   /** Revokes those that log in as the account. */
   async revokeOf(tx: Transaction, username: string, now: Date): Promise<void> {
     const rows = await tx.query<Pick<AccessTokenEntity, 'token_hash'>>(

@@ -40,8 +40,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_TOKENS = 100;
 /** Of an account, that were revoked or have expired; older ones are forgotten. */
 const MOST_ENDED = 100;
-/** How long revoked and expired tokens stay listed. */
-const SHOWN_MS = 30 * DAY_MS;
 
 export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles?: readonly string[] };
 
@@ -165,11 +163,6 @@ export class AccessTokenService extends OpaqueTokens {
   async revokeRow(row: AccessTokenEntity): Promise<void> {
     await this.queries.revoke(row, new Date(this.clock.now()));
     this.rows.forget(row.token_hash);
-  }
-
-  /** Deletes some that ended long ago. @returns how many */
-  removeEnded(limit: number): Promise<number> {
-    return this.queries.removeEnded(new Date(this.clock.now() - SHOWN_MS), limit);
   }
 
   /** A token for another account is for a program: no one logs in as another person. */

@@ -1,5 +1,4 @@
 import { newSecret } from '../../secret';
-import type { JoinTokenEntity } from '../join-token.entity';
 
 const PREFIX = 'wsj_';
 
@@ -28,11 +27,16 @@ export function matchesPattern(pattern: string, name: string): boolean {
   return from <= name.length - last.length;
 }
 
-/** A join token as it stands. */
-export type JoinToken = Pick<
-  JoinTokenEntity,
-  'agent_name' | 'agent_subject' | 'name_pattern' | 'uses' | 'used' | 'expires_at'
->;
+/** A join token as it is stored. */
+export interface JoinToken {
+  agent_name: string | null;
+  /** Of the account that the agent had when the token was made; null when there was none. */
+  agent_subject: string | null;
+  name_pattern: string | null;
+  uses: number;
+  used: number;
+  expires_at: Date;
+}
 
 /** Who asks with it. */
 export interface Applicant {

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+
+/** Sessions that ended or were not used for as long as they may be idle, and tokens that were listed for long enough. */
+const ENDED = {
+  session: `DELETE FROM session WHERE id_hash IN (
+    SELECT s.id_hash FROM session s
+     WHERE s.ends_at < $1 OR s.last_seen_at < $1::timestamptz - interval '30 minutes'
+     LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id_hash`,
+  access_token: `DELETE FROM access_token WHERE id IN (
+    SELECT t.id FROM access_token t
+     WHERE t.revoked_at < $1::timestamptz - interval '720 hours' OR t.expires_at < $1::timestamptz - interval '720 hours'
+     LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`,
+  join_token: `DELETE FROM join_token WHERE id IN (
+    SELECT t.id FROM join_token t WHERE t.expires_at < $1::timestamptz - interval '168 hours'
+     LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`,
+};
+
+export const ENDING_TABLES = Object.keys(ENDED) as (keyof typeof ENDED)[];
+
+/** The rows that end by themselves. */
+@Injectable()
+export class HousekeepingQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Deletes some of the table, without notifying the replicas. @returns how many */
+  async removeEnded(table: keyof typeof ENDED, now: Date, limit: number): Promise<number> {
+    return (await this.database.query(ENDED[table], [now, limit])).length;
+  }
+}
