@@ -1,4 +1,4 @@
-import { DatabaseServiceConfig, TextSetting } from '@wardstone/config';
+import { DatabaseServiceConfig, NumberSetting, TextSetting } from '@wardstone/config';
 import { Matches } from 'class-validator';
 
 /** Settings of the compliance service. */
@@ -21,4 +21,10 @@ export class ComplianceConfig extends DatabaseServiceConfig {
 
   @TextSetting('JSON of organisation -> user name -> list of permissions, for RBAC_MODE=file', { optional: true })
   RBAC_FILE?: string;
+
+  @NumberSetting(
+    'Retention of results that are not the newest of their system and policy, in days; removed when the next one is stored. 0 keeps them forever',
+    { min: 0, max: 36_500 },
+  )
+  RESULT_RETENTION_DAYS: number = 400;
 }

@@ -5,6 +5,7 @@ import { Baseline1795442451656 } from './migrations/1795442451656-baseline';
 import { AgentSystems1795464612694 } from './migrations/1795464612694-agent-systems';
 import { CountRules1795464720000 } from './migrations/1795464720000-count-rules';
 import { Scans1795465678559 } from './migrations/1795465678559-scans';
+import { KeepResults1795465920000 } from './migrations/1795465920000-keep-results';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -12,6 +13,7 @@ export const MIGRATIONS = [
   AgentSystems1795464612694,
   CountRules1795464720000,
   Scans1795465678559,
+  KeepResults1795465920000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

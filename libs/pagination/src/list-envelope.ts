@@ -9,6 +9,9 @@ export interface EchoedQuery {
   readonly filter?: string | undefined;
   /** Of lists that take conditions on tags; as given. */
   readonly tags?: readonly string[];
+  /** Of lists about some days. */
+  readonly from?: string;
+  readonly to?: string;
 }
 
 export interface ListMeta {
@@ -57,16 +60,18 @@ function lastOffset(total: bigint, limit: bigint, offset: bigint): bigint {
  * @param total matches before limit and offset.
  */
 export function listLinks(path: string, query: EchoedQuery, total: number): ListLinks {
-  const { limit, offset, sort_by: sortBy = [], filter, tags = [] } = query;
+  const { limit, offset, sort_by: sortBy = [], filter, from, tags = [], to } = query;
   const sortKey = sortBy.length > 1 ? 'sort_by%5B%5D' : 'sort_by';
   const resource = path.replace(/(?<!\/)\/+$/, '');
   const link = (target: bigint): string => {
     const pairs = [
       ...(filter === undefined ? [] : [`filter=${encodeFormText(filter)}`]),
+      ...(from === undefined ? [] : [`from=${from}`]),
       `limit=${limit}`,
       `offset=${target}`,
       ...sortBy.map((item) => `${sortKey}=${encodeFormText(item)}`),
       ...tags.map((item) => `tags=${encodeFormText(item)}`),
+      ...(to === undefined ? [] : [`to=${to}`]),
     ];
     return `${resource}?${pairs.join('&')}`;
   };

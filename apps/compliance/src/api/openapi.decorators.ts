@@ -57,6 +57,21 @@ export function ApiList(
   );
 }
 
+/** Documents a list in an order of its own. */
+export function ApiPage(operationId: string, summary: string, record: Type, query: Type): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({ operationId, summary }),
+    ApiExtraModels(record),
+    ApiQuery({ type: query }),
+    ApiResponse({
+      status: 200,
+      description: 'One page of the list',
+      content: { [MEDIA_TYPE]: { schema: listSchema(record) } },
+    }),
+    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
+  );
+}
+
 /** Documents the parameters of a class, some of them with what an operation says of them. */
 export function ApiQueryOf(query: Type, said: Readonly<Record<string, ApiPropertyOptions>>): MethodDecorator {
   class Documented extends query {}

@@ -3,11 +3,13 @@ import { SystemsModule } from '../systems/systems.module';
 import { PoliciesController } from './policies.controller';
 import { PoliciesQueries } from './policies.queries';
 import { PoliciesService } from './policies.service';
+import { PolicyFreshnessController } from './policy-freshness.controller';
+import { PolicyFreshnessService } from './policy-freshness.service';
 import { SystemPoliciesController } from './system-policies.controller';
 
 @Module({
   imports: [SystemsModule],
-  controllers: [PoliciesController, SystemPoliciesController],
-  providers: [PoliciesService, PoliciesQueries],
+  controllers: [PoliciesController, PolicyFreshnessController, SystemPoliciesController],
+  providers: [PoliciesService, PolicyFreshnessService, PoliciesQueries],
 })
 export class PoliciesModule {}

@@ -7,6 +7,12 @@ import { isVisible } from '../systems/visible-system.sql';
 import type { PolicyFacts } from './domain/policy-violations';
 import { dependsOnLongTexts, POLICY_COLUMNS, policyPage, type PolicyWindow } from './policy-page.queries';
 
+/** After how many days a result is stale; null: never. */
+export interface MaxAge {
+  readonly title: string;
+  readonly max_result_age_days: number | null;
+}
+
 /** What POLICY_COLUMNS and the join with the profile need of a policy row that was just written. */
 const WRITTEN = `id, profile_id, title, description, business_objective, compliance_threshold, total_system_count,
   os_major_version`;
@@ -109,6 +115,21 @@ export class PoliciesQueries {
               RETURNING ${WRITTEN})
        SELECT ${POLICY_COLUMNS} FROM p JOIN profile pr ON pr.id = p.profile_id`,
       [orgId, id, change.description, change.business_objective, change.compliance_threshold],
+    );
+  }
+
+  /** Undefined without such a policy. */
+  findMaxAge(orgId: string, id: string): Promise<MaxAge | undefined> {
+    return this.db.first<MaxAge>(orgId, 'SELECT p.title, p.max_result_age_days FROM policy p WHERE p.id = $1', [id]);
+  }
+
+  setMaxAge(orgId: string, id: string, days: number | null): Promise<MaxAge | undefined> {
+    return this.db.first<MaxAge>(
+      orgId,
+      `UPDATE policy SET max_result_age_days = $3, updated_at = now()
+        WHERE org_id = $1 AND id = $2
+       RETURNING title, max_result_age_days`,
+      [orgId, id, days],
     );
   }
 

@@ -7,11 +7,14 @@ import { ReportsController } from './reports.controller';
 import { ReportsQueries } from './reports.queries';
 import { ReportsService } from './reports.service';
 import { SystemReportsController } from './system-reports.controller';
+import { TrendsController } from './trends.controller';
+import { TrendsQueries } from './trends.queries';
+import { TrendsService } from './trends.service';
 
 @Module({
   imports: [SystemsModule, StoredResultsModule],
-  controllers: [ReportsController, ReportSystemsController, SystemReportsController],
-  providers: [ReportsService, ReportsQueries, ReportSystemsService],
+  controllers: [ReportsController, ReportSystemsController, SystemReportsController, TrendsController],
+  providers: [ReportsService, ReportsQueries, ReportSystemsService, TrendsService, TrendsQueries],
   exports: [ReportsService],
 })
 export class ReportsModule {}

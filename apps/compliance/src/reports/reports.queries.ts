@@ -8,12 +8,15 @@ import { policyExists } from '../policies/policy-exists.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../test-results/failed-rule.sql';
-import { JUDGED_NOTHING } from '../test-results/verdict.sql';
+import { isStale } from '../test-results/freshness.sql';
 import { NO_SYSTEMS, type ReportNumbers, type SystemCounts } from './domain/report-numbers';
+import { systemCounts } from './system-counts.sql';
 
 /** Reports of all policies, or of those that one system is assigned to. */
 export interface ReportScope {
   readonly reach: SystemReach;
+  /** When it is asked. */
+  readonly at: Date;
   readonly systemId?: string;
 }
 
@@ -32,7 +35,7 @@ type Bind = (value: unknown) => string;
 
 /** Of a policy `p` and its profile `pr`. */
 const COLUMNS = `p.id, p.title, p.description, p.business_objective, p.compliance_threshold, 'report' AS type,
-  p.os_major_version, pr.title AS profile_title, pr.ref_id, p.total_system_count`;
+  p.os_major_version, pr.title AS profile_title, pr.ref_id, p.total_system_count, p.max_result_age_days`;
 
 const SORT_COLUMNS = {
   id: 'p.id',
@@ -44,21 +47,6 @@ const SORT_COLUMNS = {
 };
 
 const FAILED_RULE_SORT_COLUMNS: Readonly<Record<string, string>> = { severity: 'r.severity_rank', count: 'count' };
-
-/** One row per policy with visible systems (rule compliance-27). @param which condition on assignments `ps` */
-const systemCounts = (which: string, reach: SystemReach, bind: Bind): string => `
-  SELECT ps.policy_id,
-         count(*) AS assigned,
-         count(t.id) AS reported,
-         count(*) FILTER (WHERE t.supported AND t.score >= counted.compliance_threshold) AS compliant,
-         count(*) FILTER (WHERE NOT t.supported) AS unsupported,
-         count(*) FILTER (WHERE t.supported AND ${JUDGED_NOTHING}) AS not_applicable
-    FROM policy_system ps
-    JOIN policy counted ON counted.id = ps.policy_id
-    JOIN system s ON s.id = ps.system_id
-    LEFT JOIN test_result t ON t.report_id = ps.policy_id AND t.system_id = ps.system_id
-   WHERE ${which} AND ${isVisible('$1', reach, bind)}
-   GROUP BY ps.policy_id`;
 
 /** Which reports there are; `n` is joined only when something depends on the numbers. */
 class ReportMatches {
@@ -87,7 +75,7 @@ class ReportMatches {
       this.scope.systemId === undefined ? 'policy p' : 'policy_system own JOIN policy p ON p.id = own.policy_id';
     const tables = `${own} JOIN profile pr ON pr.id = p.profile_id`;
     if (!this.areNumbersNeeded) return tables;
-    const counts = systemCounts('ps.org_id = $1', this.scope.reach, this.bind);
+    const counts = systemCounts('ps.org_id = $1', this.scope.reach, this.bind, this.bind(this.scope.at));
     return `${tables} LEFT JOIN (${counts}) n ON n.policy_id = p.id`;
   }
 
@@ -99,7 +87,14 @@ class ReportMatches {
         SELECT 1
           FROM test_result t
           JOIN system s ON s.id = t.system_id
-         WHERE t.report_id = p.id AND ${isVisible('$1', this.scope.reach, this.bind)})`,
+         WHERE t.report_id = p.id AND t.is_newest AND ${isVisible('$1', this.scope.reach, this.bind)})`,
+      with_stale_systems: () => `EXISTS (
+        SELECT 1
+          FROM test_result t
+          JOIN policy_system ps ON ps.policy_id = t.report_id AND ps.system_id = t.system_id
+          JOIN system s ON s.id = t.system_id
+         WHERE t.report_id = p.id AND t.is_newest AND ${isStale(this.bind(this.scope.at))}
+           AND ${isVisible('$1', this.scope.reach, this.bind)})`,
       percent_compliant: (term) => {
         this.areNumbersNeeded = true;
         const column = SORT_COLUMNS.percent_compliant;
@@ -127,7 +122,7 @@ export class ReportsQueries {
       ...(isWhole ? { total: 'SELECT a.policy_count FROM account a WHERE a.org_id = $1' } : {}),
       sortColumns: SORT_COLUMNS,
     });
-    return { total: page.total, records: await withCounts(db, orgId, scope.reach, page.records) };
+    return { total: page.total, records: await withCounts(db, orgId, scope, page.records) };
   }
 
   /** Distinct major versions, ascending. */
@@ -141,8 +136,8 @@ export class ReportsQueries {
     return rows.map((row) => row.os_major_version);
   }
 
-  find(orgId: string, reach: SystemReach, id: string): Promise<ReportRow | undefined> {
-    return findReport(this.db.scopedTo(orgId), orgId, reach, id);
+  find(orgId: string, scope: ReportScope, id: string): Promise<ReportRow | undefined> {
+    return findReport(this.db.scopedTo(orgId), orgId, scope, id);
   }
 
   exists(orgId: string, id: string): Promise<boolean> {
@@ -152,12 +147,12 @@ export class ReportsQueries {
   /** The report as it was before the change, which is of the same transaction; undefined when there is none. */
   findBefore(
     orgId: string,
-    reach: SystemReach,
+    scope: ReportScope,
     id: string,
     change: (transaction: Transaction) => Promise<void>,
   ): Promise<ReportRow | undefined> {
     return this.db.transaction(orgId, async (transaction) => {
-      const report = await findReport(transaction, orgId, reach, id);
+      const report = await findReport(transaction, orgId, scope, id);
       if (report) await change(transaction);
       return report;
     });
@@ -182,7 +177,7 @@ export class ReportsQueries {
                  FROM test_result t
                  JOIN system s ON s.id = t.system_id
                  JOIN rule_result rr ON rr.test_result_id = t.id
-                WHERE t.report_id = $2
+                WHERE t.report_id = $2 AND t.is_newest
                   AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}
                   AND ${IS_FAILED}
                 GROUP BY rr.rule_id) failed
@@ -198,25 +193,25 @@ export class ReportsQueries {
 async function findReport(
   db: Queryable,
   orgId: string,
-  reach: SystemReach,
+  scope: ReportScope,
   id: string,
 ): Promise<ReportRow | undefined> {
   const rows = await db.query<Omit<ReportRow, 'counts'>>(
     `SELECT ${COLUMNS} FROM policy p JOIN profile pr ON pr.id = p.profile_id WHERE p.org_id = $1 AND p.id = $2`,
     [orgId, id],
   );
-  return (await withCounts(db, orgId, reach, rows))[0];
+  return (await withCounts(db, orgId, scope, rows))[0];
 }
 
 async function withCounts(
   db: Queryable,
   orgId: string,
-  reach: SystemReach,
+  { reach, at }: ReportScope,
   rows: readonly Omit<ReportRow, 'counts'>[],
 ): Promise<ReportRow[]> {
-  const params: unknown[] = [orgId, rows.map(({ id }) => id)];
+  const params: unknown[] = [orgId, rows.map(({ id }) => id), at];
   const counts = await db.query<SystemCounts & { policy_id: string }>(
-    systemCounts('ps.policy_id = ANY ($2::uuid[])', reach, (value) => `$${params.push(value)}`),
+    systemCounts('ps.policy_id = ANY ($2::uuid[])', reach, (value) => `$${params.push(value)}`, '$3'),
     params,
   );
   const byReport = new Map(counts.map(({ policy_id, ...ofPolicy }) => [policy_id, ofPolicy]));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
 import type {
   FailedRuleRecord,
   FilterQuery,
@@ -30,7 +31,7 @@ import {
   SYSTEM_REPORT_SORT,
 } from './domain/report-fields';
 import { reportNumbers } from './domain/report-numbers';
-import { type FailedRuleRow, type ReportRow, ReportsQueries } from './reports.queries';
+import { type FailedRuleRow, type ReportRow, type ReportScope, ReportsQueries } from './reports.queries';
 
 const MOST_FAILED_RULES = 10;
 
@@ -41,6 +42,7 @@ export class ReportsService {
     private readonly queries: ReportsQueries,
     private readonly systems: SystemsService,
     private readonly results: StoredResultsService,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws invalid_filter, invalid_sort */
@@ -48,7 +50,7 @@ export class ReportsService {
     const filter = readFilter(request, REPORT_FIELDS);
     const sort = readSort(request, REPORT_SORT);
     const { limit, offset } = request;
-    const scope = { reach: reachOf(caller) };
+    const scope = this.scopeOf(caller);
     const { total, records } = await this.queries.findPage(caller.orgId, scope, { filter, sort, limit, offset });
     return listEnvelope(request, { total, records: records.map(toReportRecord) });
   }
@@ -60,7 +62,7 @@ export class ReportsService {
     await this.systems.requireVisible(caller, systemId, request.givenParents.system_id);
     const sort = readSort(request, SYSTEM_REPORT_SORT);
     const { limit, offset } = request;
-    const scope = { reach: reachOf(caller), systemId };
+    const scope = { ...this.scopeOf(caller), systemId };
     const { total, records } = await this.queries.findPage(caller.orgId, scope, { filter, sort, limit, offset });
     return listEnvelope(request, { total, records: records.map(toReportRecord) });
   }
@@ -68,13 +70,13 @@ export class ReportsService {
   /** Major versions of operating systems there are reports for, ascending. @throws invalid_filter */
   listOsVersions(caller: CallerIdentity, request: FilterQuery): Promise<number[]> {
     const filter = readFilter(request, REPORT_FIELDS);
-    return this.queries.findOsMajorVersions(caller.orgId, { reach: reachOf(caller) }, filter);
+    return this.queries.findOsMajorVersions(caller.orgId, this.scopeOf(caller), filter);
   }
 
   /** @throws report_not_found */
   async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<ReportRecord>> {
     const id = ownId(givenId, () => reportNotFound(givenId));
-    const report = await this.queries.find(caller.orgId, reachOf(caller), id);
+    const report = await this.queries.find(caller.orgId, this.scopeOf(caller), id);
     if (!report) throw reportNotFound(givenId);
     return recordEnvelope(toReportRecord(report));
   }
@@ -82,7 +84,7 @@ export class ReportsService {
   /** Deletes the results; policy, tailorings and assignments stay. @throws report_not_found */
   async remove(caller: CallerIdentity, givenId: string): Promise<StoredRecord<ReportRecord>> {
     const id = ownId(givenId, () => reportNotFound(givenId));
-    const report = await this.queries.findBefore(caller.orgId, reachOf(caller), id, (transaction) =>
+    const report = await this.queries.findBefore(caller.orgId, this.scopeOf(caller), id, (transaction) =>
       this.results.reportRemoved(transaction, caller.orgId, id),
     );
     if (!report) throw reportNotFound(givenId);
@@ -102,13 +104,17 @@ export class ReportsService {
     if (!(await this.queries.exists(orgId, parents.report_id))) throw reportNotFound(givenParents.report_id);
     return parents.report_id;
   }
+
+  private scopeOf(caller: CallerIdentity): ReportScope {
+    return { reach: reachOf(caller), at: new Date(this.clock.now()) };
+  }
 }
 
 export const reportNotFound = (givenId: string): ApiError =>
   notFoundById(ComplianceError.report_not_found, 'Report', givenId);
 
-function toReportRecord({ counts, total_system_count, ...report }: ReportRow): ReportRecord {
-  return { ...report, ...reportNumbers(counts, total_system_count) };
+function toReportRecord({ counts, total_system_count, max_result_age_days, ...report }: ReportRow): ReportRecord {
+  return { ...report, ...reportNumbers(counts, total_system_count), max_result_age_days };
 }
 
 function toFailedRuleRecord({ title, ref_id, identifier, severity, count }: FailedRuleRow): FailedRuleRecord {

@@ -1,5 +1,6 @@
 import type { CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
 import { failedOneOf } from '../test-results/failed-rule.sql';
+import { freshness } from '../test-results/freshness.sql';
 import type { OsVersion } from './domain/os-versions';
 
 /** The values of a term that is never a presence: as text, or as what the field's own reader made of it. */
@@ -37,11 +38,22 @@ const PROFILE_REF_ID: FilterColumn = (term, bind) => `NOT EXISTS (
    WHERE assigned.system_id = s.id AND pr.ref_id = ANY (${bind(valuesOf(term))}::text[]))`;
 
 const FAILED_RULE: FilterColumn = (term, bind) => `EXISTS (
-  SELECT 1 FROM test_result t WHERE t.system_id = s.id AND ${failedOneOf('t.id', bind(valuesOf(term)))})`;
+  SELECT 1 FROM test_result t WHERE t.system_id = s.id AND t.is_newest AND ${failedOneOf('t.id', bind(valuesOf(term)))})`;
 
 /** Below a report only, which is where assignments `ps` are joined. */
 const NEVER_REPORTED: FilterColumn = () => `NOT EXISTS (
-  SELECT 1 FROM test_result t WHERE t.report_id = ps.policy_id AND t.system_id = s.id)`;
+  SELECT 1 FROM test_result t WHERE t.report_id = ps.policy_id AND t.system_id = s.id AND t.is_newest)`;
+
+/** The same. */
+const freshnessAt =
+  (at: Date): FilterColumn =>
+  (term, bind) => {
+    const column = `(
+      SELECT ${freshness(bind(at))}
+        FROM policy p LEFT JOIN test_result t ON t.report_id = p.id AND t.system_id = s.id AND t.is_newest
+       WHERE p.id = ps.policy_id)`;
+    return `${column} = ANY (${bind(valuesOf(term))}::text[])`;
+  };
 
 const inGroup =
   (key: 'id' | 'name'): FilterColumn =>
@@ -63,6 +75,8 @@ export const SYSTEM_FILTER = {
   never_reported: NEVER_REPORTED,
   agent: { column: 's.agent_name', type: 'text' },
 } as const satisfies FilterColumns;
+
+export const systemFilterAt = (at: Date): FilterColumns => ({ ...SYSTEM_FILTER, freshness: freshnessAt(at) });
 
 /** The prefix is what an index can hold of a group's name; the whole decides among the few that begin alike. */
 const FIRST_GROUP_NAME = ['s.first_group_prefix', `coalesce(s.groups->0->>'name', '') COLLATE "C"`];

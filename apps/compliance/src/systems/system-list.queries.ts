@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
 import { OrgDatabase } from '@wardstone/database';
 import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
 import { type CheckedFilter, toSql } from '@wardstone/filter-query';
@@ -7,7 +8,7 @@ import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../policies/policy-exists.sql';
 import type { SystemReach } from './domain/system-reach';
-import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS } from './system-conditions.sql';
+import { SYSTEM_SORT_COLUMNS, systemFilterAt } from './system-conditions.sql';
 import { SYSTEM_COLUMNS, type SystemRow } from './system-row.sql';
 import { tagConditions } from './tag-conditions';
 import { isVisible } from './visible-system.sql';
@@ -32,6 +33,7 @@ function matchesOf(
   orgId: string,
   { reach, policyId }: SystemScope,
   filter: CheckedFilter | undefined,
+  at: Date,
   tags: readonly TagCondition[] = [],
 ): Matches {
   const params: unknown[] = [orgId];
@@ -39,19 +41,22 @@ function matchesOf(
   const where = [isVisible('$1', reach, bind)];
   if (policyId !== undefined) where.push(`ps.policy_id = ${bind(policyId)}::uuid`);
   where.push(...tagConditions(tags, bind));
-  if (filter) where.push(toSql(filter, SYSTEM_FILTER, params));
+  if (filter) where.push(toSql(filter, systemFilterAt(at), params));
   const from = policyId === undefined ? 'system s' : 'policy_system ps JOIN system s ON s.id = ps.system_id';
   return { from, where, params };
 }
 
 @Injectable()
 export class SystemListQueries {
-  constructor(private readonly db: OrgDatabase) {}
+  constructor(
+    private readonly db: OrgDatabase,
+    private readonly clock: Clock,
+  ) {}
 
   findPage(orgId: string, scope: SystemScope, { filter, tags, ...window }: SystemWindow): Promise<Page<SystemRow>> {
     return findPage(this.db.scopedTo(orgId), {
       ...window,
-      ...matchesOf(orgId, scope, filter, tags),
+      ...matchesOf(orgId, scope, filter, this.now(), tags),
       columns: SYSTEM_COLUMNS,
       sortColumns: SYSTEM_SORT_COLUMNS,
     });
@@ -59,7 +64,7 @@ export class SystemListQueries {
 
   /** Distinct versions such as `8.4`, in the order of their numbers. */
   async findOsVersions(orgId: string, scope: SystemScope, filter: CheckedFilter | undefined): Promise<string[]> {
-    const { from, where, params } = matchesOf(orgId, scope, filter);
+    const { from, where, params } = matchesOf(orgId, scope, filter, this.now());
     const rows = await this.db.query<{ version: string }>(
       orgId,
       `SELECT s.os_major_version || '.' || s.os_minor_version AS version
@@ -73,7 +78,7 @@ export class SystemListQueries {
   }
 
   find(orgId: string, scope: SystemScope, id: string): Promise<SystemRow | undefined> {
-    const { from, where, params } = matchesOf(orgId, scope, undefined);
+    const { from, where, params } = matchesOf(orgId, scope, undefined, this.now());
     return this.db.first<SystemRow>(
       orgId,
       `SELECT ${SYSTEM_COLUMNS} FROM ${from} WHERE ${where.join(' AND ')} AND s.id = $${params.push(id)}`,
@@ -99,5 +104,9 @@ export class SystemListQueries {
 
   hasPolicy(orgId: string, id: string): Promise<boolean> {
     return policyExists(this.db, orgId, id);
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
   }
 }

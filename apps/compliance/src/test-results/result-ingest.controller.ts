@@ -52,7 +52,7 @@ export class ResultIngestController {
   @ApiWrites('StoreTestResult', 'Upload a scan result', 201, TestResultRecord, {
     description:
       'Reads what `oscap xccdf eval` writes with `--results-arf` or `--results`, plain or compressed with gzip or bzip2, ' +
-      'and replaces an older result of the same system and policy. The policy is the one that the system is ' +
+      'and makes it the newest result of the system and policy; earlier ones are kept. The policy is the one that the system is ' +
       'assigned to with the scanned profile. The same scan again changes nothing (200); an older one is refused.',
     consumes: XML_TYPES,
   })

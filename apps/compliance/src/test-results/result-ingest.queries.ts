@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, type Transaction } from '@wardstone/database';
-import type { SystemReach } from '../systems/domain/system-reach';
+import { ResultDays } from './result-days.queries';
 import type { ScanResult } from './scap/scan-result';
-import { findTestResult, type TestResultRow } from './test-results.queries';
+import { findTestResult, type ResultScope, type TestResultRow } from './test-results.queries';
 
 export interface ScannedGuide {
   readonly id: string;
@@ -22,6 +22,12 @@ export interface ResultPlace {
   readonly tailoringId: string;
   /** That was scanned with. */
   readonly guideId: string;
+}
+
+export interface Retention {
+  readonly now: Date;
+  /** For how many days results are kept that are not the newest; 0: for ever. */
+  readonly keepDays: number;
 }
 
 /** Storing one result, within one transaction. */
@@ -78,20 +84,21 @@ export class ResultWriter {
     return rows.map(({ ref_id }) => ref_id);
   }
 
-  findStored({ reportId, systemId }: ResultPlace): Promise<StoredResult | undefined> {
+  findNewest({ reportId, systemId }: ResultPlace): Promise<StoredResult | undefined> {
     return this.db.first<StoredResult>(
-      'SELECT t.id, t.end_time FROM test_result t WHERE t.report_id = $1 AND t.system_id = $2',
+      'SELECT t.id, t.end_time FROM test_result t WHERE t.report_id = $1 AND t.system_id = $2 AND t.is_newest',
       [reportId, systemId],
     );
   }
 
-  /** Puts the result in the place of any other of the same system and policy; returns its id. */
-  async replace(place: ResultPlace, scan: ScanResult): Promise<string> {
-    await this.db.query('DELETE FROM test_result t WHERE t.org_id = $1 AND t.report_id = $2 AND t.system_id = $3', [
-      this.orgId,
-      place.reportId,
-      place.systemId,
-    ]);
+  /** Makes the result the newest of its system and policy; returns its id. */
+  async add(place: ResultPlace, scan: ScanResult, { now, keepDays }: Retention): Promise<string> {
+    const days = new ResultDays(this.db, this.orgId, now);
+    await days.close(place.reportId);
+    await this.db.query(
+      'UPDATE test_result t SET is_newest = FALSE WHERE t.report_id = $1 AND t.system_id = $2 AND t.is_newest',
+      [place.reportId, place.systemId],
+    );
     const id = await this.insert(place, scan);
     await this.db.query(
       `INSERT INTO rule_result (org_id, test_result_id, rule_id, result)
@@ -100,6 +107,7 @@ export class ResultWriter {
          JOIN rule r ON r.security_guide_id = $3 AND r.ref_id = given.ref_id`,
       [this.orgId, id, place.guideId, scan.ruleRefIds, scan.outcomes],
     );
+    await days.add(id, keepDays);
     return id;
   }
 
@@ -107,12 +115,12 @@ export class ResultWriter {
   private async insert(place: ResultPlace, scan: ScanResult): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
       `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, start_time, end_time, score,
-                                failed_rule_count, passed_rule_count, not_applicable_rule_count, supported)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, EXISTS (
+                                failed_rule_count, passed_rule_count, not_applicable_rule_count, sha256, supported)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, EXISTS (
                  SELECT 1
                    FROM profile pr
                    JOIN profile_os_minor_version registered ON registered.profile_id = pr.id
-                  WHERE pr.security_guide_id = $11 AND pr.ref_id = $12 AND registered.os_minor_version = $13))
+                  WHERE pr.security_guide_id = $12 AND pr.ref_id = $13 AND registered.os_minor_version = $14))
        RETURNING id`,
       [
         this.orgId,
@@ -125,6 +133,7 @@ export class ResultWriter {
         scan.failedRuleCount,
         scan.passedRuleCount,
         scan.notApplicableRuleCount,
+        scan.sha256,
         place.guideId,
         scan.profileRefId,
         place.osMinorVersion,
@@ -133,8 +142,8 @@ export class ResultWriter {
     return row!.id;
   }
 
-  async read(reportId: string, reach: SystemReach, id: string): Promise<TestResultRow> {
-    return (await findTestResult(this.db, this.orgId, { reach, reportId }, id))!;
+  async read(scope: ResultScope, id: string): Promise<TestResultRow> {
+    return (await findTestResult(this.db, this.orgId, scope, id))!;
   }
 }
 

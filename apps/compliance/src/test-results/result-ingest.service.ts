@@ -40,7 +40,7 @@ export class ResultIngestService {
   ) {}
 
   /**
-   * Reads the result of a scan of one system from the stream and stores it in the place of an older one, all or nothing.
+   * Reads the result of a scan of one system from the stream and stores it as the newest, all or nothing.
    *
    * @throws system_not_found, invalid_document, invalid_report, payload_too_large, processing_timed_out, too_much_in_progress
    */
@@ -60,14 +60,16 @@ export class ResultIngestService {
       const system = await systems.lockVisible(parents.system_id, reach);
       if (!system) throw systemNotFound(givenParents.system_id);
       const place = await requirePlace(results, system, scan);
-      const stored = await results.findStored(place);
+      const stored = await results.findNewest(place);
+      const now = new Date(this.clock.now());
+      const scope = { reach, reportId: place.reportId, at: now };
       if (stored && stored.end_time.getTime() > scan.endTimeMs) throw invalidReport(refusals.overtaken());
       if (stored && stored.end_time.getTime() === scan.endTimeMs) {
-        return storedRecord(toTestResultRecord(await results.read(place.reportId, reach, stored.id)), { status: 200 });
+        return storedRecord(toTestResultRecord(await results.read(scope, stored.id)), { status: 200 });
       }
-      const id = await results.replace(place, scan);
-      await systems.see(system.id, new Date(this.clock.now()));
-      const record = toTestResultRecord(await results.read(place.reportId, reach, id));
+      const id = await results.add(place, scan, { now, keepDays: this.config.RESULT_RETENTION_DAYS });
+      await systems.see(system.id, now);
+      const record = toTestResultRecord(await results.read(scope, id));
       return storedRecord(record, {
         status: 201,
         location: `${this.config.BASE_PATH}/reports/${place.reportId}/test_results/${id}`,

@@ -1,6 +1,11 @@
 import type { RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import { type ApiError, ComplianceError } from '@wardstone/errors';
+import { notFoundById } from '../api/record-id';
 import { remediationIssueId } from '../guides/domain/remediation-issue';
 import type { RuleResultRow, TestResultFacts, TestResultRow } from './test-results.queries';
+
+export const testResultNotFound = (givenId: string): ApiError =>
+  notFoundById(ComplianceError.test_result_not_found, 'TestResult', givenId);
 
 export function toTestResultRecord(row: TestResultRow): TestResultRecord {
   return {

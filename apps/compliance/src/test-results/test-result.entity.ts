@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The newest result of a system for a tailoring. */
+/** A result of a system for a tailoring. */
 @Entity('test_result')
 export class TestResultEntity {
   @PrimaryGeneratedColumn('uuid')
@@ -47,4 +47,12 @@ export class TestResultEntity {
   /** Null for results that are older than the count. */
   @Column({ type: 'integer', nullable: true })
   not_applicable_rule_count!: number | null;
+
+  /** One of each system and report is. */
+  @Column({ type: 'boolean', default: true })
+  is_newest!: boolean;
+
+  /** Of the decoded document; null for results from before it was taken. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  sha256!: string | null;
 }

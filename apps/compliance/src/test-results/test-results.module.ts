@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ReportsModule } from '../reports/reports.module';
 import { SystemsModule } from '../systems/systems.module';
+import { ResultHistoryController } from './result-history.controller';
+import { ResultHistoryService } from './result-history.service';
 import { ResultIngestController } from './result-ingest.controller';
 import { ResultIngestQueries } from './result-ingest.queries';
 import { ResultIngestService } from './result-ingest.service';
@@ -10,7 +12,7 @@ import { TestResultsService } from './test-results.service';
 
 @Module({
   imports: [ReportsModule, SystemsModule],
-  controllers: [TestResultsController, ResultIngestController],
-  providers: [TestResultsService, TestResultsQueries, ResultIngestService, ResultIngestQueries],
+  controllers: [TestResultsController, ResultHistoryController, ResultIngestController],
+  providers: [TestResultsService, TestResultsQueries, ResultHistoryService, ResultIngestService, ResultIngestQueries],
 })
 export class TestResultsModule {}

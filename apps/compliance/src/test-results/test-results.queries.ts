@@ -10,13 +10,19 @@ import type { SystemReach } from '../systems/domain/system-reach';
 import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions.sql';
 import { tagConditions } from '../systems/tag-conditions';
 import { isVisible } from '../systems/visible-system.sql';
-import { failedOneOf } from './failed-rule.sql';
+import type { ComparedRule } from './domain/difference';
+import { failedOneOf, IS_FAILED } from './failed-rule.sql';
+import { freshness } from './freshness.sql';
 import { PASSED_RULES, VERDICT } from './verdict.sql';
 
 /** The results of one report, as far as the caller can see their systems. */
 export interface ResultScope {
   readonly reach: SystemReach;
   readonly reportId: string;
+  /** When it is asked. */
+  readonly at: Date;
+  /** All results of this system, in place of the newest of each. */
+  readonly systemId?: string;
 }
 
 export interface ResultWindow extends ListWindow {
@@ -41,7 +47,7 @@ export interface RuleResultRow extends Omit<RuleResultRecord, 'type' | 'system_i
   readonly guide_version: string;
 }
 
-/** There is one result per system and report: the latest. The guide is that of the tailoring (rule scap-4). */
+/** Of the results of a system and report one is the newest. The guide is that of the tailoring (rule scap-4). */
 const TABLES = `test_result t
   JOIN system s ON s.id = t.system_id
   JOIN policy p ON p.id = t.report_id
@@ -51,10 +57,11 @@ const TABLES = `test_result t
 
 const IS_COMPLIANT = 'coalesce(t.score >= p.compliance_threshold, false)';
 
+/** `$3` is the time. */
 const COLUMNS = `t.id, t.end_time, t.failed_rule_count, t.supported, t.score, 'test_result' AS type, s.display_name,
   s.groups, s.tags, s.os_major_version, s.os_minor_version, ${IS_COMPLIANT} AS compliant, t.system_id,
   g.version AS security_guide_version, ${VERDICT} AS verdict, ${PASSED_RULES} AS passed_rule_count,
-  t.not_applicable_rule_count`;
+  t.not_applicable_rule_count, ${freshness('$3')} AS freshness, t.sha256`;
 
 const SORT_COLUMNS = {
   id: 't.id',
@@ -79,6 +86,7 @@ const FILTER: FilterColumns = {
     return `t.supported AND ${IS_COMPLIANT} = ${bind(term.value.value)}::boolean`;
   },
   verdict: { column: `(${VERDICT})`, type: 'text' },
+  freshness: { column: `(${freshness('$3')})`, type: 'text' },
   group_name: SYSTEM_FILTER.group_name,
   group_id: SYSTEM_FILTER.group_id,
   failed_rule_severity: (term, bind) => `EXISTS (
@@ -111,14 +119,27 @@ interface Matches {
 
 function matchesOf(
   orgId: string,
-  { reach, reportId }: ResultScope,
+  { reach, reportId, at }: ResultScope,
   { filter, tags = [] }: { filter?: CheckedFilter | undefined; tags?: readonly TagCondition[] },
 ): Matches {
-  const params: unknown[] = [orgId, reportId];
+  const params: unknown[] = [orgId, reportId, at];
   const bind = (value: unknown): string => `$${params.push(value)}`;
-  const where = ['t.report_id = $2::uuid', isVisible('$1', reach, bind), ...tagConditions(tags, bind)];
+  // The parameter has a type, though not every statement looks at the time.
+  const where = [
+    't.report_id = $2::uuid',
+    '$3::timestamptz IS NOT NULL',
+    isVisible('$1', reach, bind),
+    ...tagConditions(tags, bind),
+  ];
   if (filter) where.push(toSql(filter, FILTER, params));
   return { where, params };
+}
+
+/** What lists show: of each system the newest result, unless they are about one. */
+function listedOf(orgId: string, scope: ResultScope, window: Parameters<typeof matchesOf>[2]): Matches {
+  const { where, params } = matchesOf(orgId, scope, window);
+  const which = scope.systemId === undefined ? 't.is_newest' : `t.system_id = $${params.push(scope.systemId)}::uuid`;
+  return { where: [which, ...where], params };
 }
 
 @Injectable()
@@ -128,7 +149,7 @@ export class TestResultsQueries {
   findPage(orgId: string, scope: ResultScope, { filter, tags, ...window }: ResultWindow): Promise<Page<TestResultRow>> {
     return findPage(this.db.scopedTo(orgId), {
       ...window,
-      ...matchesOf(orgId, scope, { filter, tags }),
+      ...listedOf(orgId, scope, { filter, tags }),
       columns: COLUMNS,
       from: TABLES,
       sortColumns: SORT_COLUMNS,
@@ -173,6 +194,58 @@ export class TestResultsQueries {
     });
   }
 
+  /** The id of a given result of the same system, else of the one before. */
+  async findComparable(
+    orgId: string,
+    reportId: string,
+    { id, system_id }: TestResultFacts,
+    against: string | undefined,
+  ): Promise<string | undefined> {
+    const found = await this.db.first<{ id: string }>(
+      orgId,
+      `SELECT t.id
+         FROM test_result t
+        WHERE t.report_id = $1 AND t.system_id = $2
+          AND CASE WHEN $4::uuid IS NULL THEN t.end_time < (SELECT own.end_time FROM test_result own WHERE own.id = $3)
+                   ELSE t.id = $4 END
+        ORDER BY t.end_time DESC
+        LIMIT 1`,
+      [reportId, system_id, id, against],
+    );
+    return found?.id;
+  }
+
+  /** Rules that came to something else in one result than in the other, the severest first. */
+  compareRules(orgId: string, before: string, after: string): Promise<ComparedRule[]> {
+    const judged = (result: string): string => `(
+      SELECT r.ref_id, r.title, r.severity, r.severity_rank, ${IS_FAILED} AS failed
+        FROM rule_result rr
+        JOIN rule r ON r.id = rr.rule_id
+       WHERE rr.test_result_id = ${result})`;
+    // Of the rules that were scanned; the tailoring may be of an older guide.
+    const guide = (result: string): string => `
+      SELECT coalesce(
+        (SELECT r.security_guide_id FROM rule_result rr JOIN rule r ON r.id = rr.rule_id
+          WHERE rr.test_result_id = ${result} LIMIT 1),
+        (SELECT pr.security_guide_id FROM test_result t JOIN tailoring tl ON tl.id = t.tailoring_id
+           JOIN profile pr ON pr.id = tl.profile_id WHERE t.id = ${result}))`;
+    const isIn = (side: string): string => `EXISTS (
+      SELECT 1 FROM rule r WHERE r.security_guide_id = guide.${side} AND r.ref_id = coalesce(a.ref_id, b.ref_id))`;
+    return this.db.query<ComparedRule>(
+      orgId,
+      `WITH guide AS MATERIALIZED (SELECT (${guide('$1')}) AS before, (${guide('$2')}) AS after)
+       SELECT coalesce(a.ref_id, b.ref_id) AS ref_id, coalesce(a.title, b.title) AS title,
+              coalesce(a.severity, b.severity) AS severity, b.failed AS failed_before, a.failed AS failed_after,
+              ${isIn('before')} AS in_guide_before, ${isIn('after')} AS in_guide_after
+         FROM ${judged('$1')} b
+         FULL JOIN ${judged('$2')} a ON a.ref_id = b.ref_id
+         CROSS JOIN guide
+        WHERE a.failed IS DISTINCT FROM b.failed
+        ORDER BY coalesce(a.severity_rank, b.severity_rank) DESC, coalesce(a.ref_id, b.ref_id)`,
+      [before, after],
+    );
+  }
+
   private async findVersions(
     orgId: string,
     scope: ResultScope,
@@ -180,7 +253,7 @@ export class TestResultsQueries {
     version: string,
     columns: readonly string[],
   ): Promise<string[]> {
-    const { where, params } = matchesOf(orgId, scope, { filter });
+    const { where, params } = listedOf(orgId, scope, { filter });
     const rows = await this.db.query<{ version: string }>(
       orgId,
       `SELECT ${version} AS version

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
 import type { FilterQuery, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
-import { type ApiError, ComplianceError } from '@wardstone/errors';
 import { parseTags } from '@wardstone/pagination';
 import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/request';
-import { notFoundById, ownId } from '../api/record-id';
+import { ownId } from '../api/record-id';
 import { ReportsService } from '../reports/reports.service';
 import { reachOf } from '../systems/domain/system-reach';
 import {
@@ -15,7 +15,7 @@ import {
   TEST_RESULT_FIELDS,
   TEST_RESULT_SORT,
 } from './domain/test-result-fields';
-import { toRuleResultRecord, toTestResultRecord } from './result-records';
+import { testResultNotFound, toRuleResultRecord, toTestResultRecord } from './result-records';
 import { TestResultsQueries } from './test-results.queries';
 
 type OfReport = 'report_id';
@@ -27,6 +27,7 @@ export class TestResultsService {
   constructor(
     private readonly queries: TestResultsQueries,
     private readonly reports: ReportsService,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws invalid_filter, report_not_found, invalid_sort */
@@ -78,9 +79,7 @@ export class TestResultsService {
   }
 
   private async requireScope(caller: CallerIdentity, of: Parents<OfReport>) {
-    return { reach: reachOf(caller), reportId: await this.reports.require(caller, of) };
+    const at = new Date(this.clock.now());
+    return { reach: reachOf(caller), reportId: await this.reports.require(caller, of), at };
   }
 }
-
-const testResultNotFound = (givenId: string): ApiError =>
-  notFoundById(ComplianceError.test_result_not_found, 'TestResult', givenId);

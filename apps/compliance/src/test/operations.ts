@@ -16,6 +16,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   'compliance:policy:read': [
     ['Policies', 'GET /policies', 'hosts'],
     ['Policy', 'GET /policies/{policy_id}'],
+    ['PolicyFreshness', 'GET /policies/{policy_id}/freshness'],
     ['SystemsPolicies', 'GET /systems/{system_id}/policies', 'hosts'],
     ['SecurityGuides', 'GET /security_guides'],
     ['SecurityGuidesOS', 'GET /security_guides/os_versions'],
@@ -46,6 +47,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   'compliance:policy:create': [['CreatePolicy', 'POST /policies']],
   'compliance:policy:write': [
     ['UpdatePolicy', 'PATCH /policies/{policy_id}'],
+    ['SetPolicyFreshness', 'PUT /policies/{policy_id}/freshness'],
     ['CreateTailoring', 'POST /policies/{policy_id}/tailorings'],
     ['UpdateTailoring', 'PATCH /policies/{policy_id}/tailorings/{tailoring_id}'],
     ['AssignRules', 'POST /policies/{policy_id}/tailorings/{tailoring_id}/rules'],
@@ -65,6 +67,11 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['Reports', 'GET /reports'],
     ['Report', 'GET /reports/{report_id}'],
     ['ReportStats', 'GET /reports/{report_id}/stats'],
+    ['ReportTrend', 'GET /reports/{report_id}/trend'],
+    ['ReportChanges', 'GET /reports/{report_id}/changes'],
+    ['ReportSystemTrend', 'GET /reports/{report_id}/systems/{system_id}/trend'],
+    ['ReportSystemTestResults', 'GET /reports/{report_id}/systems/{system_id}/test_results'],
+    ['ReportTestResultDifference', 'GET /reports/{report_id}/test_results/{test_result_id}/difference'],
     ['SystemReports', 'GET /systems/{system_id}/reports'],
     ['ReportTestResults', 'GET /reports/{report_id}/test_results'],
     ['ReportTestResult', 'GET /reports/{report_id}/test_results/{test_result_id}'],

@@ -1,3 +1,4 @@
+import { parseIsoTime } from '@wardstone/clock';
 import { ListQueryError, parseTags, undecodableTags } from '@wardstone/pagination';
 import { Allow } from 'class-validator';
 import { ITEMS } from '../fields/rules';
@@ -133,6 +134,41 @@ export class PolicyListQuery extends ListQuery {
 export class FilterQuery {
   @Filter
   filter?: string;
+}
+
+const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
+
+const Day = (description: string, example: string): PropertyDecorator =>
+  queryField<string>(
+    description,
+    {
+      type: { kind: 'string' },
+      schema: { type: 'string', format: 'date' },
+      read: (entries) => {
+        const day = scalarOf(entries) ?? '';
+        if (!DAY.test(day) || parseIsoTime(`${day}T00:00:00Z`) === undefined) throw new Misread('must be a date');
+        return day;
+      },
+    },
+    { example },
+  );
+
+/** Some days, in UTC. */
+export class DaysQuery {
+  @Day('First day; 90 days before the last when absent', '2026-03-01')
+  from?: string;
+
+  @Day('Last day; today when absent', '2026-05-26')
+  to?: string;
+}
+
+/** A page of what differs between two days. */
+export class ChangesQuery extends DaysQuery {
+  @Limit
+  limit!: number;
+
+  @Offset
+  offset!: bigint;
 }
 
 /** Of a list that is neither paged nor filtered. */

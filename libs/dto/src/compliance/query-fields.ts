@@ -1,4 +1,4 @@
-import { ListQueryError, type QueryEntry } from '@wardstone/pagination';
+import { ListQueryError, parseUuid, type QueryEntry } from '@wardstone/pagination';
 import { field, type FieldOptions } from '../fields/field';
 import type { FieldType } from '../fields/registry';
 import { ITEMS, rule } from '../fields/rules';
@@ -85,6 +85,22 @@ export const FlagParameter = (description: string, options: FieldOptions<boolean
         if (word === 'true' || word === '1' || word === 'on') return true;
         if (word === 'false' || word === '0') return false;
         throw new Misread('must be either true or false');
+      },
+    },
+    options,
+  );
+
+/** The id of a record, in canonical form. */
+export const UuidParameter = (description: string, options: FieldOptions<string>): PropertyDecorator =>
+  queryField(
+    description,
+    {
+      type: { kind: 'uuid' },
+      schema: ITEMS.uuid.schema,
+      read: (entries) => {
+        const id = parseUuid(scalarOf(entries) ?? '');
+        if (id === undefined) throw new Misread('must be a UUID');
+        return id;
       },
     },
     options,

@@ -68,6 +68,12 @@ export class ReportRecord {
     min: 0,
   })
   not_applicable_system_count!: number;
+
+  @IntField('Of those with a result, systems whose result is older than the policy allows', { example: 0, min: 0 })
+  stale_system_count!: number;
+
+  @IntField('Days after which a result is stale; null: never', { example: 30, min: 1, max: 3650, nullable: true })
+  max_result_age_days!: number | null;
 }
 
 class FailedRuleIdentifier {

@@ -14,6 +14,7 @@ import {
   RuleTitle,
 } from './guides.dto';
 import { SystemGroupRecord, SystemTagRecord } from './systems.dto';
+import { VERDICTS, type Verdict } from './verdict';
 
 /** What one rule came to in a scan, with the rule; keys in the order of rule compliance-20. */
 export class RuleResultRecord {
@@ -66,9 +67,7 @@ export class RuleResultRecord {
   remediation_issue_id!: string | null;
 }
 
-const VERDICTS = ['compliant', 'not_compliant', 'not_applicable', 'unsupported'] as const;
-
-/** The result of the latest scan of a system; keys in the order of rule compliance-20. */
+/** The result of a scan of a system; keys in the order of rule compliance-20. */
 export class TestResultRecord {
   @UuidField('Id of the test result', { example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
   id!: string;
@@ -123,7 +122,7 @@ export class TestResultRecord {
       'score and threshold',
     { example: 'not_compliant', values: VERDICTS },
   )
-  verdict!: (typeof VERDICTS)[number];
+  verdict!: Verdict;
 
   @IntField('Rules with the result `pass`', { example: 44, min: 0 })
   passed_rule_count!: number;
@@ -134,4 +133,13 @@ export class TestResultRecord {
     nullable: true,
   })
   not_applicable_rule_count!: number | null;
+
+  @EnumField('Whether it is older than the policy allows', { example: 'fresh', values: ['fresh', 'stale'] })
+  freshness!: 'fresh' | 'stale';
+
+  @StringField('SHA-256 of the uploaded document, decompressed; null for results of older versions', {
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    nullable: true,
+  })
+  sha256!: string | null;
 }

@@ -13,6 +13,7 @@ export const REPORT_FIELDS = {
   title: { kind: 'text', operators: TEXT_OPERATORS },
   os_major_version: { kind: 'integer', bits: 32, operators: EXACT_OPERATORS },
   with_reported_systems: { kind: 'custom', operators: ['eq'] },
+  with_stale_systems: { kind: 'custom', operators: ['eq'] },
   percent_compliant: { kind: 'custom', operators: MEASURE_OPERATORS, parse: parseDecimal },
 } as const satisfies FilterFields;
 
@@ -21,6 +22,7 @@ export const SYSTEM_REPORT_FIELDS = {
   title: REPORT_FIELDS.title,
   os_major_version: { ...REPORT_FIELDS.os_major_version, barred: true },
   with_reported_systems: { ...REPORT_FIELDS.with_reported_systems, barred: true },
+  with_stale_systems: { ...REPORT_FIELDS.with_stale_systems, barred: true },
   percent_compliant: { ...REPORT_FIELDS.percent_compliant, barred: true },
 } as const satisfies FilterFields;
 

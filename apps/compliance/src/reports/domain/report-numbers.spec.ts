@@ -12,6 +12,7 @@ describe('reportNumbers', () => {
       reported_system_count: 0,
       never_reported_system_count: 0,
       not_applicable_system_count: 0,
+      stale_system_count: 0,
     });
   });
 

@@ -12,6 +12,10 @@ export interface SystemCounts {
   readonly unsupported: number;
   /** With a supported result that judged no rule. */
   readonly not_applicable: number;
+  /** With a result that is older than the policy allows. */
+  readonly stale: number;
+  /** Mean of the scores that say something; null without any. */
+  readonly score: number | null;
 }
 
 /** What a report says in numbers. */
@@ -25,13 +29,22 @@ export type ReportNumbers = Pick<
   | 'reported_system_count'
   | 'never_reported_system_count'
   | 'not_applicable_system_count'
+  | 'stale_system_count'
 >;
 
-export const NO_SYSTEMS: SystemCounts = { assigned: 0, reported: 0, compliant: 0, unsupported: 0, not_applicable: 0 };
+export const NO_SYSTEMS: SystemCounts = {
+  assigned: 0,
+  reported: 0,
+  compliant: 0,
+  unsupported: 0,
+  not_applicable: 0,
+  stale: 0,
+  score: null,
+};
 
 /** @param totalAssigned systems of the policy, seen or not */
 export function reportNumbers(
-  { assigned, reported, compliant, unsupported, not_applicable }: SystemCounts,
+  { assigned, reported, compliant, unsupported, not_applicable, stale }: SystemCounts,
   totalAssigned: number,
 ): ReportNumbers {
   return {
@@ -43,5 +56,6 @@ export function reportNumbers(
     reported_system_count: reported,
     never_reported_system_count: assigned - reported,
     not_applicable_system_count: not_applicable,
+    stale_system_count: stale,
   };
 }

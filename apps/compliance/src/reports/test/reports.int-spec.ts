@@ -77,6 +77,8 @@ describe('GET /reports', () => {
       reported_system_count: 5,
       never_reported_system_count: 1,
       not_applicable_system_count: 4,
+      stale_system_count: 0,
+      max_result_age_days: null,
     });
     expect(Object.keys(data[0]).slice(9)).toEqual([
       'all_systems_exposed',
@@ -87,6 +89,8 @@ describe('GET /reports', () => {
       'reported_system_count',
       'never_reported_system_count',
       'not_applicable_system_count',
+      'stale_system_count',
+      'max_result_age_days',
     ]);
     expect(data[1]).toMatchObject({ percent_compliant: 100, assigned_system_count: 1, os_major_version: 7 });
     expect(data[2]).toMatchObject({ percent_compliant: 0, assigned_system_count: 0, all_systems_exposed: true });

@@ -14,6 +14,7 @@ export const SYSTEM_FIELDS = {
   profile_ref_id: { kind: 'enum', operators: ['ne', 'notin'] },
   failed_rule: { kind: 'enum', operators: ['eq', 'in'] },
   never_reported: { kind: 'custom', operators: ['eq'], barred: true },
+  freshness: { kind: 'enum', operators: ['eq', 'in'], barred: true },
   agent: { kind: 'enum', operators: ['eq', 'in'] },
 } as const satisfies FilterFields;
 
@@ -32,6 +33,7 @@ export const POLICY_SYSTEM_FIELDS = {
 export const REPORT_SYSTEM_FIELDS = {
   ...POLICY_SYSTEM_FIELDS,
   never_reported: { ...POLICY_SYSTEM_FIELDS.never_reported, barred: false },
+  freshness: { ...POLICY_SYSTEM_FIELDS.freshness, barred: false },
 } as const satisfies FilterFields;
 
 export const SYSTEM_SORT = ['display_name', 'os_major_version', 'os_minor_version', 'os_version', 'groups'] as const;

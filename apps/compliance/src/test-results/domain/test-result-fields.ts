@@ -13,6 +13,7 @@ export const TEST_RESULT_FIELDS = {
   security_guide_version: { kind: 'enum', operators: EXACT_OPERATORS },
   compliant: { kind: 'boolean', operators: ['eq'] },
   verdict: { kind: 'enum', operators: EXACT_OPERATORS },
+  freshness: { kind: 'enum', operators: EXACT_OPERATORS },
   group_name: SYSTEM_FIELDS.group_name,
   group_id: SYSTEM_FIELDS.group_id,
   failed_rule_severity: { kind: 'enum', operators: ['eq', 'in'] },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Bunzip2, type Decompressor } from '../../scap/bunzip2';
 import { tooLarge } from '../../scap/document-error';
 import { DOCUMENT_LIMITS, type DocumentLimits } from '../../scap/document-limits';
@@ -15,6 +16,7 @@ export interface ScanResultParserOptions {
 /** Bytes of a document in, the result of a scan out. write() any number of times, then end(). @throws DocumentError */
 export class ScanResultParser {
   private readonly document = new ScanResultReader();
+  private readonly digest = createHash('sha256');
   private readonly xml: GuardedXmlReader;
   private readonly decompressor?: Decompressor;
   private readonly limits: Readonly<DocumentLimits>;
@@ -30,14 +32,15 @@ export class ScanResultParser {
   write(bytes: Uint8Array): void {
     this.rawBytes += bytes.length;
     if (this.decompressor) this.decompressor.write(bytes);
-    else this.xml.write(bytes);
+    else this.read(bytes);
   }
 
   /** Undefined when the document is not the result of a scan. */
   end(): ScanResult | undefined {
     this.decompressor?.end();
     this.xml.end();
-    return this.document.toResult();
+    const result = this.document.toResult();
+    return result && { ...result, sha256: this.digest.digest('hex') };
   }
 
   /** What was compressed is bounded like what gzip compressed (rule scap-3); sizes are the reader's to watch. */
@@ -45,6 +48,11 @@ export class ScanResultParser {
     this.decodedBytes += bytes.length;
     const { gzipRatioFromBytes, gzipRatio } = this.limits;
     if (this.decodedBytes > gzipRatioFromBytes && this.decodedBytes > this.rawBytes * gzipRatio) throw tooLarge();
+    this.read(bytes);
+  }
+
+  private read(bytes: Uint8Array): void {
+    this.digest.update(bytes);
     this.xml.write(bytes);
   }
 }

@@ -38,7 +38,7 @@ export class ScanResultReader implements ElementHandler {
   }
 
   /** Undefined when the document is not the result of a scan. */
-  toResult(): ScanResult | undefined {
+  toResult(): Omit<ScanResult, 'sha256'> | undefined {
     const result = this.latest?.toResult();
     const benchmarkRefId = this.benchmark?.refId ?? this.latest?.benchmarkRefId;
     if (!result || !benchmarkRefId?.includes(BENCHMARK_MARK)) return undefined;

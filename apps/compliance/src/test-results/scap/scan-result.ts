@@ -22,6 +22,8 @@ export const isStored = (outcome: RuleOutcome): boolean => outcome === 'pass' ||
 export interface ScanResult {
   readonly benchmarkRefId: string;
   readonly benchmarkVersion: string;
+  /** Of the decoded document. */
+  readonly sha256: string;
   /** Empty when no profile was chosen. */
   readonly profileRefId: string;
   readonly startTimeMs: number | null;

@@ -60,7 +60,7 @@ export class TestResultReader implements ElementHandler {
   }
 
   /** Only for a sound one. */
-  toResult(): Omit<ScanResult, 'benchmarkRefId' | 'benchmarkVersion'> {
+  toResult(): Omit<ScanResult, 'benchmarkRefId' | 'benchmarkVersion' | 'sha256'> {
     const results = [...this.outcomes] as [string, RuleOutcome][];
     const stored = results.filter(([, outcome]) => isStored(outcome));
     return {

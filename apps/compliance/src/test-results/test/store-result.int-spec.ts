@@ -45,6 +45,8 @@ describe('POST /systems/{system_id}/test_results', () => {
       verdict: 'not_compliant',
       passed_rule_count: 2,
       not_applicable_rule_count: 0,
+      freshness: 'fresh',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     });
     expect(Object.keys(data)).toEqual([
       'id',
@@ -64,6 +66,8 @@ describe('POST /systems/{system_id}/test_results', () => {
       'verdict',
       'passed_rule_count',
       'not_applicable_rule_count',
+      'freshness',
+      'sha256',
     ]);
     expect((await api.get(answer.headers['location']!).expect(200)).body.data).toEqual(data);
     expect(await ruleResultsOf(policy.id, data.id)).toEqual(['r1 pass', 'r2 fail', 'r3 pass']);
@@ -122,7 +126,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     expect(await resultsOf(policy.id)).toEqual([first.body.data]);
   });
 
-  it('keeps the newest result alone, and refuses older ones', async () => {
+  it('shows the newest result alone, and refuses older ones', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const at = (time: string): string => aTestResult({ benchmark, endTime: `2026-01-10T${time}Z` });
     await upload(system.id, at('08:00:00')).expect(201);
@@ -131,12 +135,13 @@ describe('POST /systems/{system_id}/test_results', () => {
     await refused(system.id, at('08:59:59.999'), 'a newer result exists');
 
     expect((await resultsOf(policy.id)).map(({ id }: { id: string }) => id)).toEqual([body.data.id]);
-    const [count] = await db.asOrg('acme').query<{ rules: number }>(
-      `SELECT count(*) AS rules FROM rule_result rr JOIN test_result t ON t.id = rr.test_result_id
-          WHERE t.system_id = $1`,
+    const [count] = await db.asOrg('acme').query<{ results: number; rules: number }>(
+      `SELECT count(DISTINCT t.id) AS results, count(*) AS rules
+         FROM rule_result rr JOIN test_result t ON t.id = rr.test_result_id
+        WHERE t.system_id = $1`,
       [system.id],
     );
-    expect(count).toEqual({ rules: 3 });
+    expect(count).toEqual({ results: 2, rules: 6 });
   });
 
   it('stores one of many results that come at once, the newest', async () => {

@@ -112,6 +112,8 @@ describe('GET /reports/{report_id}/test_results', () => {
       verdict: 'not_compliant',
       passed_rule_count: 1,
       not_applicable_rule_count: null,
+      freshness: 'fresh',
+      sha256: null,
     });
     expect(body.data.map(({ compliant }: { compliant: boolean }) => compliant)).toEqual([true, false, false, true]);
     expect(body.meta).toEqual({ total: 4, tags: [], limit: 10, offset: 0, sort_by: 'display_name' });

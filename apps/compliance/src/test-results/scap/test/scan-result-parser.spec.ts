@@ -66,6 +66,7 @@ describe('ScanResultParser', () => {
     expect(parse(aTestResult())).toEqual({
       benchmarkRefId: BENCHMARK,
       benchmarkVersion: '1.0',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       profileRefId: 'p1',
       startTimeMs: Date.parse('2026-01-10T07:59:00Z'),
       endTimeMs: Date.parse('2026-01-10T08:00:00Z'),

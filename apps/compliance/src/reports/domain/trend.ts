@@ -1,0 +1,38 @@
+import type { ReportTrendRecord } from '@wardstone/dto/compliance';
+
+export type TrendPoint = ReportTrendRecord['points'][number];
+
+/** Days in UTC as ISO 8601 writes them, which sort like texts. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+  readonly today: string;
+}
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 90;
+
+export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+export const daysAfter = (day: string, count: number): string => dayOf(Date.parse(day) + count * DAY_MS);
+
+/** The days asked for, at most `most` before the last; undefined when the first is after the last. */
+export function daysFrom(given: { from?: string; to?: string }, nowMs: number, most: number): Days | undefined {
+  const today = dayOf(nowMs);
+  const to = given.to ?? today;
+  const first = daysAfter(to, -most);
+  const from = given.from ?? daysAfter(to, -DEFAULT_DAYS);
+  return from > to ? undefined : { from: from < first ? first : from, to, today };
+}
+
+/** A point for each day up to today: what was known last holds until something else is. Days before any result have none. */
+export function everyDay(known: readonly TrendPoint[], { from, to, today }: Days): TrendPoint[] {
+  const points: TrendPoint[] = [];
+  const last = to < today ? to : today;
+  let place = 0;
+  let current: TrendPoint | undefined;
+  for (let day = from; day <= last; day = daysAfter(day, 1)) {
+    while (place < known.length && known[place]!.day <= day) current = known[place++];
+    if (current && current.reported > 0) points.push({ ...current, day });
+  }
+  return points;
+}

@@ -1,0 +1,60 @@
+import { Get } from '@nestjs/common';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import {
+  ChangesQuery,
+  DaysQuery,
+  ReportTrendRecord,
+  SystemChangeRecord,
+  SystemTrendRecord,
+} from '@wardstone/dto/compliance';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { ApiPage, ApiQueryOf, ApiReads } from '../api/openapi.decorators';
+import { type ListRequest, QueryParameters } from '../api/request';
+import { TrendsService } from './trends.service';
+
+@ComplianceController('reports/:report_id', 'reports')
+export class TrendsController {
+  constructor(private readonly trends: TrendsService) {}
+
+  @Get('trend')
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @ApiReads('ReportTrend', 'Read the numbers of a report by day', ReportTrendRecord)
+  @ApiQueryOf(DaysQuery, {})
+  @ApiErrors(ComplianceError.report_not_found)
+  readReport(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(DaysQuery, 'report_id') request: ListRequest<'report_id', DaysQuery>,
+  ): Promise<RecordEnvelope<ReportTrendRecord>> {
+    return this.trends.readReport(caller, request);
+  }
+
+  @Get('changes')
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @ApiPage(
+    'ReportChanges',
+    'List the systems whose verdict or score differs between two days',
+    SystemChangeRecord,
+    ChangesQuery,
+  )
+  @ApiErrors(ComplianceError.report_not_found)
+  listChanges(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(ChangesQuery, 'report_id') request: ListRequest<'report_id', ChangesQuery>,
+  ): Promise<ListEnvelope> {
+    return this.trends.listChanges(caller, request);
+  }
+
+  @Get('systems/:system_id/trend')
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @ApiReads('ReportSystemTrend', 'Read the results of a system by day', SystemTrendRecord)
+  @ApiQueryOf(DaysQuery, {})
+  @ApiErrors(ComplianceError.report_not_found, ComplianceError.system_not_found)
+  readSystem(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(DaysQuery, 'report_id', 'system_id') request: ListRequest<'report_id' | 'system_id', DaysQuery>,
+  ): Promise<RecordEnvelope<SystemTrendRecord>> {
+    return this.trends.readSystem(caller, request);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import type { ChangesQuery, DaysQuery, ReportTrendRecord, SystemTrendRecord } from '@wardstone/dto/compliance';
+import { ParameterError } from '../api/domain/parameter-error';
+import { listEnvelope, type ListEnvelope, recordEnvelope, type RecordEnvelope } from '../api/envelope';
+import type { ListRequest } from '../api/request';
+import { reachOf } from '../systems/domain/system-reach';
+import { SystemsService } from '../systems/systems.service';
+import { ROLLED_UP_DAYS } from '../test-results/result-days.queries';
+import { type Days, daysFrom, everyDay } from './domain/trend';
+import type { ReportScope } from './reports.queries';
+import { ReportsService } from './reports.service';
+import { TrendsQueries } from './trends.queries';
+
+/** Reports through time (rule compliance-39). */
+@Injectable()
+export class TrendsService {
+  constructor(
+    private readonly queries: TrendsQueries,
+    private readonly reports: ReportsService,
+    private readonly systems: SystemsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_parameter, report_not_found */
+  async readReport(
+    caller: CallerIdentity,
+    request: ListRequest<'report_id', DaysQuery>,
+  ): Promise<RecordEnvelope<ReportTrendRecord>> {
+    const days = this.daysOf(request);
+    const report_id = await this.reports.require(caller, request);
+    const known = await this.queries.findReport(caller.orgId, this.scopeOf(caller), report_id, days);
+    return recordEnvelope({ report_id, points: everyDay(known, days), type: 'report_trend' });
+  }
+
+  /** @throws invalid_parameter, report_not_found, system_not_found */
+  async readSystem(
+    caller: CallerIdentity,
+    request: ListRequest<'report_id' | 'system_id', DaysQuery>,
+  ): Promise<RecordEnvelope<SystemTrendRecord>> {
+    const days = this.daysOf(request);
+    const reportId = await this.reports.require(caller, request);
+    const { system_id } = request.parents;
+    await this.systems.requireVisible(caller, system_id, request.givenParents.system_id);
+    const points = await this.queries.findSystem(caller.orgId, reportId, system_id, days);
+    return recordEnvelope({ system_id, points, type: 'system_trend' });
+  }
+
+  /** @throws invalid_parameter, report_not_found */
+  async listChanges(caller: CallerIdentity, request: ListRequest<'report_id', ChangesQuery>): Promise<ListEnvelope> {
+    const days = this.daysOf(request);
+    const reportId = await this.reports.require(caller, request);
+    const { limit, offset } = request;
+    const page = await this.queries.findChanges(caller.orgId, this.scopeOf(caller), reportId, {
+      ...days,
+      limit,
+      offset,
+    });
+    const records = page.records.map((row) => ({ ...row, type: 'system_change' }));
+    return listEnvelope({ ...request, ids_only: false }, { total: page.total, records });
+  }
+
+  private daysOf(given: DaysQuery): Days {
+    const days = daysFrom(given, this.clock.now(), ROLLED_UP_DAYS);
+    if (!days) throw new ParameterError('from must not be after to');
+    return days;
+  }
+
+  private scopeOf(caller: CallerIdentity): ReportScope {
+    return { reach: reachOf(caller), at: new Date(this.clock.now()) };
+  }
+}

@@ -1,0 +1,7 @@
+/** Whether newest result `t` is older than its policy `p` allows at a time. @param at placeholder of the time */
+export const isStale = (at: string): string =>
+  `coalesce(t.end_time < ${at}::timestamptz - make_interval(days => p.max_result_age_days), FALSE)`;
+
+/** `fresh`, `stale` or, where there is no result, `never_reported` (rule compliance-38). */
+export const freshness = (at: string): string =>
+  `CASE WHEN t.id IS NULL THEN 'never_reported' WHEN ${isStale(at)} THEN 'stale' ELSE 'fresh' END`;

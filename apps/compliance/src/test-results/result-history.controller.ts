@@ -1,0 +1,47 @@
+import { Get } from '@nestjs/common';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { DifferenceQuery, ListQuery, ResultDifferenceRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { ApiList, ApiQueryOf, ApiReads } from '../api/openapi.decorators';
+import { type ListRequest, QueryParameters } from '../api/request';
+import { TEST_RESULT_FIELDS, TEST_RESULT_SORT } from './domain/test-result-fields';
+import { ResultHistoryService } from './result-history.service';
+
+@ComplianceController('reports/:report_id', 'test results')
+export class ResultHistoryController {
+  constructor(private readonly history: ResultHistoryService) {}
+
+  @Get('systems/:system_id/test_results')
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @ApiList('ReportSystemTestResults', 'List all results of a system that are kept', TestResultRecord, {
+    sort: TEST_RESULT_SORT,
+    filter: TEST_RESULT_FIELDS,
+    filterExample: 'verdict = not_compliant',
+  })
+  @ApiErrors(ComplianceError.report_not_found, ComplianceError.system_not_found)
+  list(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(ListQuery, 'report_id', 'system_id') request: ListRequest<'report_id' | 'system_id'>,
+  ): Promise<ListEnvelope> {
+    return this.history.list(caller, request);
+  }
+
+  @Get('test_results/:test_result_id/difference')
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @ApiReads(
+    'ReportTestResultDifference',
+    'Compare a result with another one of the same system',
+    ResultDifferenceRecord,
+  )
+  @ApiQueryOf(DifferenceQuery, {})
+  @ApiErrors(ComplianceError.report_not_found, ComplianceError.test_result_not_found)
+  compare(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(DifferenceQuery, 'report_id', 'test_result_id')
+    request: ListRequest<'report_id' | 'test_result_id', DifferenceQuery>,
+  ): Promise<RecordEnvelope<ResultDifferenceRecord>> {
+    return this.history.compare(caller, request);
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import type { DifferenceQuery, ResultDifferenceRecord } from '@wardstone/dto/compliance';
+import { listEnvelope, type ListEnvelope, recordEnvelope, type RecordEnvelope } from '../api/envelope';
+import { readFilter, readSort } from '../api/list-request';
+import type { ListRequest } from '../api/request';
+import { ReportsService } from '../reports/reports.service';
+import { reachOf } from '../systems/domain/system-reach';
+import { SystemsService } from '../systems/systems.service';
+import { differenceOf } from './domain/difference';
+import { TEST_RESULT_FIELDS, TEST_RESULT_SORT } from './domain/test-result-fields';
+import { testResultNotFound, toTestResultRecord } from './result-records';
+import { TestResultsQueries } from './test-results.queries';
+
+/** All results of a system that are kept, and how two of them differ (rule compliance-39). */
+@Injectable()
+export class ResultHistoryService {
+  constructor(
+    private readonly queries: TestResultsQueries,
+    private readonly reports: ReportsService,
+    private readonly systems: SystemsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_filter, report_not_found, system_not_found, invalid_sort */
+  async list(caller: CallerIdentity, request: ListRequest<'report_id' | 'system_id'>): Promise<ListEnvelope> {
+    const filter = readFilter(request, TEST_RESULT_FIELDS);
+    const reportId = await this.reports.require(caller, request);
+    const systemId = request.parents.system_id;
+    await this.systems.requireVisible(caller, systemId, request.givenParents.system_id);
+    const sort = readSort(request, TEST_RESULT_SORT);
+    const { limit, offset } = request;
+    const scope = { reach: reachOf(caller), reportId, systemId, at: new Date(this.clock.now()) };
+    const page = await this.queries.findPage(caller.orgId, scope, { filter, sort, limit, offset, tags: [] });
+    return listEnvelope(request, { ...page, records: page.records.map(toTestResultRecord) });
+  }
+
+  /** @throws report_not_found, test_result_not_found */
+  async compare(
+    caller: CallerIdentity,
+    request: ListRequest<'report_id' | 'test_result_id', DifferenceQuery>,
+  ): Promise<RecordEnvelope<ResultDifferenceRecord>> {
+    const reportId = await this.reports.require(caller, request);
+    const scope = { reach: reachOf(caller), reportId, at: new Date(this.clock.now()) };
+    const result = await this.queries.findFacts(caller.orgId, scope, request.parents.test_result_id);
+    if (!result) throw testResultNotFound(request.givenParents.test_result_id);
+    const against = await this.queries.findComparable(caller.orgId, reportId, result, request.against);
+    if (request.against !== undefined && against === undefined) throw testResultNotFound(request.against);
+    const rules = against === undefined ? [] : await this.queries.compareRules(caller.orgId, against, result.id);
+    const difference = differenceOf(rules);
+    return recordEnvelope({ id: result.id, against: against ?? null, ...difference, type: 'result_difference' });
+  }
+}

@@ -1,0 +1,59 @@
+import { UuidParameter } from './query-fields';
+import { ArrayField, EnumField, UuidField } from '../fields/fields';
+import { RuleRefId, RuleSeverity, RuleTitle } from './guides.dto';
+
+export class DifferenceQuery {
+  @UuidParameter('Id of the other result of the system; the one before when absent', {
+    example: 'c4b8e1d7-3a5f-4e92-8b60-7d2f9c1a4e53',
+  })
+  against?: string;
+}
+
+class DifferentRule {
+  @RuleRefId
+  ref_id!: string;
+
+  @RuleTitle
+  title!: string;
+
+  @RuleSeverity
+  severity!: string;
+
+  @EnumField('Outcome in the later of the two results that judged it', { example: 'fail', values: ['pass', 'fail'] })
+  result!: 'pass' | 'fail';
+}
+
+const Rules = (description: string): PropertyDecorator => ArrayField(description, { of: () => DifferentRule });
+
+/** Rules that came to something else in a result than in another one of the same system, by severity. */
+export class ResultDifferenceRecord {
+  @UuidField('Id of the test result', { example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
+  id!: string;
+
+  @UuidField('Id of the result it is compared with; null when there is none before', {
+    example: 'c4b8e1d7-3a5f-4e92-8b60-7d2f9c1a4e53',
+    nullable: true,
+  })
+  against!: string | null;
+
+  @Rules('Passed there, failed here')
+  newly_failed!: readonly DifferentRule[];
+
+  @Rules('Failed there, passed here')
+  fixed!: readonly DifferentRule[];
+
+  @Rules('Judged here, and not in the guide of the other result')
+  new_in_guide!: readonly DifferentRule[];
+
+  @Rules('Judged there, and not in the guide of this result')
+  gone_from_guide!: readonly DifferentRule[];
+
+  @Rules('In both guides, judged here alone')
+  newly_judged!: readonly DifferentRule[];
+
+  @Rules('In both guides, judged there alone')
+  no_longer_judged!: readonly DifferentRule[];
+
+  @EnumField('Always `result_difference`', { example: 'result_difference', values: ['result_difference'] })
+  type!: 'result_difference';
+}

@@ -1,0 +1,98 @@
+import { ArrayField, EnumField, IntField, NumberField, ObjectField, StringField, UuidField } from '../fields/fields';
+import { VERDICTS, type Verdict } from './verdict';
+
+const DAY = { example: '2026-05-26', format: 'date' } as const;
+const MOST_POINTS = 732;
+
+class ReportPoint {
+  @StringField('The day, in UTC', DAY)
+  day!: string;
+
+  @IntField('Systems with a result', { example: 12, min: 0 })
+  reported!: number;
+
+  @IntField('Of these, systems with a supported result whose score reaches the threshold', { example: 9, min: 0 })
+  compliant!: number;
+
+  @IntField('Of these, systems whose minor version was not supported', { example: 0, min: 0 })
+  unsupported!: number;
+
+  @IntField('Of these, systems with a supported result that judged no rule', { example: 1, min: 0 })
+  not_applicable!: number;
+
+  @NumberField('Mean score of the others; null without any', { example: 87.5, nullable: true })
+  score!: number | null;
+}
+
+/** What the newest results of a report were at the end of each day; today is what they are now. */
+export class ReportTrendRecord {
+  @UuidField('Id of the report', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
+  report_id!: string;
+
+  @ArrayField('One for each day since the first result', { of: () => ReportPoint, maxItems: MOST_POINTS })
+  points!: readonly ReportPoint[];
+
+  @EnumField('Always `report_trend`', { example: 'report_trend', values: ['report_trend'] })
+  type!: 'report_trend';
+}
+
+class SystemPoint {
+  @StringField('The day on which the scan ended, in UTC', DAY)
+  day!: string;
+
+  @EnumField('What the last scan of the day said, by the threshold of that day', {
+    example: 'not_compliant',
+    values: VERDICTS,
+  })
+  verdict!: Verdict;
+
+  @NumberField('Its score', { example: 87.5, nullable: true })
+  score!: number | null;
+
+  @IntField('Its failed rules', { example: 12, min: 0 })
+  failed_rule_count!: number;
+
+  @IntField('Its passed rules', { example: 44, min: 0 })
+  passed_rule_count!: number;
+}
+
+/** The results of a system, by day. */
+export class SystemTrendRecord {
+  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  system_id!: string;
+
+  @ArrayField('One for each day with a scan', { of: () => SystemPoint, maxItems: MOST_POINTS })
+  points!: readonly SystemPoint[];
+
+  @EnumField('Always `system_trend`', { example: 'system_trend', values: ['system_trend'] })
+  type!: 'system_trend';
+}
+
+class SystemState {
+  @EnumField('Verdict', { example: 'compliant', values: VERDICTS })
+  verdict!: Verdict;
+
+  @NumberField('Score', { example: 97.5, nullable: true })
+  score!: number | null;
+}
+
+/** A system whose verdict or score differs between two days. */
+export class SystemChangeRecord {
+  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  id!: string;
+
+  @StringField('Name of the system', { example: 'web-1.example.org' })
+  display_name!: string;
+
+  @ObjectField('At the end of the first day; null without a result until then', {
+    nullable: true,
+    of: () => SystemState,
+  })
+  before!: SystemState | null;
+
+  @ObjectField('At the end of the last day', { nullable: true, of: () => SystemState })
+  after!: SystemState | null;
+
+  @EnumField('Always `system_change`', { example: 'system_change', values: ['system_change'] })
+  type!: 'system_change';
+}
