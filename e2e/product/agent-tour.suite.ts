@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { REPORT_NAMES } from '../../apps/monitoring/src/reports/report-names';
+import { REPORT_NAMES } from '../../apps/monitoring/src/reports/report-examples';
 import type { RunningSystem } from '../../tools/system';
 import { runTour } from '../tours/run-tour';
 

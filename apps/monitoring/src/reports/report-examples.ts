@@ -1,8 +1,9 @@
 /** Reports as the API document shows them. See rule reports-3. */
 const HOST = 'http://localhost:8080/console';
 
+export const LIST_EXAMPLE = 'Report,URL\nalertDefinitions,http://localhost:8080/rest/reports/alertDefinitions\n';
+
 export const REPORT_EXAMPLES = {
-  list: 'Report,URL\nalertDefinitions,http://localhost:8080/rest/reports/alertDefinitions\n',
   alertDefinitions: `Name,Description,Enabled,Priority,Parent,Ancestry,Details URL,Resource
 gw down,,true,High,,host-a,${HOST}/alerts/definitions/10040,gw-1
 `,
@@ -35,3 +36,8 @@ host-b,Linux 6.1,NA,NA,NA
 gw-1,host-a,Heap Used,100.0MB 180.5MB,412.3MB,288,3/7/26 3:00:00 PM UTC
 `,
 } as const;
+
+export type ReportName = keyof typeof REPORT_EXAMPLES;
+
+/** The reports, in the order of their list. See rule reports-2. */
+export const REPORT_NAMES = Object.keys(REPORT_EXAMPLES) as ReportName[];

@@ -1,24 +1,27 @@
 import { Controller, Get, applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import type { Link } from '@wardstone/dto';
 import {
   AlertReportQuery,
   DriftReportQuery,
   InventoryReportQuery,
   OperationReportQuery,
 } from '@wardstone/dto/monitoring';
-import { AREA_TYPES, Produces, StreamedTable, TABLE } from '@wardstone/media-types';
+import {
+  AREA_TYPES,
+  CsvTable,
+  LINKS,
+  NegotiatedType,
+  Produces,
+  type RecordMediaType,
+  StreamedTable,
+  TABLE,
+  toLink,
+} from '@wardstone/media-types';
 import { RequestQuery } from '../api/request-query.decorator';
-import { AlertDefinitionsReport } from './alerts/alert-definitions.report';
-import { RecentAlertsReport } from './alerts/recent-alerts.report';
-import { ConfigurationHistoryReport } from './changes/configuration-history.report';
-import { RecentDriftReport } from './changes/recent-drift.report';
-import { InventoryReport } from './inventory/inventory-report';
-import { PlatformUtilizationReport } from './metrics/platform-utilization.report';
-import { SuspectMetricsReport } from './metrics/suspect-metrics.report';
-import { RecentOperationsReport } from './operations/recent-operations.report';
-import { REPORT_EXAMPLES } from './report-examples';
-import type { ReportName } from './report-names';
+import { LIST_EXAMPLE, REPORT_EXAMPLES, type ReportName } from './report-examples';
+import { ReportsService } from './reports.service';
 
 /** What every report has in common. */
 const Report = (name: ReportName, title: string): MethodDecorator =>
@@ -29,29 +32,32 @@ const Report = (name: ReportName, title: string): MethodDecorator =>
     ApiOperation({ operationId: `report${name[0]!.toUpperCase()}${name.slice(1)}`, summary: title }),
   );
 
-/** See rule reports-1. */
+/** See rules reports-1, reports-2. */
 @ApiTags('report')
 @Controller('rest/reports')
 export class ReportsController {
-  constructor(
-    private readonly definitions: AlertDefinitionsReport,
-    private readonly configurations: ConfigurationHistoryReport,
-    private readonly inventory: InventoryReport,
-    private readonly utilization: PlatformUtilizationReport,
-    private readonly alerts: RecentAlertsReport,
-    private readonly drift: RecentDriftReport,
-    private readonly operations: RecentOperationsReport,
-    private readonly suspects: SuspectMetricsReport,
-  ) {}
+  constructor(private readonly reports: ReportsService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces([...AREA_TYPES.report, 'json', 'xml', 'html'], LINKS, {
+    title: 'Reports',
+    example: [toLink('alertDefinitions', 'http://localhost:8080/rest/reports/alertDefinitions')],
+    csvExample: LIST_EXAMPLE,
+  })
+  @ApiOperation({ operationId: 'listReports', summary: 'List the available reports' })
+  list(@NegotiatedType() type: RecordMediaType): CsvTable | Link[] {
+    return this.reports.list(type);
+  }
 
   @Report('alertDefinitions', 'Alert definitions of resources')
   readAlertDefinitions(@Caller() caller: CallerIdentity): StreamedTable {
-    return this.definitions.read(caller);
+    return this.reports.alertDefinitions(caller);
   }
 
   @Report('configurationHistory', 'Changes of configurations')
   readConfigurationHistory(@Caller() caller: CallerIdentity): StreamedTable {
-    return this.configurations.read(caller);
+    return this.reports.configurationHistory(caller);
   }
 
   @Report('driftCompliance', 'Resources by type and version that did and did not drift')
@@ -59,7 +65,7 @@ export class ReportsController {
     @RequestQuery(InventoryReportQuery) query: InventoryReportQuery,
     @Caller() caller: CallerIdentity,
   ): StreamedTable {
-    return this.inventory.readCompliance(query, caller);
+    return this.reports.driftCompliance(query, caller);
   }
 
   @Report('inventorySummary', 'Resources by type and version')
@@ -67,12 +73,12 @@ export class ReportsController {
     @RequestQuery(InventoryReportQuery) query: InventoryReportQuery,
     @Caller() caller: CallerIdentity,
   ): StreamedTable {
-    return this.inventory.read(query, caller);
+    return this.reports.inventorySummary(query, caller);
   }
 
   @Report('platformUtilization', 'Processor, memory and swap of platforms')
   readPlatformUtilization(@Caller() caller: CallerIdentity): StreamedTable {
-    return this.utilization.read(caller);
+    return this.reports.platformUtilization(caller);
   }
 
   @Report('recentAlerts', 'Fired alerts, newest first')
@@ -80,7 +86,7 @@ export class ReportsController {
     @RequestQuery(AlertReportQuery) query: AlertReportQuery,
     @Caller() caller: CallerIdentity,
   ): StreamedTable {
-    return this.alerts.read(query, caller);
+    return this.reports.recentAlerts(query, caller);
   }
 
   @Report('recentDrift', 'Files that drifted')
@@ -88,7 +94,7 @@ export class ReportsController {
     @RequestQuery(DriftReportQuery) query: DriftReportQuery,
     @Caller() caller: CallerIdentity,
   ): StreamedTable {
-    return this.drift.read(query, caller);
+    return this.reports.recentDrift(query, caller);
   }
 
   @Report('recentOperations', 'Executed operations, last changed first')
@@ -96,11 +102,11 @@ export class ReportsController {
     @RequestQuery(OperationReportQuery) query: OperationReportQuery,
     @Caller() caller: CallerIdentity,
   ): StreamedTable {
-    return this.operations.read(query, caller);
+    return this.reports.recentOperations(query, caller);
   }
 
   @Report('suspectMetrics', 'Metrics outside their baselines, farthest first')
   readSuspectMetrics(@Caller() caller: CallerIdentity): StreamedTable {
-    return this.suspects.read(caller);
+    return this.reports.suspectMetrics(caller);
   }
 }

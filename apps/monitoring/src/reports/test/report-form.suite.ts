@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type supertest from 'supertest';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
-import { REPORT_NAMES } from '../report-names';
+import { REPORT_NAMES } from '../report-examples';
 
 const HEADERS: Record<(typeof REPORT_NAMES)[number], string> = {
   alertDefinitions: 'Name,Description,Enabled,Priority,Parent,Ancestry,Details URL,Resource',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
-import { OperationReportQueries } from '../operations/operation-report.queries';
+import { ChangeReportQueries } from '../change-report.queries';
 import { ROWS_PER_BLOCK } from '../report-tables';
 
 const ROWS = 60_000;
@@ -33,7 +33,7 @@ describe('a report of very many rows', () => {
       [resource.id, OPERATION],
     );
     // Calls are counted, and go through.
-    reads = jest.spyOn(api.service.app.get(OperationReportQueries, { strict: false }), 'list');
+    reads = jest.spyOn(api.service.app.get(ChangeReportQueries, { strict: false }), 'listOperations');
   }, 120_000);
 
   beforeEach(() => reads.mockClear());

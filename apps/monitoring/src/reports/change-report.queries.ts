@@ -1,24 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { DriftCategory } from '@wardstone/dto/monitoring';
-import type { UpdateStatus } from '../../agents/configurations/update-status';
-import { substringPattern } from '../../patterns/domain/substring-pattern';
-import type { Viewer } from '../../authorization/viewer';
-import { type Bind, seesResource } from '../../authorization/visible.sql';
-import type { TimeBounds } from '../report-query';
+import type { DriftCategory, HistoryStatus } from '@wardstone/dto/monitoring';
+import type { UpdateStatus } from '../agents/configurations/update-status';
+import { substringPattern } from '../patterns/domain/substring-pattern';
+import type { Viewer } from '../authorization/viewer';
+import { type Bind, seesResource } from '../authorization/visible.sql';
+import { behind, type ReportedResource, type TimeBounds, within } from './report.sql';
 
-export interface ConfigurationUpdateRow {
+export interface ConfigurationUpdateRow extends ReportedResource {
   id: number;
   created_ms: number;
   modified_ms: number;
   status: UpdateStatus;
-  resource_id: number;
-  resource_name: string;
-  ancestry: string | null;
 }
-
-/** Place of an update in the report. */
-export type UpdateKey = Pick<ConfigurationUpdateRow, 'id' | 'created_ms'>;
 
 export interface DriftReportFilter extends TimeBounds {
   categories: readonly DriftCategory[];
@@ -29,7 +23,7 @@ export interface DriftReportFilter extends TimeBounds {
   definitionPart: string | undefined;
 }
 
-export interface DriftReportRow {
+export interface DriftReportRow extends ReportedResource {
   id: number;
   created_ms: number;
   definition_id: number;
@@ -37,9 +31,20 @@ export interface DriftReportRow {
   version: number;
   category: DriftCategory;
   path: string;
-  resource_id: number;
-  resource_name: string;
-  ancestry: string | null;
+}
+
+export interface OperationReportFilter extends TimeBounds {
+  /** Undefined for all. */
+  statuses: readonly HistoryStatus[] | undefined;
+}
+
+export interface OperationReportRow extends ReportedResource {
+  id: number;
+  started_ms: number;
+  modified_ms: number;
+  operation: string;
+  requested_by: string;
+  status: HistoryStatus;
 }
 
 @Injectable()
@@ -47,7 +52,11 @@ export class ChangeReportQueries {
   constructor(private readonly db: Database) {}
 
   /** The oldest first. */
-  listUpdates(viewer: Viewer, after: UpdateKey | undefined, limit: number): Promise<ConfigurationUpdateRow[]> {
+  listUpdates(
+    viewer: Viewer,
+    after: ConfigurationUpdateRow | undefined,
+    limit: number,
+  ): Promise<ConfigurationUpdateRow[]> {
     const params: unknown[] = [limit, after?.created_ms ?? -1, after?.id ?? 0];
     const isSeen = seesResource(viewer, 'u.resource_id', (value) => `$${params.push(value)}`);
     return this.db.query<ConfigurationUpdateRow>(
@@ -64,14 +73,13 @@ export class ChangeReportQueries {
   listDrift(viewer: Viewer, filter: DriftReportFilter, afterId: number, limit: number): Promise<DriftReportRow[]> {
     const params: unknown[] = [filter.categories, afterId];
     const bind: Bind = (value) => `$${params.push(value)}`;
-    const { snapshot, pathPart, definitionPart, startMs, endMs } = filter;
+    const { snapshot, pathPart, definitionPart } = filter;
     const conditions = [
       seesResource(viewer, 'r.id', bind),
       ...(snapshot === undefined ? [] : [`s.version <= ${bind(snapshot)}::bigint`]),
       ...(pathPart === undefined ? [] : [`lower(d.path) LIKE lower(${bind(substringPattern(pathPart))})`]),
       ...(definitionPart === undefined ? [] : [`strpos(f.name, ${bind(definitionPart)}::text) > 0`]),
-      ...(startMs === undefined ? [] : [`s.created_ms >= ${bind(startMs)}::bigint`]),
-      ...(endMs === undefined ? [] : [`s.created_ms <= ${bind(endMs)}::bigint`]),
+      ...within(filter, ['s.created_ms', 's.created_ms'], bind),
     ];
     return this.db.query<DriftReportRow>(
       `SELECT d.id, s.created_ms, f.id AS definition_id, f.name AS definition, s.version, d.category, d.path,
@@ -82,6 +90,32 @@ export class ChangeReportQueries {
          JOIN resource r ON r.id = f.resource_id AND r.inventory_status = 'COMMITTED'
         WHERE d.category = ANY ($1::text[]) AND d.id > $2 AND ${conditions.join(' AND ')}
         ORDER BY d.id LIMIT ${bind(limit)}`,
+      params,
+    );
+  }
+
+  /** Those that changed last first. The start bounds when they began, the end when they changed last. */
+  listOperations(
+    viewer: Viewer,
+    { statuses, ...bounds }: OperationReportFilter,
+    after: OperationReportRow | undefined,
+    limit: number,
+  ): Promise<OperationReportRow[]> {
+    const params: unknown[] = [];
+    const bind: Bind = (value) => `$${params.push(value)}`;
+    const conditions = [
+      seesResource(viewer, 'h.resource_id', bind),
+      ...(statuses === undefined ? [] : [`h.status = ANY (${bind(statuses)}::text[])`]),
+      ...within(bounds, ['h.started_ms', 'h.modified_ms'], bind),
+      ...behind(after && { ...after, timeMs: after.modified_ms }, ['h.modified_ms', 'h.id'], bind),
+    ];
+    return this.db.query<OperationReportRow>(
+      `SELECT h.id, h.started_ms, h.modified_ms, h.operation_display_name AS operation, h.requested_by, h.status,
+              r.id AS resource_id, r.name AS resource_name, r.ancestry
+         FROM operation_history h
+         JOIN resource r ON r.id = h.resource_id AND r.inventory_status = 'COMMITTED'
+        WHERE ${conditions.join(' AND ')}
+        ORDER BY h.modified_ms DESC, h.id LIMIT ${bind(limit)}`,
       params,
     );
   }

@@ -2,24 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { ConditionCategory, Priority } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
-import type { Viewer } from '../../authorization/viewer';
-import { type Bind, seesResource } from '../../authorization/visible.sql';
-import type { TimeBounds } from '../report-query';
+import type { Viewer } from '../authorization/viewer';
+import { type Bind, seesResource } from '../authorization/visible.sql';
+import { behind, type ReportedResource, type TimeBounds, within } from './report.sql';
 
 export interface AlertReportFilter extends TimeBounds {
   /** Undefined for all. */
   priorities: readonly Priority[] | undefined;
 }
 
-export interface AlertReportRow {
+export interface AlertReportRow extends ReportedResource {
   id: number;
   fired_ms: number;
   ack_by: string | null;
   name: string;
   priority: Priority;
-  resource_id: number;
-  resource_name: string;
-  ancestry: string | null;
   condition_count: number;
   /** Of the condition, when there is exactly one. */
   category: ConditionCategory | null;
@@ -32,22 +29,16 @@ export interface AlertReportRow {
   is_call_time: boolean | null;
 }
 
-export interface DefinitionReportRow {
+export interface DefinitionReportRow extends ReportedResource {
   id: number;
   name: string;
   is_enabled: boolean;
   priority: Priority;
-  resource_id: number;
-  resource_name: string;
-  ancestry: string | null;
   parent_id: number | null;
   /** Of the parent, which is for one of them. */
   parent_type_id: number | null;
   parent_group_id: number | null;
 }
-
-/** Place of an alert in the report. */
-export type AlertKey = Pick<AlertReportRow, 'id' | 'fired_ms'>;
 
 @Injectable()
 export class AlertReportQueries {
@@ -56,8 +47,8 @@ export class AlertReportQueries {
   /** The newest first. */
   listAlerts(
     viewer: Viewer,
-    { priorities, startMs, endMs }: AlertReportFilter,
-    after: AlertKey | undefined,
+    { priorities, ...bounds }: AlertReportFilter,
+    after: AlertReportRow | undefined,
     limit: number,
   ): Promise<AlertReportRow[]> {
     const params: unknown[] = [];
@@ -65,9 +56,8 @@ export class AlertReportQueries {
     const conditions = [
       seesResource(viewer, 'a.resource_id', bind),
       ...(priorities === undefined ? [] : [`d.priority = ANY (${bind(priorities)}::text[])`]),
-      ...(startMs === undefined ? [] : [`a.fired_ms >= ${bind(startMs)}::bigint`]),
-      ...(endMs === undefined ? [] : [`a.fired_ms <= ${bind(endMs)}::bigint`]),
-      ...(after === undefined ? [] : [behind(after, bind)]),
+      ...within(bounds, ['a.fired_ms', 'a.fired_ms'], bind),
+      ...behind(after && { ...after, timeMs: after.fired_ms }, ['a.fired_ms', 'a.id'], bind),
     ];
     return this.db.query<AlertReportRow>(
       `SELECT page.*, counted.condition_count, l.category, l.name AS condition_name, l.comparator, l.threshold,
@@ -116,8 +106,3 @@ const METRIC_OF_LOG = `
            (SELECT c.metric_definition_id FROM alert_condition c WHERE c.id = l.condition_id),
            (SELECT min(other.id) FROM metric_definition other
              WHERE other.resource_type_id = page.resource_type_id AND other.display_name = l.name))`;
-
-function behind({ fired_ms, id }: AlertKey, bind: Bind): string {
-  const firedMs = `${bind(fired_ms)}::bigint`;
-  return `a.fired_ms <= ${firedMs} AND (a.fired_ms < ${firedMs} OR a.id > ${bind(id)}::integer)`;
-}

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AvailabilityType, Category } from '@wardstone/dto/monitoring';
-import { TYPE_JOINS } from '../../resources/resource-row.sql';
-import type { Viewer } from '../../authorization/viewer';
-import { seesResource } from '../../authorization/visible.sql';
+import type { Unit } from '@wardstone/units';
+import { TYPE_JOINS } from '../resources/resource-row.sql';
+import type { Viewer } from '../authorization/viewer';
+import { seesResource } from '../authorization/visible.sql';
 
 export interface TypeVersionRow {
   type_name: string;
@@ -17,23 +18,42 @@ export interface ComplianceRow extends TypeVersionRow {
   is_compliant: boolean;
 }
 
-export interface InventoryReportRow {
+export interface InventoryReportRow extends Omit<ComplianceRow, 'resource_count'> {
   id: number;
-  type_name: string;
-  plugin_name: string;
-  category: Category;
-  version: string | null;
   name: string;
   ancestry: string | null;
   description: string | null;
   availability: AvailabilityType;
-  is_compliant: boolean;
 }
 
 export interface InventoryReportFilter {
   typeId: number;
   /** Undefined for any. */
   version: string | undefined;
+}
+
+export interface PlatformRow {
+  id: number;
+  name: string;
+  version: string | null;
+  availability: AvailabilityType;
+  /** Ids of schedules by the names of their metrics. */
+  schedules: Readonly<Record<string, number>>;
+}
+
+export interface SuspectRow {
+  schedule_id: number;
+  factor: number;
+  time_ms: number;
+  metric_name: string;
+  unit: Unit;
+  resource_name: string;
+  ancestry: string | null;
+  baseline_min: number | null;
+  baseline_max: number | null;
+  /** Of the hour in question; null once that is forgotten. */
+  hour_min: number | null;
+  hour_max: number | null;
 }
 
 /** None of its drift definitions is out of compliance; one without any is compliant. */
@@ -45,7 +65,7 @@ const IS_COMPLIANT = `NOT EXISTS (
 const ORDER = `r.category, p.name, t.name, r.version NULLS LAST`;
 
 @Injectable()
-export class InventoryReportQueries {
+export class ResourceReportQueries {
   constructor(private readonly db: Database) {}
 
   /** What the viewer sees of each version of each type. */
@@ -96,6 +116,48 @@ export class InventoryReportQueries {
         WHERE r.inventory_status = 'COMMITTED' AND r.resource_type_id = $1::bigint AND r.id > $3
           AND ($2::text IS NULL OR r.version = $2) AND ${isSeen}
         ORDER BY r.id LIMIT $4`,
+      params,
+    );
+  }
+
+  /** Platforms by id, with their schedules of the metrics named. */
+  listPlatforms(
+    viewer: Viewer,
+    metricNames: readonly string[],
+    afterId: number,
+    limit: number,
+  ): Promise<PlatformRow[]> {
+    const params: unknown[] = [metricNames, afterId, limit];
+    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    return this.db.query<PlatformRow>(
+      `SELECT r.id, r.name, r.version, r.availability,
+              coalesce((SELECT jsonb_object_agg(m.name, s.id)
+                          FROM metric_definition m
+                          JOIN metric_schedule s ON s.metric_definition_id = m.id AND s.resource_id = r.id
+                         WHERE m.resource_type_id = r.resource_type_id AND m.name = ANY ($1::text[])
+                           AND m.data_type = 'MEASUREMENT' AND NOT m.is_per_minute), '{}') AS schedules
+         FROM resource r
+        WHERE r.inventory_status = 'COMMITTED' AND r.category = 'PLATFORM' AND r.id > $2 AND ${isSeen}
+        ORDER BY r.id LIMIT $3`,
+      params,
+    );
+  }
+
+  /** The schedules that are out of bounds, the farthest first. */
+  listSuspects(viewer: Viewer, after: SuspectRow | undefined, limit: number): Promise<SuspectRow[]> {
+    const params: unknown[] = [after?.factor ?? null, after?.schedule_id ?? null, limit];
+    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    return this.db.query<SuspectRow>(
+      `SELECT o.schedule_id, o.factor, o.time_ms, m.display_name AS metric_name, m.unit, r.name AS resource_name,
+              r.ancestry, b.min AS baseline_min, b.max AS baseline_max, h.min AS hour_min, h.max AS hour_max
+         FROM metric_out_of_bounds o
+         JOIN metric_schedule s ON s.id = o.schedule_id
+         JOIN metric_definition m ON m.id = s.metric_definition_id
+         JOIN resource r ON r.id = s.resource_id AND r.inventory_status = 'COMMITTED'
+         LEFT JOIN metric_baseline b ON b.schedule_id = o.schedule_id
+         LEFT JOIN metric_1h h ON h.schedule_id = o.schedule_id AND h.hour = o.time_ms / 3600000
+        WHERE ($1::integer IS NULL OR o.factor <= $1 AND (o.factor < $1 OR o.schedule_id > $2::integer)) AND ${isSeen}
+        ORDER BY o.factor DESC, o.schedule_id LIMIT $3`,
       params,
     );
   }
