@@ -82,11 +82,18 @@ module.exports = {
       to: { path: '^apps/[^/]+/src/api/query-(values|reader)\\.ts$' },
     },
     {
+      name: 'agent-runs-programs',
+      comment: 'The agent runs the scanner that its own configuration names, from one place, and nothing else.',
+      severity: 'error',
+      from: { path: '^apps/agent/src/', pathNot: '^apps/agent/src/compliance/scanner\\.ts$' },
+      to: { path: '^(node:)?child_process(/|$)' },
+    },
+    {
       name: 'agent-runs-and-calls',
       comment: 'What the server names, the agent never runs and never connects to; it calls its server through fetch.',
       severity: 'error',
       from: { path: '^apps/agent/src/' },
-      to: { path: '^(node:)?(child_process|worker_threads|cluster|vm|net|tls|http|https|http2|dgram|dns)(/|$)' },
+      to: { path: '^(node:)?(worker_threads|cluster|vm|net|tls|http|https|http2|dgram|dns)(/|$)' },
     },
     {
       name: 'console-runs-what-is-of-servers',

@@ -1,4 +1,5 @@
 import { FlagSetting, ListSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
+import { Matches } from 'class-validator';
 
 /** Settings of the agent. */
 export class AgentConfig {
@@ -60,8 +61,18 @@ export class AgentConfig {
   @NumberSetting('Time limit of a request, in seconds, excluding long polls for work', { min: 1, max: 600 })
   AGENT_REQUEST_TIMEOUT_SECONDS: number = 30;
 
-  @FlagSetting('Report the host to compliance as a system, which policies can be assigned to')
+  @FlagSetting('Report the host to compliance as a system, and scan it for the policies that it is assigned to')
   AGENT_COMPLIANCE: boolean = true;
+
+  @TextSetting('Absolute path of the scanner')
+  @Matches(/^\//, { message: 'AGENT_OSCAP must be an absolute path' })
+  AGENT_OSCAP: string = '/usr/bin/oscap';
+
+  @FlagSetting('AGENT_OSCAP is a program that has the rights to read the host though the agent is not root')
+  AGENT_OSCAP_PRIVILEGED: boolean = false;
+
+  @NumberSetting('Time limit of a scan, in minutes', { min: 1, max: 1_440 })
+  AGENT_SCAN_MINUTES: number = 60;
 
   @FlagSetting('Import the machine and its servers once, if the server allows it (AGENTS_IMPORT)')
   AGENT_IMPORT: boolean = false;

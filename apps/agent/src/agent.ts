@@ -9,6 +9,9 @@ import { Collector } from './collecting/collector';
 import { FolderWatch } from './collecting/folder-watch';
 
 import { HostSystem } from './compliance/host-system';
+import { ScanDocuments } from './compliance/scan-documents';
+import { Scanner } from './compliance/scanner';
+import { Scans } from './compliance/scans';
 import { readRejections } from './domain/read-answers';
 import { phaseOf } from './domain/timetable';
 import { parseWatchedProgram } from './domain/watched-programs';
@@ -37,6 +40,8 @@ const MIB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How often it is looked what is due, and what log files have gained. */
 const TICK_MS = 500;
+/** How often a scan under way is looked at. */
+const SCANNING_MS = 5_000;
 /** Everything is reported at most this often, whatever the server asks for. */
 const RESYNC_MS = 10_000;
 /** Reports of work are few and small, and must not wait behind hours of measurements. */
@@ -140,6 +145,16 @@ export class Agent {
         synchronise: (signal) => inventory.synchronise(signal),
       }),
       hostSystem: new HostSystem({ server, machine, logger, clock }),
+      scans: new Scans({
+        ...{ server, state, logger, clock },
+        scanner: new Scanner({
+          program: config.AGENT_OSCAP,
+          isPrivileged: config.AGENT_OSCAP_PRIVILEGED,
+          folder: path.resolve(state.folder, 'scans'),
+        }),
+        documents: new ScanDocuments(server, path.resolve(state.folder, 'scap')),
+        limitMs: config.AGENT_SCAN_MINUTES * 60_000,
+      }),
       target,
       outbox,
       workOutbox,
@@ -201,26 +216,25 @@ export class Agent {
   }
 
   /** What compliance asks of the host. */
-  private async comply({ hostSystem }: Rooms, signal: AbortSignal): Promise<void> {
-    const { config } = this.parts;
+  private async comply({ hostSystem, scans }: Rooms, signal: AbortSignal): Promise<void> {
+    const { config, logger } = this.parts;
+    const pauseMs = config.AGENT_SYNC_SECONDS * 1000;
     while (config.AGENT_COMPLIANCE && !signal.aborted) {
-      try {
-        await hostSystem.report(signal);
-      } catch (error) {
-        if (!(error instanceof Unreachable) && !signal.aborted) throw error;
+      const isKnown = await unlessAway(hostSystem.report(signal), signal);
+      // A scan goes on while the server is away.
+      if (isKnown || scans.isBusy) {
+        // A full disk, for one: the host is measured all the same.
+        const step = unlessAway(scans.step(signal), signal);
+        await step.catch((error: unknown) => logger.error({ error }, 'unexpected failure of a scan'));
       }
-      await pause(config.AGENT_SYNC_SECONDS * 1000, signal);
+      await pause(scans.isBusy ? Math.min(pauseMs, SCANNING_MS) : pauseMs, signal);
     }
   }
 
   private async lookAtServer(inventory: ServerInventory, importer: Importer, signal: AbortSignal): Promise<boolean> {
-    try {
-      const status = await inventory.synchronise(signal);
-      return this.parts.config.AGENT_IMPORT && status === 200 && (await importer.import(inventory.current, signal));
-    } catch (error) {
-      if (error instanceof Unreachable || signal.aborted) return false;
-      throw error;
-    }
+    const status = await unlessAway(inventory.synchronise(signal), signal);
+    const mayImport = this.parts.config.AGENT_IMPORT && status === 200;
+    return mayImport && (await unlessAway(importer.import(inventory.current, signal), signal)) === true;
   }
 
   /** Measures, watches and reads logs, whether or not the server is there. */
@@ -286,4 +300,14 @@ export function agentName(text: string): string {
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** Undefined when the server is away, or the agent stops. */
+async function unlessAway<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Unreachable || signal.aborted) return undefined;
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { withDeadline } from '../deadline';
 
@@ -15,6 +16,10 @@ export interface ServerAnswer {
 
 interface RequestOptions {
   body?: object;
+  /** Sent as it is, in place of `body`. */
+  file?: Blob;
+  /** Takes the body of a response of status 200. */
+  into?: (body: Readable) => Promise<void>;
   headers?: Record<string, string>;
   /** Beyond the usual time limit. */
   waitMs?: number;
@@ -77,10 +82,10 @@ export class ServerApi {
   private async send(
     method: string,
     target: string,
-    { body, waitMs = 0, signal, headers: given }: RequestOptions,
+    { body, file, into, waitMs = 0, signal, headers: given }: RequestOptions,
     token?: string,
   ): Promise<ServerAnswer> {
-    const { payload, headers } = encode(body);
+    const { payload, headers } = file ? { payload: file, headers: {} } : encode(body);
     const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     try {
       return await withDeadline(signal, this.timeoutMs + waitMs, async (either) => {
@@ -91,6 +96,10 @@ export class ServerApi {
           signal: either,
           headers: { Accept: 'application/json', ...headers, ...authorization, ...given },
         });
+        if (into && answer.status === 200) {
+          await into(Readable.from((answer.body ?? []) as AsyncIterable<Uint8Array>, { objectMode: false }));
+          return { status: answer.status, headers: answer.headers, body: undefined };
+        }
         const text = await readText(answer);
         return { status: answer.status, headers: answer.headers, body: parse(text) };
       });
@@ -140,8 +149,9 @@ function reasonOf(error: unknown): string {
 
 /** The message of an error response. */
 export function messageOf({ status, body }: ServerAnswer): string {
-  const { message, detail, error_description } = (body ?? {}) as Record<string, unknown>;
-  const text = [message, detail, error_description].find((value): value is string => typeof value === 'string');
+  const { message, detail, error_description, errors } = (body ?? {}) as Record<string, unknown>;
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+  const text = [message, detail, error_description, first].find((value): value is string => typeof value === 'string');
   return text === undefined
     ? `the server returned ${status}`
     : `the server returned ${status}: ${text.slice(0, MOST_MESSAGE)}`;

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { readProcesses } from '../machine/processes';
+
+export interface ScannerOptions {
+  /** Absolute path of oscap. */
+  program: string;
+  /** Whether the program has the rights that the agent lacks. */
+  isPrivileged: boolean;
+  folder: string;
+}
+
+export interface ScanFiles {
+  profile: string;
+  guide: string;
+  tailoring: string | undefined;
+}
+
+/** What a scan came to. */
+export type ScanEnd = { state: 'scanned' } | { state: 'failed' | 'not_scanned'; reason: string };
+
+const MIB = 1024 * 1024;
+/** Of a result, of the list of rules, and of complaints. */
+const MOST_BYTES = { arf: 512 * MIB, progress: 8 * MIB, errors: MIB } as const;
+const MOST_REASON = 400;
+/** The scanner finds its tools, and none of the agent's secrets. */
+const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' };
+const LOWEST_PRIORITY = 19;
+const SOME_FAILED = 2;
+
+/**
+ * Runs oscap. A scan outlives its agent: its process is found again by the path of its result, which no other one has, and
+ * what it wrote lies in files.
+ */
+export class Scanner {
+  /** Exit codes, or in words what happened instead, of scans that this process began. */
+  private readonly exits = new Map<string, number | string>();
+
+  constructor(private readonly options: ScannerOptions) {
+    fs.mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Why this host cannot be scanned; undefined when it can. */
+  obstacle(): string | undefined {
+    const { program, isPrivileged } = this.options;
+    try {
+      fs.accessSync(program, fs.constants.X_OK);
+    } catch {
+      return `there is no oscap on the host (${program})`;
+    }
+    if (isPrivileged || process.geteuid?.() === 0) return undefined;
+    return 'the agent lacks the rights to scan its host: it is not root, and AGENT_OSCAP_PRIVILEGED is off';
+  }
+
+  hasBegun(id: string): boolean {
+    return fs.existsSync(this.fileOf(id, 'progress'));
+  }
+
+  start(id: string, { profile, guide, tailoring }: ScanFiles): void {
+    this.forget(id);
+    const [progress, errors] = (['progress', 'errors'] as const).map((kind) =>
+      fs.openSync(this.fileOf(id, kind), 'w', 0o600),
+    );
+    const tailored = tailoring === undefined ? [] : ['--tailoring-file', tailoring];
+    const result = ['--results-arf', this.fileOf(id, 'arf')];
+    const child = spawn(
+      this.options.program,
+      ['xccdf', 'eval', '--progress', '--profile', profile, ...tailored, ...result, guide],
+      { detached: true, stdio: ['ignore', progress, errors], cwd: this.options.folder, env: ENVIRONMENT },
+    );
+    child.once('error', ({ message }) => this.exits.set(id, `oscap was not started: ${message}`));
+    child.once('exit', (code, signal) => this.exits.set(id, code ?? `oscap was ended by ${signal}`));
+    child.unref();
+    fs.closeSync(progress!);
+    fs.closeSync(errors!);
+    try {
+      if (child.pid !== undefined) os.setPriority(child.pid, LOWEST_PRIORITY);
+    } catch {
+      // It has ended already.
+    }
+  }
+
+  async isRunning(id: string): Promise<boolean> {
+    return !this.exits.has(id) && (await this.processesOf(id)).length > 0;
+  }
+
+  async stop(id: string): Promise<void> {
+    for (const pid of await this.processesOf(id)) {
+      for (const target of [-pid, pid]) {
+        try {
+          process.kill(target, 'SIGKILL');
+        } catch {
+          // Gone, no leader of a group, or of another user.
+        }
+      }
+    }
+  }
+
+  /** Why the scan has to be stopped; undefined when it has not. */
+  excess(id: string): string | undefined {
+    const kinds = Object.keys(MOST_BYTES) as (keyof typeof MOST_BYTES)[];
+    const large = kinds.find((kind) => sizeOf(this.fileOf(id, kind)) > MOST_BYTES[kind]);
+    return large && 'the scanner wrote more than it may';
+  }
+
+  /** Results of the rules that the scanner has come to. */
+  outcomes(id: string): string[] {
+    const file = this.fileOf(id, 'progress');
+    if (!fs.existsSync(file) || sizeOf(file) > MOST_BYTES.progress) return [];
+    return [...fs.readFileSync(file, 'latin1').matchAll(/^xccdf_\S+:([a-z]+)\s*$/gm)].map(([, outcome]) => outcome!);
+  }
+
+  /** Of a scan that does not run any more. */
+  end(id: string): ScanEnd {
+    const exit = this.exits.get(id);
+    const outcomes = this.outcomes(id);
+    const hasEndedWell = exit === undefined || exit === 0 || exit === SOME_FAILED;
+    if (!hasEndedWell || !this.isComplete(id)) return { state: 'failed', reason: this.complaint(id, exit) };
+    const isForeign = outcomes.length > 0 && outcomes.every((outcome) => outcome === 'notapplicable');
+    return isForeign ? { state: 'not_scanned', reason: 'the guide does not apply to the host' } : { state: 'scanned' };
+  }
+
+  resultOf(id: string): string {
+    return this.fileOf(id, 'arf');
+  }
+
+  /** Removes the files of a scan. */
+  forget(id: string): void {
+    this.exits.delete(id);
+    for (const kind of ['arf', 'arf.gz', 'progress', 'errors'] as const) {
+      fs.rmSync(this.fileOf(id, kind), { force: true });
+    }
+  }
+
+  private fileOf(id: string, kind: 'arf' | 'arf.gz' | 'progress' | 'errors'): string {
+    return path.join(this.options.folder, `${id}.${kind}`);
+  }
+
+  private async processesOf(id: string): Promise<number[]> {
+    const mark = this.fileOf(id, 'arf');
+    return (await readProcesses()).filter(({ command }) => command.split(' ').includes(mark)).map(({ pid }) => pid);
+  }
+
+  /** It is written at the end: what a killed scanner leaves has no closing tag. */
+  private isComplete(id: string): boolean {
+    const file = this.fileOf(id, 'arf');
+    const size = sizeOf(file);
+    const tail = Buffer.alloc(Math.min(size, 256));
+    if (size === 0) return false;
+    const opened = fs.openSync(file, 'r');
+    fs.readSync(opened, tail, 0, tail.length, size - tail.length);
+    fs.closeSync(opened);
+    return /<\/([\w-]+:)?asset-report-collection>\s*$/.test(tail.toString('latin1'));
+  }
+
+  private complaint(id: string, exit: number | string | undefined): string {
+    if (exit === undefined) return 'the scan was cut off: scanner or host were stopped';
+    const lines = fs.existsSync(this.fileOf(id, 'errors'))
+      ? fs.readFileSync(this.fileOf(id, 'errors'), 'utf8').trim().split('\n')
+      : [];
+    const said =
+      lines
+        .at(-1)
+        ?.replaceAll(/\p{Cc}/gu, ' ')
+        .slice(0, MOST_REASON) ?? '';
+    const what = typeof exit === 'number' ? `oscap ended with ${exit}` : exit;
+    return said === '' ? what : `${what}: ${said}`;
+  }
+}
+
+function sizeOf(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,185 @@
+import fs from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Clock } from '@wardstone/clock';
+import type { ScanReportBody } from '@wardstone/dto/compliance';
+import { readScanOrders, type RefusedOrder, type ScanOrder } from '../domain/scan-order';
+import type { Logger } from '../logger';
+import { messageOf, type ServerApi, Unreachable } from '../server/server-api';
+import type { StateFolder } from '../state/state-folder';
+import { hasProfile, type ScanDocuments, WrongDocument } from './scan-documents';
+import type { Scanner } from './scanner';
+
+interface ScansOptions {
+  server: ServerApi;
+  state: StateFolder;
+  scanner: Scanner;
+  documents: ScanDocuments;
+  logger: Logger;
+  clock: Clock;
+  limitMs: number;
+}
+
+/** The scan that the agent is at: with this alone on disk, the next start goes on where this one ended. */
+interface Current {
+  order: ScanOrder | RefusedOrder;
+  startedMs: number;
+  /** Waits to be delivered. */
+  report?: ScanReportBody;
+}
+
+const STATE = 'scan.json';
+const PATH = '/api/compliance/v2/agent/scans';
+const UPLOAD_MS = 300_000;
+/** Who changes the tailoring while it is fetched does not do so again and again. */
+const MOST_WRONG = 3;
+
+/**
+ * Does the scans that the server orders, one after the other. The server lists what is open: what is listed and unknown is
+ * begun, what is under way and listed no more is stopped. See rule agents-13.
+ */
+export class Scans {
+  private current: Current | undefined;
+  private wrong = 0;
+  private told: number | undefined;
+
+  constructor(private readonly options: ScansOptions) {
+    this.current = options.state.read<Current>(STATE);
+  }
+
+  /** Whether a scan is under way. */
+  get isBusy(): boolean {
+    return this.current !== undefined;
+  }
+
+  /** One step: repeated, it brings each scan to its end, whatever stopped the step before. @throws Unreachable */
+  async step(signal: AbortSignal): Promise<void> {
+    const orders = await this.fetchOrders(signal);
+    const { current } = this;
+    if (current && orders && !orders.some(({ id }) => id === current.order.id)) return this.drop(current);
+    if (current) return this.proceed(current, signal);
+    const [next] = orders ?? [];
+    if (next) await this.begin({ order: next, startedMs: this.options.clock.now() }, signal);
+  }
+
+  /** Undefined while the server is away. */
+  private async fetchOrders(signal: AbortSignal): Promise<(ScanOrder | RefusedOrder)[] | undefined> {
+    try {
+      const answer = await this.options.server.request('GET', PATH, { signal });
+      if (answer.status === 404) return [];
+      return answer.status === 200 ? readScanOrders(answer.body) : undefined;
+    } catch (error) {
+      if (error instanceof Unreachable) return undefined;
+      throw error;
+    }
+  }
+
+  private async begin(current: Current, signal: AbortSignal): Promise<void> {
+    const { scanner, documents, logger, clock } = this.options;
+    const { order } = current;
+    const obstacle = 'problem' in order ? order.problem : scanner.obstacle();
+    if ('problem' in order || obstacle !== undefined) {
+      return this.finish(current, { state: 'not_scanned', reason: obstacle! }, signal);
+    }
+    try {
+      const { guide, tailoring } = await documents.fetch(order, signal);
+      if (!(await hasProfile([guide, tailoring], order.profile))) {
+        return await this.finish(
+          current,
+          { state: 'not_scanned', reason: `the guide has no ${order.profile}` },
+          signal,
+        );
+      }
+      this.wrong = 0;
+      // Before the scanner: killed in between, the next start finds that it never ran.
+      this.keep({ order, startedMs: clock.now() });
+      scanner.start(order.id, { profile: order.profile, guide, tailoring });
+      logger.info({ id: order.id, profile: order.profile }, 'scan started');
+    } catch (error) {
+      if (!(error instanceof WrongDocument)) throw error;
+      logger.warn({ id: order.id }, error.message);
+      if (++this.wrong < MOST_WRONG) return;
+      this.wrong = 0;
+      await this.finish(current, { state: 'failed', reason: error.message }, signal);
+    }
+  }
+
+  private async proceed(current: Current, signal: AbortSignal): Promise<void> {
+    const { scanner, clock, limitMs } = this.options;
+    const { order, startedMs, report } = current;
+    if (report || 'problem' in order) return this.deliver(current, signal);
+    if (await scanner.isRunning(order.id)) {
+      const late = clock.now() - startedMs > limitMs ? `the scan took more than ${limitMs / 60_000} min` : undefined;
+      const reason = scanner.excess(order.id) ?? late;
+      if (reason === undefined) return this.tell(order, signal);
+      await scanner.stop(order.id);
+      return this.finish(current, { state: 'failed', reason }, signal);
+    }
+    if (!scanner.hasBegun(order.id)) return this.begin(current, signal);
+    const end = scanner.end(order.id);
+    const outcome = end.state === 'scanned' ? await this.upload(order, signal) : end;
+    const evaluated_rule_count = scanner.outcomes(order.id).length;
+    await this.finish(current, { ...outcome, evaluated_rule_count }, signal);
+  }
+
+  /** How far it has come. */
+  private async tell({ id }: ScanOrder, signal: AbortSignal): Promise<void> {
+    const count = this.options.scanner.outcomes(id).length;
+    if (count === this.told) return;
+    const body: ScanReportBody = { state: 'running', evaluated_rule_count: count };
+    const answer = await this.options.server.request('PUT', `${PATH}/${id}`, { body, signal });
+    if (answer.status < 300) this.told = count;
+  }
+
+  /** Sent again after a lost response, the same result is stored once. @throws Unreachable */
+  private async upload({ id, systemId }: ScanOrder, signal: AbortSignal): Promise<ScanReportBody> {
+    const { server, scanner } = this.options;
+    const file = scanner.resultOf(id);
+    const compressed = `${file}.gz`;
+    await pipeline(fs.createReadStream(file), createGzip(), fs.createWriteStream(compressed, { mode: 0o600 }));
+    const answer = await server.request('POST', `/api/compliance/v2/systems/${systemId}/test_results`, {
+      ...{ signal, waitMs: UPLOAD_MS },
+      file: await fs.openAsBlob(compressed),
+      headers: { 'Content-Type': 'application/xml', 'Content-Encoding': 'gzip' },
+    });
+    const isLater = answer.status >= 500 || answer.status === 429 || answer.status === 401;
+    if (isLater) throw new Unreachable(messageOf(answer));
+    const result = ((answer.body as { data?: { id?: unknown } } | undefined)?.data ?? {}).id;
+    if (answer.status >= 300 || typeof result !== 'string') return { state: 'failed', reason: messageOf(answer) };
+    return { state: 'uploaded', test_result_id: result };
+  }
+
+  private async finish(current: Current, report: ScanReportBody, signal: AbortSignal): Promise<void> {
+    const finished = { ...current, report };
+    this.keep(finished);
+    this.options.logger.info({ id: current.order.id, ...report }, 'scan finished');
+    await this.deliver(finished, signal);
+  }
+
+  private async deliver({ order, report: body }: Current, signal: AbortSignal): Promise<void> {
+    const { server, logger } = this.options;
+    const answer = await server.request('PUT', `${PATH}/${order.id}`, { body: body ?? {}, signal });
+    const isLater = answer.status >= 500 || answer.status === 429 || answer.status === 401;
+    if (isLater) throw new Unreachable(messageOf(answer));
+    if (answer.status >= 300) logger.warn({ id: order.id }, `the end of a scan was rejected: ${messageOf(answer)}`);
+    this.forget(order.id);
+  }
+
+  private async drop({ order: { id } }: Current): Promise<void> {
+    await this.options.scanner.stop(id);
+    this.options.logger.info({ id }, 'scan stopped: the server does not ask for it any more');
+    this.forget(id);
+  }
+
+  private keep(current: Current): void {
+    this.options.state.write(STATE, current);
+    this.current = current;
+    this.told = undefined;
+  }
+
+  private forget(id: string): void {
+    this.options.state.remove(STATE);
+    this.options.scanner.forget(id);
+    this.current = undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { eventually, rounds } from '@wardstone/testing';
+import { isAlive, PlantedScanner } from './planted-scanner';
+import { ScanServer } from './scan-server';
+
+const ROOT = path.join(__dirname, '../../..');
+
+/** The agent as a process of its own, which is killed at the worst moments. */
+describe('an agent that is killed', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'killed-scans-'));
+  const program = path.join(folder, 'agent.cjs');
+  const server = new ScanServer();
+  const oscap = new PlantedScanner(folder);
+  let agent: ChildProcess | undefined;
+
+  beforeAll(async () => {
+    const options = ['--bundle', '--platform=node', '--packages=external', `--outfile=${program}`];
+    const config = `--tsconfig=${path.join(ROOT, 'tsconfig.base.json')}`;
+    const entry = path.join(ROOT, 'apps/agent/src/main.ts');
+    execFileSync(require.resolve('esbuild/bin/esbuild'), [entry, ...options, config, '--log-level=error']);
+    await server.start();
+  });
+  afterAll(async () => {
+    await kill();
+    oscap.release();
+    await eventually('no scanner', () => Promise.resolve(oscap.calls.every(({ pid }) => !isAlive(pid))));
+    await server.stop();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  const start = (): void => {
+    agent = spawn(process.execPath, [program], {
+      stdio: 'ignore',
+      env: {
+        NODE_PATH: path.join(ROOT, 'node_modules'),
+        WARDSTONE_URL: server.url,
+        AGENT_NAME: 'killed',
+        AGENT_TOKEN: 'wsj_secret',
+        AGENT_STATE_DIR: path.join(folder, 'state'),
+        AGENT_LOG_FILES: path.join(folder, 'no.log'),
+        AGENT_SYNC_SECONDS: '1',
+        AGENT_OSCAP: oscap.program,
+        AGENT_OSCAP_PRIVILEGED: 'on',
+      },
+    });
+  };
+  const kill = async (): Promise<void> => {
+    if (!agent || agent.exitCode !== null || agent.signalCode !== null) return;
+    const gone = once(agent, 'exit');
+    agent.kill('SIGKILL');
+    await gone;
+  };
+  const until = (what: string, condition: () => boolean): Promise<unknown> =>
+    eventually(what, () => Promise.resolve(condition()));
+
+  it('while it scans, neither scans twice nor loses the result', async () => {
+    for (let round = 0; round < rounds(30); round++) {
+      oscap.hold();
+      const [scansBefore, resultsBefore] = [oscap.calls.length, server.results.size];
+      const id = server.order();
+      start();
+      await until('the scanner', () => oscap.calls.length > scansBefore);
+      await kill();
+      // Half of the rounds end while no agent is there.
+      if (round % 2 === 0) oscap.release();
+      start();
+      await until('the agent', () => round % 2 === 0 || server.reports.some((report) => report.id === id));
+      oscap.release();
+      await until('the end', () => server.endsOf(id).length > 0);
+
+      expect([oscap.calls.length - scansBefore, server.results.size - resultsBefore]).toEqual([1, 1]);
+      expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded', evaluated_rule_count: 2 }]);
+      await kill();
+    }
+  }, 120_000);
+
+  it('while it uploads, brings the same result again', async () => {
+    oscap.release();
+    for (let round = 0; round < rounds(30); round++) {
+      const [scansBefore, resultsBefore] = [oscap.calls.length, server.results.size];
+      let arrived = false;
+      server.afterUpload = async () => {
+        arrived = true;
+        await until('the end of the agent', () => agent?.signalCode === 'SIGKILL');
+        return 201;
+      };
+      const id = server.order();
+      start();
+      await until('the upload', () => arrived);
+      await kill();
+      server.afterUpload = () => Promise.resolve(200);
+      start();
+      await until('the end', () => server.endsOf(id).length > 0);
+
+      expect([oscap.calls.length - scansBefore, server.results.size - resultsBefore]).toEqual([1, 1]);
+      expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded' }]);
+      await kill();
+    }
+  }, 120_000);
+});
