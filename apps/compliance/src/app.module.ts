@@ -12,6 +12,7 @@ import { StatusModule } from './status/status.module';
 import { SystemsModule } from './systems/systems.module';
 import { TailoringsModule } from './tailorings/tailorings.module';
 import { TestResultsModule } from './test-results/test-results.module';
+import { WaiversModule } from './waivers/waivers.module';
 
 /** The areas of the contract; their controllers' paths are relative to BASE_PATH. */
 const AREAS = [
@@ -22,6 +23,7 @@ const AREAS = [
   SystemsModule,
   ReportsModule,
   TestResultsModule,
+  WaiversModule,
   ScansModule,
 ];
 

@@ -27,4 +27,10 @@ export class ComplianceConfig extends DatabaseServiceConfig {
     { min: 0, max: 36_500 },
   )
   RESULT_RETENTION_DAYS: number = 400;
+
+  @TextSetting(
+    'Who may approve an exception from a rule: other than the one who asked for it, or any with the permission',
+    { oneOf: ['other', 'any'] },
+  )
+  WAIVER_APPROVER: string = 'other';
 }

@@ -6,6 +6,7 @@ import { AgentSystems1795464612694 } from './migrations/1795464612694-agent-syst
 import { CountRules1795464720000 } from './migrations/1795464720000-count-rules';
 import { Scans1795465678559 } from './migrations/1795465678559-scans';
 import { KeepResults1795465920000 } from './migrations/1795465920000-keep-results';
+import { Waivers1795466400000 } from './migrations/1795466400000-waivers';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -14,6 +15,7 @@ export const MIGRATIONS = [
   CountRules1795464720000,
   Scans1795465678559,
   KeepResults1795465920000,
+  Waivers1795466400000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

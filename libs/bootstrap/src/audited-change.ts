@@ -24,7 +24,8 @@ export interface AuditedThing {
     | 'resource'
     | 'resources'
     | 'schedule'
-    | 'tailoring';
+    | 'tailoring'
+    | 'waiver';
   /** Of a schedule and an operation that of the resource, of a tailoring that of the policy, of several how many. */
   id: number | string;
   name: string;

@@ -63,8 +63,15 @@ describe('the table of roles', () => {
     expect(held('metrics')).toEqual(['metrics:read']);
   });
 
-  it('keeps settings, accounts, shared content and custom errors for administrators', () => {
-    for (const name of ['MANAGE_SETTINGS', 'MANAGE_SECURITY', 'compliance:content:write', 'errors:write']) {
+  it('keeps settings, accounts, shared content, approval of waivers and custom errors for administrators', () => {
+    const names = [
+      'MANAGE_SETTINGS',
+      'MANAGE_SECURITY',
+      'compliance:content:write',
+      'compliance:waiver:approve',
+      'errors:write',
+    ];
+    for (const name of names) {
       expect(ROLE_NAMES.filter((role) => permits(ROLES[role].permissions, name))).toEqual(['admin']);
     }
   });
@@ -74,6 +81,7 @@ describe('the table of roles', () => {
       'compliance:policy:read',
       'compliance:report:read',
       'compliance:system:read',
+      'compliance:waiver:read',
       'inventory:hosts:read',
       'VIEW_RESOURCE',
       'CONFIGURE_READ',

@@ -31,6 +31,7 @@ const PATH_IDS: PathIds = {
   tailoring_id: key('Id of the tailoring, or its minor version of the operating system', '4'),
   system_id: id('Id of the system', '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'),
   report_id: id('Id of the report; same as that of its policy', '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10'),
+  waiver_id: id('Id of the waiver', '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24'),
   scan_id: id('Id of the scan', '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42'),
   test_result_id: id('Id of the test result', 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26'),
 };

@@ -3,6 +3,7 @@ import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import { isStale } from '../test-results/freshness.sql';
 import { JUDGED_NOTHING } from '../test-results/verdict.sql';
+import { verdictWithExceptions } from '../waivers/waived.sql';
 
 /**
  * What the newest results of a policy's systems come to, one row per policy with visible systems (rule compliance-27).
@@ -15,6 +16,8 @@ export const systemCounts = (which: string, reach: SystemReach, bind: Bind, at: 
          count(*)::integer AS assigned,
          count(t.id)::integer AS reported,
          count(*) FILTER (WHERE t.supported AND t.score >= p.compliance_threshold)::integer AS compliant,
+         count(*) FILTER (WHERE t.supported AND (t.score >= p.compliance_threshold
+           OR ${verdictWithExceptions('$1', at)} = 'compliant'))::integer AS excepted,
          count(*) FILTER (WHERE NOT t.supported)::integer AS unsupported,
          count(*) FILTER (WHERE t.supported AND ${JUDGED_NOTHING})::integer AS not_applicable,
          count(*) FILTER (WHERE ${isStale(at)})::integer AS stale,

@@ -7,9 +7,10 @@ import type { RuleResultRow, TestResultFacts, TestResultRow } from './test-resul
 export const testResultNotFound = (givenId: string): ApiError =>
   notFoundById(ComplianceError.test_result_not_found, 'TestResult', givenId);
 
-export function toTestResultRecord(row: TestResultRow): TestResultRecord {
+export function toTestResultRecord({ exceptions, ...row }: TestResultRow): TestResultRecord {
   return {
     ...row,
+    ...exceptions,
     end_time: row.end_time.toISOString(),
     groups: row.groups.map(({ id, name }) => ({ id, name })),
     tags: row.tags.map(({ namespace, key, value }) => ({ namespace, key, value })),
@@ -42,5 +43,6 @@ export function toRuleResultRecord(
       ruleRefId: row.ref_id,
       isRemediationAvailable: row.remediation_available,
     }),
+    waiver_id: row.waiver_id,
   };
 }

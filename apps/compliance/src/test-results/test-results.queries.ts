@@ -13,6 +13,7 @@ import { isVisible } from '../systems/visible-system.sql';
 import type { ComparedRule } from './domain/difference';
 import { failedOneOf, IS_FAILED } from './failed-rule.sql';
 import { freshness } from './freshness.sql';
+import { verdictWithExceptions, waiverOf, withExceptions } from '../waivers/waived.sql';
 import { PASSED_RULES, VERDICT } from './verdict.sql';
 
 /** The results of one report, as far as the caller can see their systems. */
@@ -29,8 +30,11 @@ export interface ResultWindow extends ListWindow {
   readonly tags: readonly TagCondition[];
 }
 
-export interface TestResultRow extends Omit<TestResultRecord, 'end_time'> {
+type Exceptions = Pick<TestResultRecord, 'score_with_exceptions' | 'verdict_with_exceptions' | 'waived_rule_count'>;
+
+export interface TestResultRow extends Omit<TestResultRecord, 'end_time' | keyof Exceptions> {
   readonly end_time: Date;
+  readonly exceptions: Exceptions;
 }
 
 /** What the results of rules have in common. */
@@ -61,7 +65,7 @@ const IS_COMPLIANT = 'coalesce(t.score >= p.compliance_threshold, false)';
 const COLUMNS = `t.id, t.end_time, t.failed_rule_count, t.supported, t.score, 'test_result' AS type, s.display_name,
   s.groups, s.tags, s.os_major_version, s.os_minor_version, ${IS_COMPLIANT} AS compliant, t.system_id,
   g.version AS security_guide_version, ${VERDICT} AS verdict, ${PASSED_RULES} AS passed_rule_count,
-  t.not_applicable_rule_count, ${freshness('$3')} AS freshness, t.sha256`;
+  t.not_applicable_rule_count, ${freshness('$3')} AS freshness, t.sha256, ${withExceptions('$1', '$3')} AS exceptions`;
 
 const SORT_COLUMNS = {
   id: 't.id',
@@ -87,6 +91,7 @@ const FILTER: FilterColumns = {
   },
   verdict: { column: `(${VERDICT})`, type: 'text' },
   freshness: { column: `(${freshness('$3')})`, type: 'text' },
+  verdict_with_exceptions: { column: verdictWithExceptions('$1', '$3'), type: 'text' },
   group_name: SYSTEM_FILTER.group_name,
   group_id: SYSTEM_FILTER.group_id,
   failed_rule_severity: (term, bind) => `EXISTS (
@@ -99,7 +104,7 @@ const FILTER: FilterColumns = {
 
 const RULE_COLUMNS = `rr.id, rr.result, rr.rule_id, r.ref_id, r.rule_group_id, r.title, r.rationale, r.description,
   r.severity, r.precedence, r.identifier, r.reference_links AS "references", r.remediation_available,
-  g.ref_id AS guide_ref_id, g.version AS guide_version`;
+  g.ref_id AS guide_ref_id, g.version AS guide_version, ${waiverOf('$1', '$3')} AS waiver_id`;
 
 const RULE_RESULT_FILTER: FilterColumns = { ...RULE_FILTER, result: { column: 'rr.result', type: 'text' } };
 
@@ -182,13 +187,28 @@ export class TestResultsQueries {
     return this.findVersions(orgId, scope, filter, 'g.version', ['g.version_sort_key', 'g.version']);
   }
 
-  findRuleResults(orgId: string, resultId: string, { filter, ...window }: ListWindow): Promise<Page<RuleResultRow>> {
-    const params: unknown[] = [resultId];
+  findRuleResults(
+    orgId: string,
+    { at }: ResultScope,
+    resultId: string,
+    { filter, ...window }: ListWindow,
+  ): Promise<Page<RuleResultRow>> {
+    const params: unknown[] = [orgId, resultId, at];
     return findPage(this.db.scopedTo(orgId), {
       ...window,
       columns: RULE_COLUMNS,
-      from: 'rule_result rr JOIN rule r ON r.id = rr.rule_id JOIN security_guide g ON g.id = r.security_guide_id',
-      where: ['rr.test_result_id = $1::uuid', ...(filter ? [toSql(filter, RULE_RESULT_FILTER, params)] : [])],
+      from: `rule_result rr
+        JOIN rule r ON r.id = rr.rule_id
+        JOIN security_guide g ON g.id = r.security_guide_id
+        JOIN test_result t ON t.id = rr.test_result_id
+        JOIN system s ON s.id = t.system_id`,
+      // The time has a type, though counting does not look at it.
+      where: [
+        'rr.test_result_id = $2::uuid',
+        's.org_id = $1',
+        '$3::timestamptz IS NOT NULL',
+        ...(filter ? [toSql(filter, RULE_RESULT_FILTER, params)] : []),
+      ],
       params,
       sortColumns: RULE_SORT_COLUMNS,
     });

@@ -74,7 +74,7 @@ export class TestResultsService {
     if (!result) throw testResultNotFound(request.givenParents.test_result_id);
     const sort = readSort(request, RULE_RESULT_SORT);
     const { limit, offset } = request;
-    const page = await this.queries.findRuleResults(caller.orgId, result.id, { filter, sort, limit, offset });
+    const page = await this.queries.findRuleResults(caller.orgId, scope, result.id, { filter, sort, limit, offset });
     return listEnvelope(request, { ...page, records: page.records.map((row) => toRuleResultRecord(row, result)) });
   }
 

@@ -80,6 +80,15 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['Scans', 'GET /scans'],
     ['Scan', 'GET /scans/{scan_id}'],
   ],
+  'compliance:waiver:read': [
+    ['Waivers', 'GET /waivers'],
+    ['Waiver', 'GET /waivers/{waiver_id}'],
+  ],
+  'compliance:waiver:write': [
+    ['RequestWaiver', 'POST /waivers'],
+    ['WithdrawWaiver', 'DELETE /waivers/{waiver_id}'],
+  ],
+  'compliance:waiver:approve': [['DecideWaiver', 'PUT /waivers/{waiver_id}/decision']],
   'compliance:scan:write': [
     ['RequestScans', 'POST /policies/{policy_id}/scans'],
     ['CancelScan', 'DELETE /scans/{scan_id}'],

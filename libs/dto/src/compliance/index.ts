@@ -9,3 +9,4 @@ export * from './systems.dto';
 export * from './tailorings.dto';
 export * from './test-results.dto';
 export * from './trend.dto';
+export * from './waivers.dto';

@@ -74,6 +74,16 @@ export class ReportRecord {
 
   @IntField('Days after which a result is stale; null: never', { example: 30, min: 1, max: 3650, nullable: true })
   max_result_age_days!: number | null;
+
+  @IntField('`percent_compliant` with failed rules that have a waiver taken for passed', {
+    example: 100,
+    min: 0,
+    max: 100,
+  })
+  percent_compliant_with_exceptions!: number;
+
+  @IntField('`compliant_system_count` with failed rules that have a waiver taken for passed', { example: 3, min: 0 })
+  compliant_with_exceptions_system_count!: number;
 }
 
 class FailedRuleIdentifier {

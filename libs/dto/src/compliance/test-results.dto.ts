@@ -65,6 +65,12 @@ export class RuleResultRecord {
 
   @RemediationIssueId
   remediation_issue_id!: string | null;
+
+  @UuidField('The waiver that excepts the failed rule now; null without one', {
+    example: '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24',
+    nullable: true,
+  })
+  waiver_id!: string | null;
 }
 
 /** The result of a scan of a system; keys in the order of rule compliance-20. */
@@ -142,4 +148,16 @@ export class TestResultRecord {
     nullable: true,
   })
   sha256!: string | null;
+
+  @NumberField('The score if the failed rules with a waiver had passed, each worth an equal share of what is missing', {
+    example: 93.75,
+    nullable: true,
+  })
+  score_with_exceptions!: number | null;
+
+  @EnumField('The verdict by that score', { example: 'compliant', values: VERDICTS })
+  verdict_with_exceptions!: Verdict;
+
+  @IntField('Failed rules with a waiver that counts now', { example: 2, min: 0 })
+  waived_rule_count!: number;
 }

@@ -147,11 +147,36 @@ export const ComplianceError = defineErrors('compliance', {
     resolution: ['List the reports and use an id from there.'],
     related: ['policy_not_found'],
   },
+  waiver_not_found: {
+    status: 404,
+    description: 'There is no waiver with this id that you have access to.',
+    causes: [
+      'The id is wrong.',
+      'It is for systems that you have no access to.',
+      'It belongs to another organisation.',
+    ],
+    resolution: ['List the waivers and use an id from there.'],
+    related: ['waiver_ended'],
+  },
+  waiver_ended: {
+    status: 409,
+    description: 'The waiver has been decided, withdrawn or has expired, and stays as it is.',
+    causes: ['Another person was faster.', 'Its expiry has passed.'],
+    resolution: ['Read the waiver. Ask for a new one if the exception is still needed.'],
+    related: ['own_waiver', 'waiver_not_found'],
+  },
+  own_waiver: {
+    status: 403,
+    description: 'A waiver has to be approved by another person than the one who asked for it.',
+    causes: ['You asked for the waiver yourself, and the setting WAIVER_APPROVER is `other`.'],
+    resolution: ['Have another person with the permission compliance:waiver:approve decide.'],
+    related: ['waiver_ended', 'insufficient_scope'],
+  },
   test_result_not_found: {
     status: 404,
     description: 'The report has no test result with this id that you can see.',
     causes: [
-      'A newer scan of the same system has replaced the result.',
+      'The result was older than the retention when the next one was stored.',
       'The id is wrong.',
       'The system was removed, or belongs to an inventory group that you cannot see.',
     ],

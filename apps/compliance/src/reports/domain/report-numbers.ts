@@ -8,6 +8,8 @@ export interface SystemCounts {
   readonly reported: number;
   /** With a supported result that reaches the threshold. */
   readonly compliant: number;
+  /** With a supported result that reaches the threshold, failed rules with a waiver taken for passed. */
+  readonly excepted: number;
   /** With a result that is not supported. */
   readonly unsupported: number;
   /** With a supported result that judged no rule. */
@@ -30,26 +32,31 @@ export type ReportNumbers = Pick<
   | 'never_reported_system_count'
   | 'not_applicable_system_count'
   | 'stale_system_count'
+  | 'percent_compliant_with_exceptions'
+  | 'compliant_with_exceptions_system_count'
 >;
 
 export const NO_SYSTEMS: SystemCounts = {
   assigned: 0,
   reported: 0,
   compliant: 0,
+  excepted: 0,
   unsupported: 0,
   not_applicable: 0,
   stale: 0,
   score: null,
 };
 
+const percentOf = (some: number, all: number): number => (all === 0 ? 0 : Math.floor((100 * some) / all));
+
 /** @param totalAssigned systems of the policy, seen or not */
 export function reportNumbers(
-  { assigned, reported, compliant, unsupported, not_applicable, stale }: SystemCounts,
+  { assigned, reported, compliant, excepted, unsupported, not_applicable, stale }: SystemCounts,
   totalAssigned: number,
 ): ReportNumbers {
   return {
     all_systems_exposed: totalAssigned === assigned,
-    percent_compliant: assigned === 0 ? 0 : Math.floor((100 * compliant) / assigned),
+    percent_compliant: percentOf(compliant, assigned),
     assigned_system_count: assigned,
     compliant_system_count: compliant,
     unsupported_system_count: unsupported,
@@ -57,5 +64,7 @@ export function reportNumbers(
     never_reported_system_count: assigned - reported,
     not_applicable_system_count: not_applicable,
     stale_system_count: stale,
+    percent_compliant_with_exceptions: percentOf(excepted, assigned),
+    compliant_with_exceptions_system_count: excepted,
   };
 }

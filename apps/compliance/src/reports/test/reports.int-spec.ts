@@ -78,6 +78,8 @@ describe('GET /reports', () => {
       never_reported_system_count: 1,
       not_applicable_system_count: 4,
       stale_system_count: 0,
+      percent_compliant_with_exceptions: 33,
+      compliant_with_exceptions_system_count: 2,
       max_result_age_days: null,
     });
     expect(Object.keys(data[0]).slice(9)).toEqual([
@@ -90,6 +92,8 @@ describe('GET /reports', () => {
       'never_reported_system_count',
       'not_applicable_system_count',
       'stale_system_count',
+      'percent_compliant_with_exceptions',
+      'compliant_with_exceptions_system_count',
       'max_result_age_days',
     ]);
     expect(data[1]).toMatchObject({ percent_compliant: 100, assigned_system_count: 1, os_major_version: 7 });

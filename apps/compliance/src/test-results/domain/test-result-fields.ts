@@ -14,6 +14,7 @@ export const TEST_RESULT_FIELDS = {
   compliant: { kind: 'boolean', operators: ['eq'] },
   verdict: { kind: 'enum', operators: EXACT_OPERATORS },
   freshness: { kind: 'enum', operators: EXACT_OPERATORS },
+  verdict_with_exceptions: { kind: 'enum', operators: EXACT_OPERATORS },
   group_name: SYSTEM_FIELDS.group_name,
   group_id: SYSTEM_FIELDS.group_id,
   failed_rule_severity: { kind: 'enum', operators: ['eq', 'in'] },

@@ -47,6 +47,9 @@ describe('POST /systems/{system_id}/test_results', () => {
       not_applicable_rule_count: 0,
       freshness: 'fresh',
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      score_with_exceptions: 66.5,
+      verdict_with_exceptions: 'not_compliant',
+      waived_rule_count: 0,
     });
     expect(Object.keys(data)).toEqual([
       'id',
@@ -68,6 +71,9 @@ describe('POST /systems/{system_id}/test_results', () => {
       'not_applicable_rule_count',
       'freshness',
       'sha256',
+      'score_with_exceptions',
+      'verdict_with_exceptions',
+      'waived_rule_count',
     ]);
     expect((await api.get(answer.headers['location']!).expect(200)).body.data).toEqual(data);
     expect(await ruleResultsOf(policy.id, data.id)).toEqual(['r1 pass', 'r2 fail', 'r3 pass']);
@@ -217,7 +223,12 @@ describe('POST /systems/{system_id}/test_results', () => {
     const { body } = await upload(system.id, aTestResult({ benchmark })).expect(201);
     await api.patch(`${BASE}/policies/${policy.id}`).send({ compliance_threshold: 66.5 }).expect(202);
 
-    expect((await resultsOf(policy.id))[0]).toEqual({ ...body.data, compliant: true, verdict: 'compliant' });
+    expect((await resultsOf(policy.id))[0]).toEqual({
+      ...body.data,
+      compliant: true,
+      verdict: 'compliant',
+      verdict_with_exceptions: 'compliant',
+    });
   });
 });
 

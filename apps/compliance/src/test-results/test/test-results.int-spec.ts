@@ -114,6 +114,9 @@ describe('GET /reports/{report_id}/test_results', () => {
       not_applicable_rule_count: null,
       freshness: 'fresh',
       sha256: null,
+      score_with_exceptions: 79.5,
+      verdict_with_exceptions: 'not_compliant',
+      waived_rule_count: 0,
     });
     expect(body.data.map(({ compliant }: { compliant: boolean }) => compliant)).toEqual([true, false, false, true]);
     expect(body.meta).toEqual({ total: 4, tags: [], limit: 10, offset: 0, sort_by: 'display_name' });
@@ -297,6 +300,7 @@ describe('GET /reports/{report_id}/test_results/{test_result_id}/rule_results', 
       identifier: { label: 'CCE-1', system: 'cce' },
       references: [],
       remediation_issue_id: `ssg:xccdf_org.ssgproject.content_benchmark_RHEL-8|0.1.10|cis|${ruleRow!.ref_id}`,
+      waiver_id: null,
     });
     expect(Object.keys(body.data[0])).toEqual([
       'id',
@@ -314,6 +318,7 @@ describe('GET /reports/{report_id}/test_results/{test_result_id}/rule_results', 
       'identifier',
       'references',
       'remediation_issue_id',
+      'waiver_id',
     ]);
     expect(body.data[1]).toMatchObject({ severity: 'medium', remediation_issue_id: null });
   });

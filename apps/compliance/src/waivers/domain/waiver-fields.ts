@@ -1,0 +1,11 @@
+import { EXACT_OPERATORS, type FilterFields } from '@wardstone/filter-query';
+
+/** Attributes of `GET /waivers` (rule compliance-40). */
+export const WAIVER_FIELDS = {
+  rule_ref_id: { kind: 'enum', operators: EXACT_OPERATORS },
+  policy_id: { kind: 'uuid', operators: ['eq', 'in'] },
+  state: { kind: 'enum', operators: EXACT_OPERATORS },
+  expires_soon: { kind: 'boolean', operators: ['eq'] },
+} as const satisfies FilterFields;
+
+export const WAIVER_SORT = ['requested_at', 'expires_at', 'rule_ref_id', 'state'] as const;

@@ -1,0 +1,35 @@
+import type { WaiverBody } from '@wardstone/dto/compliance';
+
+/** What the database knows about a request. */
+export interface WaiverFacts {
+  readonly hasRule: boolean;
+  readonly hasPolicy: boolean;
+  /** Of the named systems, those that the caller sees. */
+  readonly seenSystems: number;
+}
+
+const LONGEST_REASON = 2000;
+const MOST_SYSTEMS = 1000;
+const LONGEST_MS = 731 * 86_400_000;
+
+/** Rules a request breaks, one text each; empty when it may be stored. Pure. */
+export function waiverViolations(body: WaiverBody, facts: WaiverFacts, nowMs: number): string[] {
+  const { policy_id, group_id, system_ids, reason, expires_at } = body;
+  const expiresMs = Date.parse(expires_at);
+  const problems = [
+    !facts.hasRule && 'rule must exist',
+    policy_id === undefined &&
+      group_id === undefined &&
+      system_ids === undefined &&
+      'policy, group or systems must be given',
+    !facts.hasPolicy && 'policy must exist',
+    system_ids?.length === 0 && `systems can't be blank`,
+    system_ids && system_ids.length > MOST_SYSTEMS && `systems are too many (maximum is ${MOST_SYSTEMS})`,
+    system_ids && system_ids.length > facts.seenSystems && 'system must exist',
+    reason.trim() === '' && `reason can't be blank`,
+    [...reason].length > LONGEST_REASON && `reason is too long (maximum is ${LONGEST_REASON} characters)`,
+    expiresMs <= nowMs && 'expiry must be in the future',
+    expiresMs > nowMs + LONGEST_MS && 'expiry must be within two years',
+  ];
+  return problems.flatMap((problem) => (problem ? [`V2::Waiver ${problem}`] : []));
+}

@@ -1,0 +1,347 @@
+import fc from 'fast-check';
+import {
+  givenPolicy,
+  givenProfile,
+  givenRules,
+  givenSystem,
+  type PolicySeed,
+  type SystemSeed,
+} from '../../test/builders';
+import { givenTestResult } from '../../test/result.builder';
+import { BASE, useCompliance } from '../../test/use-compliance';
+
+const { db, api } = useCompliance();
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2026, 0, 15, 12);
+const UNKNOWN = '11111111-2222-4333-8444-555555555555';
+const bob = api.as({ username: 'bob' });
+const GROUP = { id: 'g1', name: 'one' };
+afterEach(() => api.clock.set(START));
+
+const inDays = (days: number): string => new Date(api.clock.now() + days * DAY_MS).toISOString();
+const refsOf = async (ids: readonly string[]): Promise<string[]> => {
+  const rows = await db.query<{ id: string; ref_id: string }>(
+    'SELECT r.id, r.ref_id FROM rule r WHERE r.id = ANY ($1::uuid[])',
+    [ids],
+  );
+  return ids.map((id) => rows.find((row) => row.id === id)!.ref_id);
+};
+
+interface Fleet {
+  policy: PolicySeed;
+  system: SystemSeed;
+  other: SystemSeed;
+  rules: string[];
+  refs: string[];
+}
+
+/** A policy with threshold 90 and two systems that failed the first four of five rules, with a score of 60. */
+async function givenFleet(): Promise<Fleet> {
+  const profile = await givenProfile(db, { minors: [4] });
+  const rules = await givenRules(db, profile, 5);
+  const policy = await givenPolicy(db, { profile_id: profile.id, compliance_threshold: 90 });
+  const system = await givenSystem(db, { policies: [policy], groups: [GROUP] });
+  const other = await givenSystem(db, { policies: [policy] });
+  const outcomes = Object.fromEntries(rules.map((id, n) => [id, n < 4 ? 'fail' : 'pass']));
+  for (const one of [system, other]) {
+    await givenTestResult(db, policy, one, { score: 60, failed_rule_count: 4, rules: outcomes });
+  }
+  return { policy, system, other, rules, refs: await refsOf(rules) };
+}
+
+const ask = (body: object, requests: Pick<typeof api, 'post'> = api) =>
+  requests.post(`${BASE}/waivers`).send({ reason: 'The vendor needs it', expires_at: inDays(30), ...body });
+const decide = (id: string, decision: string, requests: Pick<typeof api, 'put'> = bob) =>
+  requests.put(`${BASE}/waivers/${id}/decision`).send({ decision });
+const approved = async (body: object): Promise<string> => {
+  const { id } = (await ask(body).expect(201)).body.data;
+  await decide(id, 'approved').expect(202);
+  return id;
+};
+const resultOf = async ({ policy }: Fleet, { id }: SystemSeed) =>
+  (await api.get(`${BASE}/reports/${policy.id}/test_results?filter=system_id%20%3D%20${id}`).expect(200)).body.data[0];
+const reportOf = async ({ policy }: Fleet) => (await api.get(`${BASE}/reports/${policy.id}`).expect(200)).body.data;
+
+describe('an exception from a rule', () => {
+  it('is asked for, approved by another person, counts, and stops at its second', async () => {
+    const fleet = await givenFleet();
+    const { policy, system, refs } = fleet;
+    const { body, headers } = await ask({ rule_ref_id: refs[0], policy_id: policy.id }).expect(201);
+    const { id } = body.data;
+
+    expect(headers['location']).toBe(`${BASE}/waivers/${id}`);
+    expect(body.data).toEqual({
+      id,
+      type: 'waiver',
+      rule_ref_id: refs[0],
+      policy_id: policy.id,
+      group_id: null,
+      system_ids: null,
+      reason: 'The vendor needs it',
+      state: 'requested',
+      expires_at: inDays(30),
+      expires_soon: false,
+      requested_at: inDays(0),
+      requested_by: expect.any(String) as string,
+      decided_at: null,
+      decided_by: null,
+      withdrawn_at: null,
+      withdrawn_by: null,
+    });
+    expect(await resultOf(fleet, system)).toMatchObject({ waived_rule_count: 0, score_with_exceptions: 60 });
+    expect((await decide(id, 'approved').expect(202)).body.data).toMatchObject({
+      state: 'approved',
+      decided_by: 'bob',
+    });
+    expect(await resultOf(fleet, system)).toMatchObject({
+      score: 60,
+      verdict: 'not_compliant',
+      waived_rule_count: 1,
+      score_with_exceptions: 70,
+      verdict_with_exceptions: 'not_compliant',
+    });
+    for (const ref of refs.slice(1, 3)) await approved({ rule_ref_id: ref, policy_id: policy.id });
+    expect(await resultOf(fleet, system)).toMatchObject({
+      score_with_exceptions: 90,
+      verdict_with_exceptions: 'compliant',
+    });
+    expect(await reportOf(fleet)).toMatchObject({
+      compliant_system_count: 0,
+      compliant_with_exceptions_system_count: 2,
+      percent_compliant_with_exceptions: 100,
+    });
+    const rules = `${BASE}/reports/${policy.id}/test_results/${(await resultOf(fleet, system)).id}/rule_results`;
+    const waivers = (await api.get(`${rules}?sort_by=precedence`).expect(200)).body.data;
+    expect(waivers.map(({ waiver_id }: { waiver_id: string | null }) => waiver_id !== null)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+
+    api.clock.set(START + 30 * DAY_MS - 1);
+    expect((await api.get(`${BASE}/waivers/${id}`)).body.data).toMatchObject({ state: 'approved', expires_soon: true });
+    expect(await resultOf(fleet, system)).toMatchObject({ waived_rule_count: 3 });
+    api.clock.set(START + 30 * DAY_MS);
+    expect((await api.get(`${BASE}/waivers/${id}`)).body.data).toMatchObject({ state: 'expired', expires_soon: false });
+    expect(await resultOf(fleet, system)).toMatchObject({ waived_rule_count: 0, score_with_exceptions: 60 });
+    expect(await reportOf(fleet)).toMatchObject({ compliant_with_exceptions_system_count: 0 });
+  });
+
+  it('is for systems, a group, or a policy, and where several are given for what is in all', async () => {
+    const fleet = await givenFleet();
+    const { policy, system, other, refs } = fleet;
+    const elsewhere = await givenPolicy(db);
+    const waived = async (): Promise<number[]> =>
+      Promise.all([system, other].map(async (one) => (await resultOf(fleet, one)).waived_rule_count));
+
+    await approved({ rule_ref_id: refs[0], system_ids: [other.id] });
+    expect(await waived()).toEqual([0, 1]);
+    await approved({ rule_ref_id: refs[1], group_id: 'g1' });
+    expect(await waived()).toEqual([1, 1]);
+    await approved({ rule_ref_id: refs[2], policy_id: elsewhere.id });
+    await approved({ rule_ref_id: refs[2], policy_id: policy.id, group_id: 'g2' });
+    expect(await waived()).toEqual([1, 1]);
+    await approved({ rule_ref_id: refs[2], policy_id: policy.id, group_id: 'g1' });
+    await approved({ rule_ref_id: refs[4], policy_id: policy.id });
+    await approved({ rule_ref_id: refs[0], policy_id: policy.id, system_ids: [other.id] });
+    expect(await waived()).toEqual([2, 1]);
+  });
+
+  it('is listed by state, and found when it expires soon', async () => {
+    const { policy, refs } = await givenFleet();
+    const rule = refs[0]!;
+    const soon = await approved({ rule_ref_id: rule, policy_id: policy.id, expires_at: inDays(14) });
+    const later = await approved({ rule_ref_id: rule, policy_id: policy.id, expires_at: inDays(15) });
+    const open = (await ask({ rule_ref_id: rule, policy_id: policy.id })).body.data.id;
+    const idsOf = async (filter: string): Promise<string[]> => {
+      const query = new URLSearchParams({ filter: `rule_ref_id = ${rule} AND ${filter}`, sort_by: 'expires_at' });
+      const { body } = await api.get(`${BASE}/waivers?${query.toString()}`).expect(200);
+      return body.data.map(({ id }: { id: string }) => id);
+    };
+
+    expect(await idsOf('expires_soon = true')).toEqual([soon]);
+    expect(await idsOf('state = approved')).toEqual([soon, later]);
+    expect(await idsOf(`policy_id = ${policy.id} AND state != approved`)).toEqual([open]);
+    await api.delete(`${BASE}/waivers/${open}`).expect(202);
+    await decide((await ask({ rule_ref_id: rule, policy_id: policy.id })).body.data.id, 'rejected', api).expect(202);
+    expect(await idsOf('state = withdrawn')).toEqual([open]);
+    expect(await idsOf('state = rejected')).toHaveLength(1);
+  });
+
+  it.each([
+    [{ rule_ref_id: 'none' }, ['rule must exist']],
+    [{ policy_id: undefined }, ['policy, group or systems must be given']],
+    [{ policy_id: UNKNOWN }, ['policy must exist']],
+    [{ system_ids: [] }, [`systems can't be blank`]],
+    [{ system_ids: [UNKNOWN] }, ['system must exist']],
+    [{ system_ids: ['x'] }, ['system must exist']],
+    [{ reason: ' ' }, [`reason can't be blank`]],
+    [{ reason: 'x'.repeat(2001) }, ['reason is too long (maximum is 2000 characters)']],
+    [{ expires_at: '2026-01-15T12:00:00Z' }, ['expiry must be in the future']],
+    [{ expires_at: '2028-01-17T12:00:00Z', reason: '' }, [`reason can't be blank`, 'expiry must be within two years']],
+  ])('is refused for what it breaks, case %#', async (over, texts) => {
+    const { policy, refs } = await givenFleet();
+    const { body } = await ask({ rule_ref_id: refs[0], policy_id: policy.id, ...over }).expect(406);
+
+    expect(body.errors).toEqual(texts.map((text) => `V2::Waiver ${text}`));
+  });
+});
+
+describe('who would like an exception of their own making', () => {
+  it('cannot approve what they asked for, under whatever roles', async () => {
+    const { policy, refs } = await givenFleet();
+    const { id } = (await ask({ rule_ref_id: refs[0], policy_id: policy.id })).body.data;
+
+    expect((await decide(id, 'approved', api).expect(403)).body.errors).toEqual([
+      'V2::Waiver must be approved by another person',
+    ]);
+    expect((await api.get(`${BASE}/waivers/${id}`)).body.data.state).toBe('requested');
+    await decide(id, 'approved', api.as({ type: 'ServiceAccount', username: 'helper' })).expect(403);
+    await decide(id, 'approved', api.as({ roles: ['operator'], username: 'olga' })).expect(403);
+    await decide(id, 'approved', api.as({ roles: ['viewer'] })).expect(403);
+    await ask({ rule_ref_id: refs[0], policy_id: policy.id }, api.as({ roles: ['viewer'] })).expect(403);
+  });
+
+  it('cannot change one that is approved, decide it again, or make it last', async () => {
+    const { policy, refs } = await givenFleet();
+    const id = await approved({ rule_ref_id: refs[0], policy_id: policy.id });
+    const path = `${BASE}/waivers/${id}`;
+
+    await decide(id, 'rejected').expect(409);
+    for (const method of ['put', 'patch', 'post'] as const)
+      await api[method](path)
+        .send({ expires_at: inDays(700) })
+        .expect(404);
+    const org = db.asOrg('acme');
+    await org.query('DELETE FROM waiver WHERE id = $1', [id]);
+    expect((await api.get(path).expect(200)).body.data).toMatchObject({ state: 'approved', expires_at: inDays(30) });
+  });
+
+  it('cannot bring back one that has expired, was rejected or withdrawn', async () => {
+    const { policy, refs } = await givenFleet();
+    const body = { rule_ref_id: refs[0], policy_id: policy.id };
+    const [late, rejected, withdrawn] = [
+      (await ask({ ...body, expires_at: inDays(1) })).body.data.id,
+      (await ask(body)).body.data.id,
+      await approved(body),
+    ];
+    await decide(rejected, 'rejected').expect(202);
+    await api.delete(`${BASE}/waivers/${withdrawn}`).expect(202);
+    api.clock.advance(DAY_MS);
+
+    for (const [id, state] of [
+      [late, 'expired'],
+      [rejected, 'rejected'],
+      [withdrawn, 'withdrawn'],
+    ]) {
+      expect((await decide(id, 'approved').expect(409)).body.errors).toEqual([`V2::Waiver is ${state}`]);
+      await api.delete(`${BASE}/waivers/${id}`).expect(409);
+    }
+  });
+
+  it('decides once, of two at the same moment', async () => {
+    const { policy, refs } = await givenFleet();
+    const { id } = (await ask({ rule_ref_id: refs[0], policy_id: policy.id })).body.data;
+    const answers = await Promise.all([decide(id, 'approved'), decide(id, 'rejected', api.as({ username: 'carl' }))]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+  });
+
+  it('knows nothing of another organisation', async () => {
+    const { policy, system, refs } = await givenFleet();
+    const id = await approved({ rule_ref_id: refs[0], policy_id: policy.id });
+    const stranger = api.as({ orgId: 'umbrella' });
+
+    await stranger.get(`${BASE}/waivers/${id}`).expect(404);
+    await decide(id, 'rejected', stranger).expect(404);
+    await stranger.delete(`${BASE}/waivers/${id}`).expect(404);
+    expect((await stranger.get(`${BASE}/waivers`)).body.meta.total).toBe(0);
+    await ask({ rule_ref_id: refs[0], policy_id: policy.id }, stranger).expect(406);
+    await ask({ rule_ref_id: refs[0], system_ids: [system.id] }, stranger).expect(406);
+  });
+
+  it('cannot reach beyond the own inventory groups', async () => {
+    const { policy, system, other, refs } = await givenFleet();
+    const limited = api.as({ inventoryGroups: ['g1'], username: 'lim' });
+    const body = { rule_ref_id: refs[0] };
+    const whole = await approved({ ...body, policy_id: policy.id });
+
+    await ask({ ...body, policy_id: policy.id }, limited).expect(403);
+    await ask({ ...body, group_id: 'g2' }, limited).expect(403);
+    await ask({ ...body, system_ids: [other.id] }, limited).expect(406);
+    await limited.get(`${BASE}/waivers/${whole}`).expect(404);
+    await limited.delete(`${BASE}/waivers/${whole}`).expect(404);
+    const own = (await ask({ ...body, system_ids: [system.id] }, limited).expect(201)).body.data.id;
+    await ask({ ...body, group_id: 'g1' }, limited).expect(201);
+    await limited.get(`${BASE}/waivers/${own}`).expect(200);
+  });
+});
+
+describe('the arithmetic of exceptions', () => {
+  const waiver = fc.record({
+    rule: fc.nat(4),
+    days: fc.integer({ min: 1, max: 6 }),
+    scope: fc.constantFrom('policy', 'system', 'other', 'group'),
+    fate: fc.constantFrom('approved', 'approved', 'rejected', 'requested', 'withdrawn'),
+  });
+
+  it('is that of a slow model, at any moment', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(waiver, { maxLength: 4 }),
+        fc.integer({ min: 0, max: 7 * 24 }),
+        async (waivers, hours) => {
+          api.clock.set(START);
+          const fleet = await givenFleet();
+          const { policy, system, other, refs } = fleet;
+          const scopes = {
+            policy: { policy_id: policy.id },
+            system: { system_ids: [system.id] },
+            other: { system_ids: [other.id] },
+            group: { group_id: 'g1' },
+          };
+          for (const { rule, days, scope, fate } of waivers) {
+            const body = { rule_ref_id: refs[rule], expires_at: inDays(days), ...scopes[scope] };
+            const { id } = (await ask(body).expect(201)).body.data;
+            if (fate === 'rejected' || fate === 'approved') await decide(id, fate).expect(202);
+            if (fate === 'withdrawn') await api.delete(`${BASE}/waivers/${id}`).expect(202);
+          }
+          api.clock.set(START + hours * 3_600_000);
+          const waived = new Set(
+            waivers
+              .filter(
+                ({ days, scope, fate, rule }) =>
+                  fate === 'approved' && days * 24 > hours && scope !== 'other' && rule < 4,
+              )
+              .map(({ rule }) => rule),
+          ).size;
+          const expected = 60 + waived * 10;
+
+          expect(await resultOf(fleet, system)).toMatchObject({
+            waived_rule_count: waived,
+            score_with_exceptions: expected,
+            verdict_with_exceptions: expected >= 90 ? 'compliant' : 'not_compliant',
+            score: 60,
+          });
+        },
+      ),
+      { seed: 29, numRuns: 12 },
+    );
+  });
+});
+
+describe('with WAIVER_APPROVER=any', () => {
+  const own = useCompliance({ WAIVER_APPROVER: 'any' });
+
+  it('the one who asked may approve', async () => {
+    const profile = await givenProfile(own.db);
+    const [rule] = await givenRules(own.db, profile, 1);
+    const [row] = await own.db.query<{ ref_id: string }>('SELECT r.ref_id FROM rule r WHERE r.id = $1', [rule]);
+    const body = { rule_ref_id: row!.ref_id, group_id: 'g1', reason: 'x', expires_at: inDays(1) };
+    const { id } = (await own.api.post(`${BASE}/waivers`).send(body).expect(201)).body.data;
+
+    await own.api.put(`${BASE}/waivers/${id}/decision`).send({ decision: 'approved' }).expect(202);
+  });
+});

@@ -1,0 +1,84 @@
+import { Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { ListQuery, WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
+import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
+import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
+import { NoParameters } from '../api/single-record.guard';
+import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
+import { WaiversService } from './waivers.service';
+
+@ComplianceController('waivers')
+export class WaiversController {
+  constructor(private readonly waivers: WaiversService) {}
+
+  @Get()
+  @RequirePermission('compliance:waiver:read', 'inventory:hosts:read')
+  @ApiList('Waivers', 'List exceptions from rules', WaiverRecord, {
+    description: 'None is ever removed. Those for systems that you have no access to are left out.',
+    sort: WAIVER_SORT,
+    filter: WAIVER_FIELDS,
+    filterExample: 'state = approved AND expires_soon = true',
+  })
+  list(@Caller() caller: CallerIdentity, @QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
+    return this.waivers.list(caller, request);
+  }
+
+  @Post()
+  @RequirePermission('compliance:waiver:write', 'inventory:hosts:read')
+  @ApiWrites('RequestWaiver', 'Ask for an exception from a rule', 201, WaiverRecord, {
+    description: 'It counts once it is approved. Nothing of it can be changed: withdraw it and ask again.',
+  })
+  @ApiErrors(ComplianceError.record_out_of_reach, ...BODY_ERRORS)
+  request(
+    @Caller() caller: CallerIdentity,
+    @JsonBody(WaiverBody) { body }: WriteRequest<WaiverBody>,
+    @Audit() note: AuditNote,
+  ): Promise<StoredRecord<WaiverRecord>> {
+    return this.waivers.request(caller, body, note);
+  }
+
+  @Get(':waiver_id')
+  @RequirePermission('compliance:waiver:read', 'inventory:hosts:read')
+  @NoParameters()
+  @ApiReads('Waiver', 'Read an exception from a rule', WaiverRecord)
+  @ApiErrors(ComplianceError.waiver_not_found)
+  read(@Caller() caller: CallerIdentity, @Param('waiver_id') id: string): Promise<RecordEnvelope<WaiverRecord>> {
+    return this.waivers.read(caller, id);
+  }
+
+  @Put(':waiver_id/decision')
+  @RequirePermission('compliance:waiver:approve', 'inventory:hosts:read')
+  @ApiWrites('DecideWaiver', 'Approve or reject an exception from a rule', 202, WaiverRecord, {
+    description: 'Once. With `WAIVER_APPROVER=other` the one who asked for it cannot approve it.',
+  })
+  @ApiErrors(ComplianceError.waiver_not_found, ComplianceError.own_waiver, ComplianceError.waiver_ended, ...BODY_ERRORS)
+  decide(
+    @Caller() caller: CallerIdentity,
+    @Param('waiver_id') id: string,
+    @JsonBody(WaiverDecisionBody) { body }: WriteRequest<WaiverDecisionBody>,
+    @Audit() note: AuditNote,
+  ): Promise<StoredRecord<WaiverRecord>> {
+    return this.waivers.decide(caller, id, body, note);
+  }
+
+  @Delete(':waiver_id')
+  @RequirePermission('compliance:waiver:write', 'inventory:hosts:read')
+  @IgnoredBody()
+  @NoParameters()
+  @ApiWrites('WithdrawWaiver', 'Withdraw an exception from a rule', 202, WaiverRecord, {
+    description: 'It stops to count at once, and stays to be read.',
+  })
+  @ApiErrors(ComplianceError.waiver_not_found, ComplianceError.waiver_ended)
+  withdraw(
+    @Caller() caller: CallerIdentity,
+    @Param('waiver_id') id: string,
+    @Audit() note: AuditNote,
+  ): Promise<StoredRecord<WaiverRecord>> {
+    return this.waivers.withdraw(caller, id, note);
+  }
+}

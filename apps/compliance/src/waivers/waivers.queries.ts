@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import { OrgDatabase } from '@wardstone/database';
+import type { WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
+import { type Bind, type FilterColumns, toSql } from '@wardstone/filter-query';
+import { parseUuid } from '@wardstone/pagination';
+import type { Page } from '../api/envelope';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
+import { isUnlimited, type SystemReach } from '../systems/domain/system-reach';
+import { isVisible } from '../systems/visible-system.sql';
+import type { WaiverFacts } from './domain/waiver-violations';
+
+type Times = 'expires_at' | 'requested_at' | 'decided_at' | 'withdrawn_at';
+export interface WaiverRow extends Omit<WaiverRecord, Times> {
+  readonly expires_at: Date;
+  readonly requested_at: Date;
+  readonly decided_at: Date | null;
+  readonly withdrawn_at: Date | null;
+}
+
+export interface Person {
+  readonly subject: string;
+  readonly username: string;
+}
+
+export interface WaiverScope {
+  readonly reach: SystemReach;
+  readonly at: Date;
+}
+
+const STATE = `CASE
+  WHEN w.withdrawn_at IS NOT NULL THEN 'withdrawn'
+  WHEN w.decision = 'rejected' THEN 'rejected'
+  WHEN w.expires_at <= $2::timestamptz THEN 'expired'
+  WHEN w.decision = 'approved' THEN 'approved'
+  ELSE 'requested' END`;
+const SOON = `w.expires_at <= $2::timestamptz + interval '14 days'`;
+const EXPIRES_SOON = `(${STATE} = 'approved' AND ${SOON})`;
+/** `$2` is the time. */
+const COLUMNS = `w.id, 'waiver' AS type, w.rule_ref_id, w.policy_id, w.group_id, w.system_ids, w.reason, ${STATE} AS state,
+  w.expires_at, ${EXPIRES_SOON} AS expires_soon, w.requested_at, w.requested_by_name AS requested_by, w.decided_at,
+  w.decided_by_name AS decided_by, w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by`;
+
+const SORT_COLUMNS = {
+  id: 'w.id',
+  requested_at: 'w.requested_at',
+  expires_at: 'w.expires_at',
+  rule_ref_id: 'w.rule_ref_id',
+  state: `(${STATE})`,
+};
+const FILTER: FilterColumns = {
+  rule_ref_id: { column: 'w.rule_ref_id', type: 'text' },
+  policy_id: { column: 'w.policy_id', type: 'uuid' },
+  state: { column: `(${STATE})`, type: 'text' },
+  expires_soon: { column: EXPIRES_SOON, type: 'boolean' },
+};
+
+/** Whether all that a waiver names is the caller's to see: one of a whole policy is for those alone who see every system. */
+function isWithinReach(reach: SystemReach, bind: Bind): string {
+  if (isUnlimited(reach)) return 'TRUE';
+  const seen = `(w.system_ids IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM unnest(w.system_ids) named (id)
+     WHERE NOT EXISTS (SELECT 1 FROM system s WHERE s.id = named.id AND ${isVisible('$1', reach, bind)})))`;
+  return reach.groupIds === null ? seen : `(${seen} OR w.group_id = ANY (${bind(reach.groupIds)}::text[]))`;
+}
+
+@Injectable()
+export class WaiversQueries {
+  constructor(private readonly db: OrgDatabase) {}
+
+  findPage(orgId: string, { reach, at }: WaiverScope, { filter, ...window }: ListWindow): Promise<Page<WaiverRow>> {
+    const params: unknown[] = [orgId, at];
+    const where = [
+      'w.org_id = $1',
+      '$2::timestamptz IS NOT NULL',
+      isWithinReach(reach, (value) => `$${params.push(value)}`),
+    ];
+    if (filter) where.push(toSql(filter, FILTER, params));
+    return findPage(this.db.scopedTo(orgId), {
+      ...window,
+      columns: COLUMNS,
+      from: 'waiver w',
+      where,
+      params,
+      sortColumns: SORT_COLUMNS,
+    });
+  }
+
+  find(orgId: string, { reach, at }: WaiverScope, id: string): Promise<WaiverRow | undefined> {
+    const params: unknown[] = [orgId, at, id];
+    return this.db.first<WaiverRow>(
+      orgId,
+      `SELECT ${COLUMNS} FROM waiver w
+        WHERE w.org_id = $1 AND w.id = $3 AND ${isWithinReach(reach, (value) => `$${params.push(value)}`)}`,
+      params,
+    );
+  }
+
+  async factsOf(orgId: string, reach: SystemReach, body: WaiverBody): Promise<WaiverFacts> {
+    const { rule_ref_id, policy_id, system_ids = [] } = body;
+    const params: unknown[] = [orgId, rule_ref_id, policy_id, system_ids.filter((id) => parseUuid(id) !== undefined)];
+    const facts = await this.db.first<WaiverFacts>(
+      orgId,
+      `SELECT EXISTS (SELECT 1 FROM rule r WHERE r.ref_id = $2) AS "hasRule",
+              $3::uuid IS NULL OR EXISTS (SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.id = $3) AS "hasPolicy",
+              (SELECT count(*)::integer FROM system s
+                WHERE s.id = ANY ($4::uuid[]) AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}) AS "seenSystems"`,
+      params,
+    );
+    return facts!;
+  }
+
+  /** Creates the account on first use. */
+  async insert(orgId: string, body: WaiverBody, { subject, username }: Person, at: Date): Promise<WaiverRow> {
+    const row = await this.db.first<WaiverRow>(
+      orgId,
+      `WITH owner AS (
+              INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING),
+            w AS (
+              INSERT INTO waiver (org_id, requested_at, rule_ref_id, policy_id, group_id, system_ids, reason, expires_at,
+                                  requested_by, requested_by_name)
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+              RETURNING *)
+       SELECT ${COLUMNS} FROM w`,
+      [
+        orgId,
+        at,
+        body.rule_ref_id,
+        body.policy_id,
+        body.group_id,
+        body.system_ids,
+        body.reason,
+        body.expires_at,
+        subject,
+        username,
+      ],
+    );
+    return row!;
+  }
+
+  /** Undefined when it is not there to be decided any more. @param byOther whether the one who asked may not decide */
+  decide(
+    orgId: string,
+    id: string,
+    { decision }: WaiverDecisionBody,
+    { subject, username }: Person,
+    { at, byOther }: { at: Date; byOther: boolean },
+  ): Promise<WaiverRow | undefined> {
+    return this.db.first<WaiverRow>(
+      orgId,
+      `WITH w AS (
+              UPDATE waiver
+                 SET decision = $4, decided_at = $2, decided_by = $5, decided_by_name = $6
+               WHERE org_id = $1 AND id = $3 AND decision IS NULL AND withdrawn_at IS NULL AND expires_at > $2
+                 AND ($4 = 'rejected' OR NOT $7 OR requested_by <> $5)
+              RETURNING *)
+       SELECT ${COLUMNS} FROM w`,
+      [orgId, at, id, decision, subject, username, byOther],
+    );
+  }
+
+  /** Undefined when it has ended. */
+  withdraw(orgId: string, id: string, { subject, username }: Person, at: Date): Promise<WaiverRow | undefined> {
+    return this.db.first<WaiverRow>(
+      orgId,
+      `WITH w AS (
+              UPDATE waiver
+                 SET withdrawn_at = $2, withdrawn_by = $4, withdrawn_by_name = $5
+               WHERE org_id = $1 AND id = $3 AND withdrawn_at IS NULL AND decision IS DISTINCT FROM 'rejected'
+                 AND expires_at > $2
+              RETURNING *)
+       SELECT ${COLUMNS} FROM w`,
+      [orgId, at, id, subject, username],
+    );
+  }
+}

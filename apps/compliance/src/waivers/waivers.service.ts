@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import type { ListQuery, WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
+import { ApiError, ComplianceError } from '@wardstone/errors';
+import {
+  listEnvelope,
+  type ListEnvelope,
+  recordEnvelope,
+  type RecordEnvelope,
+  storedRecord,
+  type StoredRecord,
+} from '../api/envelope';
+import { readFilter, readSort } from '../api/list-request';
+import { notFoundById, ownId } from '../api/record-id';
+import { refuseViolations } from '../api/record-invalid';
+import type { ListRequest } from '../api/request';
+import { ComplianceConfig } from '../compliance.config';
+import { isUnlimited, reachOf } from '../systems/domain/system-reach';
+import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
+import { waiverViolations } from './domain/waiver-violations';
+import { type WaiverRow, type WaiverScope, WaiversQueries } from './waivers.queries';
+
+/** Exceptions from rules: asked for, decided, withdrawn, expired, never removed (rule compliance-40). */
+@Injectable()
+export class WaiversService {
+  constructor(
+    private readonly queries: WaiversQueries,
+    private readonly clock: Clock,
+    private readonly config: ComplianceConfig,
+  ) {}
+
+  /** @throws invalid_filter, invalid_sort */
+  async list(caller: CallerIdentity, request: ListRequest<never, ListQuery>): Promise<ListEnvelope> {
+    const filter = readFilter(request, WAIVER_FIELDS);
+    const sort = readSort(request, WAIVER_SORT);
+    const { limit, offset } = request;
+    const page = await this.queries.findPage(caller.orgId, this.scopeOf(caller), { filter, sort, limit, offset });
+    return listEnvelope(request, { ...page, records: page.records.map(toRecord) });
+  }
+
+  /** @throws waiver_not_found */
+  async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<WaiverRecord>> {
+    return recordEnvelope(toRecord(await this.require(caller, givenId)));
+  }
+
+  /** @throws record_invalid, record_out_of_reach */
+  async request(caller: CallerIdentity, body: WaiverBody, note: AuditNote): Promise<StoredRecord<WaiverRecord>> {
+    const { reach, at } = this.scopeOf(caller);
+    refuseViolations(waiverViolations(body, await this.queries.factsOf(caller.orgId, reach, body), at.getTime()));
+    const isWithinReach =
+      isUnlimited(reach) ||
+      body.system_ids !== undefined ||
+      (body.group_id !== undefined && reach.groupIds?.includes(body.group_id) === true);
+    if (!isWithinReach)
+      throw new ApiError(ComplianceError.record_out_of_reach, 'You are not authorized to access this action.');
+    const waiver = await this.queries.insert(caller.orgId, body, caller, at);
+    note(changeFacts(thingOf(waiver), {}, { reason: waiver.reason, expires_at: waiver.expires_at }));
+    const location = `${this.config.BASE_PATH}/waivers/${waiver.id}`;
+    return storedRecord(toRecord(waiver), { status: 201, location });
+  }
+
+  /** @throws waiver_not_found, own_waiver, waiver_ended */
+  async decide(
+    caller: CallerIdentity,
+    givenId: string,
+    body: WaiverDecisionBody,
+    note: AuditNote,
+  ): Promise<StoredRecord<WaiverRecord>> {
+    const waiver = await this.require(caller, givenId);
+    const byOther = this.config.WAIVER_APPROVER === 'other';
+    // Who asked could have made a service account for it.
+    if (byOther && body.decision === 'approved' && caller.type !== 'User') throw ownWaiver();
+    const at = new Date(this.clock.now());
+    const decided = await this.queries.decide(caller.orgId, waiver.id, body, caller, { at, byOther });
+    if (!decided) throw await this.refusalOf(caller, givenId);
+    note(changeFacts(thingOf(decided), { state: waiver.state }, { state: decided.state }));
+    return storedRecord(toRecord(decided));
+  }
+
+  /** @throws waiver_not_found, waiver_ended */
+  async withdraw(caller: CallerIdentity, givenId: string, note: AuditNote): Promise<StoredRecord<WaiverRecord>> {
+    const waiver = await this.require(caller, givenId);
+    const withdrawn = await this.queries.withdraw(caller.orgId, waiver.id, caller, new Date(this.clock.now()));
+    if (!withdrawn) throw await this.refusalOf(caller, givenId);
+    note(changeFacts(thingOf(withdrawn), { state: waiver.state }, { state: withdrawn.state }));
+    return storedRecord(toRecord(withdrawn));
+  }
+
+  private async refusalOf(caller: CallerIdentity, givenId: string): Promise<ApiError> {
+    const { state } = await this.require(caller, givenId);
+    return state === 'requested' ? ownWaiver() : new ApiError(ComplianceError.waiver_ended, `V2::Waiver is ${state}`);
+  }
+
+  private async require(caller: CallerIdentity, givenId: string): Promise<WaiverRow> {
+    const id = ownId(givenId, () => waiverNotFound(givenId));
+    const waiver = await this.queries.find(caller.orgId, this.scopeOf(caller), id);
+    if (!waiver) throw waiverNotFound(givenId);
+    return waiver;
+  }
+
+  private scopeOf(caller: CallerIdentity): WaiverScope {
+    return { reach: reachOf(caller), at: new Date(this.clock.now()) };
+  }
+}
+
+const waiverNotFound = (givenId: string): ApiError => notFoundById(ComplianceError.waiver_not_found, 'Waiver', givenId);
+
+const ownWaiver = (): ApiError =>
+  new ApiError(ComplianceError.own_waiver, 'V2::Waiver must be approved by another person');
+
+const thingOf = ({ id, rule_ref_id }: WaiverRow) => ({ kind: 'waiver', id, name: rule_ref_id }) as const;
+
+const toRecord = (row: WaiverRow): WaiverRecord => ({
+  ...row,
+  expires_at: row.expires_at.toISOString(),
+  requested_at: row.requested_at.toISOString(),
+  decided_at: row.decided_at?.toISOString() ?? null,
+  withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+});

@@ -1,0 +1,103 @@
+import { parseUuid } from '@wardstone/pagination';
+import { ArrayField, BooleanField, EnumField, StringField, UuidField } from '../fields/fields';
+import { IsoTimeField, TextField, TextListField } from './body-fields';
+
+export const WAIVER_STATES = ['requested', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
+export const WAIVER_DECISIONS = ['approved', 'rejected'] as const;
+
+const RULE = { example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow' };
+const POLICY = { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' };
+const GROUP = { example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' };
+const TIME = { format: 'date-time', example: '2026-05-26T10:20:11.853Z' } as const;
+const EXPIRES = 'When it stops to count';
+
+/** An exception from a rule (rule compliance-40). It holds where all of policy, group and systems that are given hold. */
+export class WaiverRecord {
+  @UuidField('Id of the waiver', { example: '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24' })
+  id!: string;
+
+  @EnumField('Always `waiver`', { example: 'waiver', values: ['waiver'] })
+  type!: 'waiver';
+
+  @StringField('Identifier of the rule', RULE)
+  rule_ref_id!: string;
+
+  @UuidField('The only policy; null: any', { ...POLICY, nullable: true })
+  policy_id!: string | null;
+
+  @StringField('Id of the only inventory group; null: any', { ...GROUP, nullable: true })
+  group_id!: string | null;
+
+  @ArrayField('The only systems; null: any', {
+    of: 'uuid',
+    nullable: true,
+    example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
+  })
+  system_ids!: readonly string[] | null;
+
+  @StringField('Why the rule need not hold', { example: 'The vendor needs the old cipher until release 9' })
+  reason!: string;
+
+  @EnumField('An approved one counts until it expires', { example: 'approved', values: WAIVER_STATES })
+  state!: (typeof WAIVER_STATES)[number];
+
+  @StringField(EXPIRES, TIME)
+  expires_at!: string;
+
+  @BooleanField('Whether it counts now and expires within 14 days', { example: false })
+  expires_soon!: boolean;
+
+  @StringField('When it was asked for', TIME)
+  requested_at!: string;
+
+  @StringField('By whom', { example: 'ann' })
+  requested_by!: string;
+
+  @StringField('When it was approved or rejected', { ...TIME, nullable: true })
+  decided_at!: string | null;
+
+  @StringField('By whom', { example: 'bob', nullable: true })
+  decided_by!: string | null;
+
+  @StringField('When it was withdrawn', { ...TIME, nullable: true })
+  withdrawn_at!: string | null;
+
+  @StringField('By whom', { example: 'ann', nullable: true })
+  withdrawn_by!: string | null;
+}
+
+/** Body of RequestWaiver; at least one of policy, group and systems. */
+export class WaiverBody {
+  @TextField('Identifier of the rule', RULE)
+  rule_ref_id!: string;
+
+  @UuidField('Id of the policy that it is for', { ...POLICY, optional: true })
+  policy_id?: string;
+
+  @TextField('Id of the inventory group that it is for', { ...GROUP, optional: true })
+  group_id?: string;
+
+  @TextListField('Ids of the systems that it is for, 1,000 at most', {
+    optional: true,
+    example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
+    items: { type: 'string', format: 'uuid' },
+    // What is no UUID is kept, and refused as a system that does not exist.
+    convert: (texts) => [...new Set(texts.map((text) => parseUuid(text) ?? text))],
+  })
+  system_ids?: readonly string[];
+
+  @TextField('Why the rule need not hold', {
+    example: 'The vendor needs the old cipher until release 9',
+    documented: { minLength: 1, maxLength: 2000 },
+  })
+  reason!: string;
+
+  @IsoTimeField(`${EXPIRES}, within two years`, { example: '2026-11-26T00:00:00.000Z' })
+  expires_at!: string;
+}
+
+/** Body of DecideWaiver. */
+export class WaiverDecisionBody {
+  @EnumField('What is decided', { example: 'approved', values: WAIVER_DECISIONS })
+  decision!: (typeof WAIVER_DECISIONS)[number];
+}
