@@ -95,7 +95,11 @@ export class SystemsService {
   async putOfAgent(caller: CallerIdentity, { body }: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
     const { username: agentName, subject } = caller;
     const reach = reachOf(caller);
-    if (reach.registeredBy === null) throw outOfReach();
+    if (reach.registeredBy === null) {
+      // As of other records: what is wrong with it comes first.
+      this.newValues(body, reach);
+      throw outOfReach();
+    }
     return this.queries.write(caller.orgId, async (systems) => {
       const hosts = await systems.lockHosts(agentName, subject);
       const own = hosts.find((host) => isOwn(reach, host));

@@ -130,6 +130,7 @@ describe('the host of an agent', () => {
         const caller = api.as({ username: name, roles: [role, 'agent'] });
 
         expect((await caller.put(HOST).send(A_HOST).expect(403)).body).toEqual(REFUSAL);
+        await caller.put(HOST).send({}).expect(406);
       },
     );
 
