@@ -14,6 +14,7 @@ export { OrgDatabase } from './org-database';
 export { enableOrgIsolation, refuseExemptRole } from './org-isolation';
 export { explainConnectionFailure } from './connection-failure';
 export { runMigrationProgram } from './migration-program';
+export { columnsOf, parameters } from './parameters';
 export type { Queryable, Transaction } from './queryable';
 export { runMigrations } from './run-migrations';
 export { findSchemaGap } from './schema-gap';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Database, type Transaction, parameters } from '@wardstone/database';
 import type { EventDefinitionRest, EventRest, EventSourceRest, Severity } from '@wardstone/dto/monitoring';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Viewer } from '../authorization/viewer';
@@ -63,8 +63,8 @@ export class EventQueries {
 
   /** The source, and whether the viewer sees its resource. Inside a transaction it is locked against removal. */
   async findSource(id: number, viewer: Viewer, tx?: Transaction): Promise<SeenSource | undefined> {
-    const params: unknown[] = [id];
-    const isSeen = seesResource(viewer, 's.resource_id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(id);
+    const isSeen = seesResource(viewer, 's.resource_id', bind);
     const [row] = await (tx ?? this.db).query<SeenSource>(
       `SELECT ${SOURCE_COLUMNS}, ${isSeen} AS "isSeen" FROM ${SOURCE_TABLES} WHERE s.id = $1
        ${tx ? 'FOR KEY SHARE OF s' : ''}`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import type { AvailabilityType, ChangeKind, OpenAlerts } from '@wardstone/dto/monitoring';
 import { REQUIRES_ATTENTION } from '../alerts/definitions/alert-definition.sql';
 import { idsOfSubtree } from '../resources/resource-row.sql';
@@ -51,8 +51,8 @@ export class ResourceOverviewQueries {
 
   /** The resource and what is in inventory below it, as far as the viewer sees it. */
   listSubtree(id: number, viewer: Viewer): Promise<number[]> {
-    const params: unknown[] = [id];
-    const isSeen = seesResource(viewer, 'part.id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(id);
+    const isSeen = seesResource(viewer, 'part.id', bind);
     return this.db.ids(`SELECT part.id FROM unnest(${idsOfSubtree('$1')}) AS part (id) WHERE ${isSeen}`, params);
   }
 

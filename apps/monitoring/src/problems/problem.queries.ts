@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import {
   PRIORITIES,
@@ -94,8 +94,7 @@ export class ProblemQueries {
     sort: ProblemSort,
     { offset, limit }: PageWindow,
   ): Promise<{ rows: ProblemRow[]; total: number }> {
-    const params: unknown[] = [];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const order = `${KEYS[sort.field]} ${sort.descends ? 'DESC' : 'ASC'}, s.last_ms DESC, s.kind, s.resource_id, s.name,
                    s.newest_id`;
     // The total is in a row of its own, so that a page beyond the end has it, too.
@@ -120,8 +119,7 @@ export class ProblemQueries {
     filter: ProblemFilter,
     limit: number,
   ): Promise<Pick<ProblemSummary, 'high' | 'medium' | 'low' | 'hosts'>> {
-    const params: unknown[] = [];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const counts = PRIORITIES.map(
       (priority, at) => `(count(*) FILTER (WHERE s.severity = ${at + 1}))::integer AS ${priority.toLowerCase()}`,
     ).join(', ');
@@ -142,8 +140,7 @@ export class ProblemQueries {
 
   /** Resources in inventory by availability, and alert definitions, of those that the viewer sees. */
   async count(viewer: Viewer): Promise<Pick<ProblemSummary, 'down' | 'unknown' | 'up' | 'definitions'>> {
-    const params: unknown[] = [];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const [row] = await this.db.query<{ down: number; unknown: number; up: number; definitions: number }>(
       `SELECT (count(*) FILTER (WHERE r.availability = 'DOWN'))::integer AS down,
               (count(*) FILTER (WHERE r.availability = 'UNKNOWN'))::integer AS unknown,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import type { ConditionCategory, Priority } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import type { Viewer } from '../authorization/viewer';
-import { type Bind, seesResource } from '../authorization/visible.sql';
+import { seesResource } from '../authorization/visible.sql';
 import { behind, type ReportedResource, type TimeBounds, within } from './report.sql';
 
 export interface AlertReportFilter extends TimeBounds {
@@ -51,8 +51,7 @@ export class AlertReportQueries {
     after: AlertReportRow | undefined,
     limit: number,
   ): Promise<AlertReportRow[]> {
-    const params: unknown[] = [];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const conditions = [
       seesResource(viewer, 'a.resource_id', bind),
       ...(priorities === undefined ? [] : [`d.priority = ANY (${bind(priorities)}::text[])`]),
@@ -80,15 +79,14 @@ export class AlertReportQueries {
 
   /** Those of resources, the copies of templates among them. */
   listDefinitions(viewer: Viewer, afterId: number, limit: number): Promise<DefinitionReportRow[]> {
-    const params: unknown[] = [afterId, limit];
-    const isSeen = seesResource(viewer, 'd.resource_id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(afterId, limit);
     return this.db.query<DefinitionReportRow>(
       `SELECT d.id, d.name, d.is_enabled, d.priority, r.id AS resource_id, r.name AS resource_name, r.ancestry,
               d.parent_id, parent.resource_type_id AS parent_type_id, parent.resource_group_id AS parent_group_id
          FROM alert_definition d
          JOIN resource r ON r.id = d.resource_id AND r.inventory_status = 'COMMITTED'
          LEFT JOIN alert_definition parent ON parent.id = d.parent_id AND NOT parent.is_deleted
-        WHERE d.id > $1 AND NOT d.is_deleted AND ${isSeen}
+        WHERE d.id > $1 AND NOT d.is_deleted AND ${seesResource(viewer, 'd.resource_id', bind)}
         ORDER BY d.id LIMIT $2`,
       params,
     );

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import type { DriftCategory, HistoryStatus } from '@wardstone/dto/monitoring';
 import type { UpdateStatus } from '../agents/configurations/update-status';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import type { Viewer } from '../authorization/viewer';
-import { type Bind, seesResource } from '../authorization/visible.sql';
+import { seesResource } from '../authorization/visible.sql';
 import { behind, type ReportedResource, type TimeBounds, within } from './report.sql';
 
 export interface ConfigurationUpdateRow extends ReportedResource {
@@ -57,13 +57,12 @@ export class ChangeReportQueries {
     after: ConfigurationUpdateRow | undefined,
     limit: number,
   ): Promise<ConfigurationUpdateRow[]> {
-    const params: unknown[] = [limit, after?.created_ms ?? -1, after?.id ?? 0];
-    const isSeen = seesResource(viewer, 'u.resource_id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(limit, after?.created_ms ?? -1, after?.id ?? 0);
     return this.db.query<ConfigurationUpdateRow>(
       `SELECT u.id, u.created_ms, u.modified_ms, u.status, r.id AS resource_id, r.name AS resource_name, r.ancestry
          FROM configuration_update u
          JOIN resource r ON r.id = u.resource_id AND r.inventory_status = 'COMMITTED'
-        WHERE (u.created_ms, u.id) > ($2::bigint, $3::integer) AND ${isSeen}
+        WHERE (u.created_ms, u.id) > ($2::bigint, $3::integer) AND ${seesResource(viewer, 'u.resource_id', bind)}
         ORDER BY u.created_ms, u.id LIMIT $1`,
       params,
     );
@@ -71,8 +70,7 @@ export class ChangeReportQueries {
 
   /** By id, without what was there when a definition was first looked at. */
   listDrift(viewer: Viewer, filter: DriftReportFilter, afterId: number, limit: number): Promise<DriftReportRow[]> {
-    const params: unknown[] = [filter.categories, afterId];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters(filter.categories, afterId);
     const { snapshot, pathPart, definitionPart } = filter;
     const conditions = [
       seesResource(viewer, 'r.id', bind),
@@ -101,8 +99,7 @@ export class ChangeReportQueries {
     after: OperationReportRow | undefined,
     limit: number,
   ): Promise<OperationReportRow[]> {
-    const params: unknown[] = [];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const conditions = [
       seesResource(viewer, 'h.resource_id', bind),
       ...(statuses === undefined ? [] : [`h.status = ANY (${bind(statuses)}::text[])`]),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import type { AvailabilityType, Category } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import { TYPE_JOINS } from '../resources/resource-row.sql';
@@ -70,12 +70,11 @@ export class ResourceReportQueries {
 
   /** What the viewer sees of each version of each type. */
   countVersions(viewer: Viewer): Promise<TypeVersionRow[]> {
-    const params: unknown[] = [];
-    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters();
     return this.db.query<TypeVersionRow>(
       `SELECT t.name AS type_name, p.name AS plugin_name, r.category, r.version, count(*) AS resource_count
          FROM resource r ${TYPE_JOINS}
-        WHERE r.inventory_status = 'COMMITTED' AND ${isSeen}
+        WHERE r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)}
         GROUP BY t.id, p.id, r.category, r.version
         ORDER BY ${ORDER}`,
       params,
@@ -84,14 +83,13 @@ export class ResourceReportQueries {
 
   /** The same of types with drift templates, the compliant resources first. */
   countCompliance(viewer: Viewer): Promise<ComplianceRow[]> {
-    const params: unknown[] = [];
-    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters();
     return this.db.query<ComplianceRow>(
       `SELECT t.name AS type_name, p.name AS plugin_name, r.category, r.version, r.is_compliant,
               count(*) AS resource_count
          FROM (SELECT r.category, r.version, r.resource_type_id, ${IS_COMPLIANT} AS is_compliant
                  FROM resource r
-                WHERE r.inventory_status = 'COMMITTED' AND ${isSeen}
+                WHERE r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)}
                   AND r.resource_type_id IN (SELECT template.resource_type_id FROM drift_template template)) r
               ${TYPE_JOINS}
         GROUP BY t.id, p.id, r.category, r.version, r.is_compliant
@@ -107,14 +105,13 @@ export class ResourceReportQueries {
     afterId: number,
     limit: number,
   ): Promise<InventoryReportRow[]> {
-    const params: unknown[] = [typeId, version ?? null, afterId, limit];
-    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(typeId, version ?? null, afterId, limit);
     return this.db.query<InventoryReportRow>(
       `SELECT r.id, t.name AS type_name, p.name AS plugin_name, r.category, r.version, r.name, r.ancestry,
               r.description, r.availability, ${IS_COMPLIANT} AS is_compliant
          FROM resource r ${TYPE_JOINS}
         WHERE r.inventory_status = 'COMMITTED' AND r.resource_type_id = $1::bigint AND r.id > $3
-          AND ($2::text IS NULL OR r.version = $2) AND ${isSeen}
+          AND ($2::text IS NULL OR r.version = $2) AND ${seesResource(viewer, 'r.id', bind)}
         ORDER BY r.id LIMIT $4`,
       params,
     );
@@ -127,8 +124,8 @@ export class ResourceReportQueries {
     afterId: number,
     limit: number,
   ): Promise<PlatformRow[]> {
-    const params: unknown[] = [metricNames, afterId, limit];
-    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(metricNames, afterId, limit);
+    const isSeen = seesResource(viewer, 'r.id', bind);
     return this.db.query<PlatformRow>(
       `SELECT r.id, r.name, r.version, r.availability,
               coalesce((SELECT jsonb_object_agg(m.name, s.id)
@@ -145,8 +142,8 @@ export class ResourceReportQueries {
 
   /** The schedules that are out of bounds, the farthest first. */
   listSuspects(viewer: Viewer, after: SuspectRow | undefined, limit: number): Promise<SuspectRow[]> {
-    const params: unknown[] = [after?.factor ?? null, after?.schedule_id ?? null, limit];
-    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(after?.factor ?? null, after?.schedule_id ?? null, limit);
+    const isSeen = seesResource(viewer, 'r.id', bind);
     return this.db.query<SuspectRow>(
       `SELECT o.schedule_id, o.factor, o.time_ms, m.display_name AS metric_name, m.unit, r.name AS resource_name,
               r.ancestry, b.min AS baseline_min, b.max AS baseline_max, h.min AS hour_min, h.max AS hour_max

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import { columnsOf, Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { AlertDefinitionRest, DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
@@ -7,7 +7,6 @@ import { type GroupTypes, typeOfGroup } from '../../groups/domain/group-category
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { Viewer } from '../../authorization/viewer';
-import type { Bind } from '../../authorization/visible.sql';
 import type { Condition } from '../domain/condition';
 import type { CheckedCondition, ConditionMetric } from '../domain/condition-rules';
 import type { DefinitionSettings, NewDefinition } from '../domain/definition-rules';
@@ -87,8 +86,7 @@ export class AlertDefinitionQueries {
     { resourceId, namePart }: { resourceId: number | undefined; namePart: string | undefined },
     sort: DefinitionSort,
   ): Promise<{ rows: AlertDefinitionRow[]; total: number }> {
-    const params: unknown[] = [resourceId ?? null];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters(resourceId ?? null);
     const from = `FROM alert_definition d
       WHERE ${PRESENT} AND ($1::integer IS NULL OR d.resource_id = $1) AND ${seesDefinition(viewer, bind)}
         ${namePart === undefined ? '' : `AND lower(d.name) LIKE lower(${bind(substringPattern(namePart))})`}`;
@@ -106,8 +104,8 @@ export class AlertDefinitionQueries {
     viewer: Viewer,
     { from = this.db, lock = false }: { from?: Queryable; lock?: boolean } = {},
   ): Promise<VisibleDefinition | undefined> {
-    const params: unknown[] = [id];
-    const isSeen = seesDefinition(viewer, (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(id);
+    const isSeen = seesDefinition(viewer, bind);
     return from.first<VisibleDefinition>(
       `SELECT ${DEFINITION_COLUMNS}, ${isSeen} AS is_seen FROM alert_definition d WHERE d.id = $1 AND ${PRESENT}
         ${lock ? 'FOR NO KEY UPDATE OF d' : ''}`,
@@ -196,11 +194,10 @@ export class AlertDefinitionQueries {
       const types = await this.findGroupTypes(owner.resource_group_id, from);
       return (types && typeOfGroup(types)) ?? undefined;
     }
-    const [row] = await from.query<{ type_id: number }>(
-      `SELECT r.resource_type_id AS type_id FROM resource r WHERE r.id = $1`,
-      [owner.resource_id],
-    );
-    return row?.type_id;
+    const [typeId] = await from.ids(`SELECT r.resource_type_id AS id FROM resource r WHERE r.id = $1`, [
+      owner.resource_id,
+    ]);
+    return typeId;
   }
 
   typeExists(id: number, from: Queryable): Promise<boolean> {
@@ -215,24 +212,13 @@ export class AlertDefinitionQueries {
   }
 
   async insert(tx: Transaction, owner: Owner, { name, mode, ...settings }: NewDefinition): Promise<number> {
-    const row = { ...owner, name, condition_mode: mode, ...columnsOf(settings) };
+    const row = { ...owner, name, condition_mode: mode, ...columnsOfSettings(settings) };
     const { identifiers } = await tx.repository(AlertDefinitionEntity).insert(row);
     return (identifiers[0] as Pick<AlertDefinitionEntity, 'id'>).id;
   }
 
-  /** The changed definition; undefined when it can no longer be read. */
-  update(
-    tx: Transaction,
-    id: number,
-    { isEnabled, priority, recoveryId, dampening }: DefinitionSettings,
-  ): Promise<AlertDefinitionRow | undefined> {
-    return tx.first<AlertDefinitionRow>(
-      `UPDATE alert_definition d SET is_enabled = $2, priority = $3, recovery_id = $4, dampening_category = $5,
-              dampening_count = $6, dampening_period = $7, dampening_unit = $8
-        WHERE d.id = $1 AND ${PRESENT}
-       RETURNING ${DEFINITION_COLUMNS}`,
-      [id, isEnabled, priority, recoveryId, dampening.category, dampening.count, dampening.period, dampening.unit],
-    );
+  async update(tx: Transaction, id: number, settings: DefinitionSettings): Promise<void> {
+    await tx.repository(AlertDefinitionEntity).update({ id }, columnsOfSettings(settings));
   }
 
   /** Deletes a definition and its children; their alerts stay. */
@@ -273,13 +259,10 @@ export class AlertDefinitionQueries {
        RETURNING id`,
       [
         definitionId,
-        conditions.map(({ category }) => category),
-        conditions.map(({ name }) => name),
-        conditions.map(({ threshold }) => threshold),
-        conditions.map(({ option }) => option),
-        conditions.map(({ comparator }) => comparator),
-        conditions.map(({ triggerId }) => triggerId),
-        conditions.map(({ measurementDefinition }) => measurementDefinition),
+        ...columnsOf(
+          conditions,
+          ...(['category', 'name', 'threshold', 'option', 'comparator', 'triggerId', 'measurementDefinition'] as const),
+        ),
       ],
     );
   }
@@ -307,7 +290,7 @@ export class AlertDefinitionQueries {
 }
 
 /** The settings as they are stored. */
-function columnsOf({ isEnabled, priority, recoveryId, dampening }: DefinitionSettings) {
+function columnsOfSettings({ isEnabled, priority, recoveryId, dampening }: DefinitionSettings) {
   return {
     is_enabled: isEnabled,
     priority,

@@ -127,7 +127,8 @@ export class AlertDefinitionService {
       if (settings.recoveryId === id)
         throw invalidContent('Field recoveryId must not be the id of the definition itself');
       if (settings.recoveryId !== row.recovery_id) await this.requireRecovered(tx, settings.recoveryId, viewer);
-      const changed = await this.queries.update(tx, id, settings);
+      await this.queries.update(tx, id, settings);
+      const changed = await this.queries.find(id, viewer, { from: tx });
       // The resource has left the inventory meanwhile.
       if (!changed) throw definitionNotFound(id);
       await this.definitionChanged(tx, row, { resets: true });

@@ -27,7 +27,7 @@ import { boundNote } from '../domain/bound-note';
 import { Replay } from '../domain/replay';
 import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
-import { readyDefinition } from '../engine/ready-definition';
+import { readyDefinition } from '../engine/alert-engine';
 import { MOST_FIRED, MOST_RESOURCES, SCOPE_MS, scopeOf } from './dry-run-scope';
 import { FactHistoryReader, type History } from './fact-history-reader';
 import { type Scope, WatchedQueries } from './watched.queries';
@@ -132,9 +132,7 @@ export class DryRunService {
       if (!(await this.definitions.isSeen(id, viewer))) throw definitionNotFound(id);
       return undefined;
     }
-    const conditions = await this.queries.listConditions(this.db, [resourceId]);
-    const own = conditions.filter(({ definitionId }) => definitionId === id);
-    return { ...readyDefinition(row, own), isEnabled: true };
+    return { ...readyDefinition(row, await this.definitions.listConditions([id])), isEnabled: true };
   }
 }
 

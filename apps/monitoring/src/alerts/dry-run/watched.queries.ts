@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import { seesResource } from '../../authorization/visible.sql';
 import type { Viewer } from '../../authorization/viewer';
 
@@ -19,8 +19,7 @@ export class WatchedQueries {
 
   /** Those that the viewer sees, with how many there are. */
   async list(scope: Scope, viewer: Viewer, limit: number): Promise<{ ids: number[]; total: number }> {
-    const params: unknown[] = [];
-    const bind = (value: unknown): string => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const isWatched =
       'groupId' in scope
         ? `EXISTS (SELECT 1 FROM resource_group_member m

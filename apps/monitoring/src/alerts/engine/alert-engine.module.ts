@@ -3,6 +3,7 @@ import { AvailabilityModule } from '../../availability/availability.module';
 import { EventModule } from '../../events/event.module';
 import { MetricStorageModule } from '../../metrics/metric-storage.module';
 import { OperationModule } from '../../operations/operation.module';
+import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { AlertEngine } from './alert-engine';
 import { DefinitionSignals } from './definition-signals';
 import { EngineQueries } from './engine.queries';
@@ -22,6 +23,7 @@ import { WatchedSchedules } from './watched-schedules';
     WatchedSchedules,
     DefinitionSignals,
     EngineQueries,
+    AlertDefinitionQueries,
     MetricFactQueries,
     RuleStateQueries,
   ],

@@ -7,12 +7,14 @@ import { LRUCache } from 'lru-cache';
 import { Counter } from 'prom-client';
 import { addJob, defineTask } from '@wardstone/jobs';
 import { describeMatches } from '../domain/description';
+import type { Condition } from '../domain/condition';
+import { conditionTest } from '../domain/condition-test';
 import type { EngineDefinition, Timer } from '../domain/evaluate';
 import type { Fact } from '../domain/fact';
 import { applyFact, type Firing, type ResourceAlerts } from '../domain/resource-alerts';
-import { EngineQueries, type NewAlert, type RuleStateRow } from './engine.queries';
+import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
+import { type EngineDefinitionRow, EngineQueries, type NewAlert, type RuleStateRow } from './engine.queries';
 import { RuleStateQueries } from './rule-state.queries';
-import { readyDefinition } from './ready-definition';
 import { readMemory, readStates, writeMemory, writeStates } from './stored-rule-state';
 
 /** The end of the time that an AVAIL_DURATION condition waits. */
@@ -42,6 +44,7 @@ export class AlertEngine {
 
   constructor(
     private readonly queries: EngineQueries,
+    private readonly definitions: AlertDefinitionQueries,
     private readonly ruleStates: RuleStateQueries,
     private readonly clock: Clock,
     { registry }: ServiceMetrics,
@@ -90,7 +93,10 @@ export class AlertEngine {
     if (stale.length === 0) return ready;
     const ids = stale.map((row) => row.resource_id);
     const definitions = await this.queries.listDefinitions(tx, ids);
-    const conditions = await this.queries.listConditions(tx, ids);
+    const conditions = await this.definitions.listConditions(
+      definitions.map(({ id }) => id),
+      tx,
+    );
     const conditionsOf = grouped(conditions, ({ definitionId }) => definitionId);
     const definitionsOf = grouped(definitions, (definition) => definition.resource_id);
     for (const { resource_id: id, version } of stale) {
@@ -183,4 +189,21 @@ function isEqual(a: unknown, b: unknown): boolean {
     keys.length === Object.keys(b).length &&
     keys.every((key) => isEqual((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
   );
+}
+
+/** A stored definition made ready for facts. */
+export function readyDefinition(row: EngineDefinitionRow, conditions: readonly Condition[]): EngineDefinition {
+  return {
+    id: row.id,
+    isEnabled: row.is_enabled,
+    recoveryId: row.recovery_id,
+    mode: row.condition_mode,
+    dampening: {
+      category: row.dampening_category,
+      count: row.dampening_count,
+      period: row.dampening_period,
+      unit: row.dampening_unit,
+    },
+    conditions: conditions.map(conditionTest),
+  };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import { addJobs, defineTask } from '@wardstone/jobs';
 import type { Condition } from '../domain/condition';
 import type { FiringRules } from '../domain/explain';
@@ -23,10 +23,6 @@ export type EngineDefinitionRow = Pick<
   | 'dampening_period'
   | 'dampening_unit'
 > & { resource_id: number };
-
-export interface EngineConditionRow extends Condition {
-  definitionId: number;
-}
 
 /** A definition as it was when it fired, as far as that decided. */
 export interface FiredRules extends FiringRules {
@@ -66,17 +62,16 @@ export class EngineQueries {
   }
 
   /** Other resources whose progress is touched when definitions of these are switched, or what they recover. */
-  async listTied(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
-    const rows = await tx.query<{ resource_id: number }>(
+  listTied(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
+    return tx.ids(
       `WITH own AS (SELECT d.id, d.recovery_id FROM alert_definition d
                      WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted),
             switched AS (SELECT o.id FROM own o UNION SELECT o.recovery_id FROM own o WHERE o.recovery_id <> 0),
             touched AS (SELECT d.resource_id FROM switched s JOIN alert_definition d ON d.id = s.id
                          UNION SELECT d.resource_id FROM switched s JOIN alert_definition d ON d.recovery_id = s.id)
-       SELECT t.resource_id FROM touched t WHERE t.resource_id IS NOT NULL AND t.resource_id <> ALL ($1::integer[])`,
+       SELECT t.resource_id AS id FROM touched t WHERE t.resource_id IS NOT NULL AND t.resource_id <> ALL ($1::integer[])`,
       [resourceIds],
     );
-    return rows.map((row) => row.resource_id);
   }
 
   listDefinitions(from: Queryable, resourceIds: readonly number[]): Promise<EngineDefinitionRow[]> {
@@ -84,19 +79,6 @@ export class EngineQueries {
       `SELECT d.id, d.resource_id, d.is_enabled, d.recovery_id, d.condition_mode, d.dampening_category,
               d.dampening_count, d.dampening_period, d.dampening_unit
          FROM alert_definition d WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted ORDER BY d.id`,
-      [resourceIds],
-    );
-  }
-
-  listConditions(from: Queryable, resourceIds: readonly number[]): Promise<EngineConditionRow[]> {
-    return from.query<EngineConditionRow>(
-      `SELECT c.id, c.alert_definition_id AS "definitionId", c.category, c.name, c.threshold, c.option, c.comparator,
-              coalesce(c.metric_definition_id, 0) AS "measurementDefinition",
-              CASE WHEN m.id IS NOT NULL
-                   THEN json_build_object('unit', m.unit, 'isPerMinute', m.is_per_minute) END AS measure
-         FROM alert_condition c JOIN alert_definition d ON d.id = c.alert_definition_id AND NOT d.is_deleted
-         LEFT JOIN metric_definition m ON m.id = c.metric_definition_id
-        WHERE d.resource_id = ANY ($1::integer[]) ORDER BY c.id`,
       [resourceIds],
     );
   }
@@ -135,11 +117,10 @@ export class EngineQueries {
    */
   async insertAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<number[]> {
     if (alerts.length === 0) return [];
-    const rows = await tx.query<{ id: number }>(
+    const ids = await tx.ids(
       `SELECT nextval(pg_get_serial_sequence('alert', 'id'))::integer AS id FROM generate_series(1, $1)`,
       [alerts.length],
     );
-    const ids = rows.map(({ id }) => id);
     await tx.query(
       `INSERT INTO alert (id, alert_definition_id, resource_id, fired_ms, description, rules, occurrences)
        SELECT n.id, n.definition_id, n.resource_id, n.fired_ms, n.description, n.rules, n.occurrences::bigint[]
@@ -147,19 +128,18 @@ export class EngineQueries {
            AS n (id, definition_id, resource_id, fired_ms, description, rules, occurrences)`,
       [
         ids,
-        alerts.map(({ definitionId }) => definitionId),
-        alerts.map(({ resourceId }) => resourceId),
-        alerts.map(({ firedMs }) => firedMs),
-        alerts.map(({ description }) => description),
+        ...columnsOf(alerts, 'definitionId', 'resourceId', 'firedMs', 'description'),
         alerts.map(({ rules }) => JSON.stringify(rules)),
         alerts.map(({ occurrences }) => `{${occurrences.join()}}`),
       ],
     );
     await this.insertConditionLogs(
       tx,
-      alerts.flatMap(({ matches }, index) => matches.map((match) => ({ alertId: ids[index]!, ...match }))),
+      alerts.flatMap(({ matches }, index) =>
+        matches.map(({ condition, ...match }) => ({ alertId: ids[index]!, ...condition, ...match })),
+      ),
     );
-    const logs = await tx.query<{ id: number }>(
+    const logIds = await tx.ids(
       `WITH logs AS (
          INSERT INTO alert_notification_log (alert_id, sender_name, config)
          SELECT f.alert_id, n.sender_name, n.config
@@ -169,31 +149,24 @@ export class EngineQueries {
        SELECT l.id FROM logs l ORDER BY l.id`,
       [ids, alerts.map(({ definitionId }) => definitionId)],
     );
-    const payloads = logs.map(({ id }) => ({ logId: id }));
-    await addJobs(tx, DELIVER, payloads);
+    await addJobs(
+      tx,
+      DELIVER,
+      logIds.map((logId) => ({ logId })),
+    );
     return ids;
   }
 
   private async insertConditionLogs(
     tx: Transaction,
-    logs: readonly (NewAlert['matches'][number] & { alertId: number })[],
+    logs: readonly (Omit<NewAlert['matches'][number], 'condition'> & Condition & { alertId: number })[],
   ): Promise<void> {
     await tx.query(
       `INSERT INTO alert_condition_log (alert_id, condition_id, category, name, comparator, threshold, option, value,
                                         data_ms)
        SELECT n.* FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[],
                               $8::text[], $9::bigint[]) AS n`,
-      [
-        logs.map(({ alertId }) => alertId),
-        logs.map(({ condition }) => condition.id),
-        logs.map(({ condition }) => condition.category),
-        logs.map(({ condition }) => condition.name),
-        logs.map(({ condition }) => condition.comparator),
-        logs.map(({ condition }) => condition.threshold),
-        logs.map(({ condition }) => condition.option),
-        logs.map(({ value }) => value),
-        logs.map(({ atMs }) => atMs),
-      ],
+      columnsOf(logs, 'alertId', 'id', 'category', 'name', 'comparator', 'threshold', 'option', 'value', 'atMs'),
     );
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Queryable } from '@wardstone/database';
+import { columnsOf, Database, type Queryable } from '@wardstone/database';
 import type { Baseline } from '../domain/fact';
 
 /** A schedule as far as conditions look at it. */
@@ -71,11 +71,7 @@ export class MetricFactQueries {
                  FROM unnest($1::integer[], $2::integer[], $3::float8[]) AS u (resource_id, condition_id, value)
                 GROUP BY u.resource_id) n
         WHERE p.resource_id = n.resource_id`,
-      [
-        seen.map(({ resourceId }) => resourceId),
-        seen.map(({ conditionId }) => conditionId),
-        seen.map(({ value }) => value),
-      ],
+      columnsOf(seen, 'resourceId', 'conditionId', 'value'),
     );
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Queryable } from '@wardstone/database';
+import { Database, type Queryable, parameters } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import { type ALERT_SORT_FIELDS, type DeliveryState, PRIORITIES, type Priority } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
@@ -18,6 +18,7 @@ import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
 import type { Condition } from '../domain/condition';
 import { type FiredRules, measureOfLog } from '../engine/engine.queries';
 import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
+import { IsNull } from 'typeorm';
 import { AlertEntity } from './alert.entity';
 
 export type AlertSort = Sort<(typeof ALERT_SORT_FIELDS)[number]>;
@@ -57,6 +58,7 @@ export interface AcknowledgedAlerts {
 }
 
 export interface ConditionLog extends Omit<Condition, 'id' | 'measurementDefinition'> {
+  condition_id: number;
   value: string;
   data_ms: number;
 }
@@ -77,29 +79,27 @@ export class AlertQueries {
     sort: AlertSort,
     { offset, limit }: PageWindow,
   ): Promise<{ rows: AlertRow[]; total: number }> {
-    const params: unknown[] = [];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const matching = filtered(viewer, filter, bind);
-    const [counted] = await this.db.query<{ total: number }>(`SELECT count(*) AS total FROM ${matching}`, params);
     const rows = await this.db.query<AlertRow>(
       `SELECT ${COLUMNS} FROM ${matching} ORDER BY ${orderOf(sort)}
         LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
       params,
     );
-    return { rows, total: counted!.total };
+    return { rows, total: await this.count(viewer, filter) };
   }
 
   async count(viewer: Viewer, filter: AlertFilter): Promise<number> {
-    const params: unknown[] = [];
-    const matching = filtered(viewer, filter, (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters();
+    const matching = filtered(viewer, filter, bind);
     const [row] = await this.db.query<{ total: number }>(`SELECT count(*) AS total FROM ${matching}`, params);
     return row!.total;
   }
 
   /** Undefined when there is none that the viewer sees. */
   find(id: number, viewer: Viewer, from: Queryable = this.db): Promise<AlertRow | undefined> {
-    const params: unknown[] = [id];
-    const isSeen = seesResource(viewer, 'a.resource_id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(id);
+    const isSeen = seesResource(viewer, 'a.resource_id', bind);
     return from.first<AlertRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id = $1 AND ${isSeen}`, params);
   }
 
@@ -122,7 +122,7 @@ export class AlertQueries {
 
   listConditionLogs(alertId: number): Promise<ConditionLog[]> {
     return this.db.query<ConditionLog>(
-      `SELECT l.category, l.name, l.comparator, l.threshold, l.option, l.value, l.data_ms,
+      `SELECT l.condition_id, l.category, l.name, l.comparator, l.threshold, l.option, l.value, l.data_ms,
               ${measureOfLog('l', 'a.rules')} AS measure
          FROM alert_condition_log l JOIN alert a ON a.id = l.alert_id WHERE l.alert_id = $1 ORDER BY l.id`,
       [alertId],
@@ -140,11 +140,7 @@ export class AlertQueries {
 
   /** The first acknowledgement stays. */
   async acknowledge(id: number, login: string, nowMs: number): Promise<void> {
-    await this.db.query(`UPDATE alert SET ack_by = $2, ack_ms = $3 WHERE id = $1 AND ack_by IS NULL`, [
-      id,
-      login,
-      nowMs,
-    ]);
+    await this.db.repository(AlertEntity).update({ id, ack_by: IsNull() }, { ack_by: login, ack_ms: nowMs });
   }
 
   /** Some of those that match, the oldest first; the first acknowledgement of each stays. */
@@ -154,8 +150,7 @@ export class AlertQueries {
     { login, comment, nowMs }: { login: string; comment: string | undefined; nowMs: number },
     limit: number,
   ): Promise<AcknowledgedAlerts> {
-    const params: unknown[] = [login, nowMs, comment ?? null];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters(login, nowMs, comment ?? null);
     const matching = filtered(viewer, { ...filter, isAcknowledged: false }, bind);
     // Locked in the order of their ids, so that two requests at once wait for each other.
     const [row] = await this.db.query<AcknowledgedAlerts>(
@@ -173,7 +168,7 @@ export class AlertQueries {
   }
 
   async remove(id: number): Promise<void> {
-    await this.db.query(`DELETE FROM alert WHERE id = $1`, [id]);
+    await this.db.repository(AlertEntity).delete({ id });
   }
 
   /** Erases some alerts of before that time, with their logs. Returns how many. */
@@ -198,13 +193,6 @@ export class AlertQueries {
   async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[] }> {
     const alert = await this.db.repository(AlertEntity).findOneByOrFail({ id: alertId });
     return alert as Pick<AlertEntity, 'occurrences'> & { rules: FiredRules };
-  }
-
-  listMatches(alertId: number): Promise<{ condition_id: number; value: string; data_ms: number }[]> {
-    return this.db.query(
-      `SELECT l.condition_id, l.value, l.data_ms FROM alert_condition_log l WHERE l.alert_id = $1 ORDER BY l.id`,
-      [alertId],
-    );
   }
 
   /** One row per attempt, and one for a notification without an attempt. */

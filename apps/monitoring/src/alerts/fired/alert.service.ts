@@ -24,7 +24,8 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, listOf, type ListPage, one, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
-import { AlertExplanations } from './alert-explanations';
+import { describeCondition, describeValue } from '../domain/description';
+import { summarise } from '../domain/explain';
 import { AlertRecords } from './alert-records';
 import {
   type AcknowledgedAlerts,
@@ -48,7 +49,6 @@ export class AlertService implements OnModuleInit {
   constructor(
     private readonly queries: AlertQueries,
     private readonly records: AlertRecords,
-    private readonly explanations: AlertExplanations,
     private readonly definitions: AlertDefinitionRecords,
     private readonly tasks: JobTasks,
     private readonly clock: Clock,
@@ -111,9 +111,34 @@ export class AlertService implements OnModuleInit {
     return this.definitions.basics(definitions.get(definitionId)!);
   }
 
-  /** Why it fired. @throws alert_not_found */
-  async explain(id: number, viewer: Viewer): Promise<AlertExplanation> {
-    return this.explanations.of(await this.require(id, viewer));
+  /** Why it fired, from what was noted in the transaction that fired it. @throws alert_not_found */
+  async explain(alertId: number, viewer: Viewer): Promise<AlertExplanation> {
+    const { id, alert_definition_id: definitionId, fired_ms: firedTime } = await this.require(alertId, viewer);
+    const { rules, occurrences } = await this.queries.findCause(id);
+    const matches = new Map((await this.queries.listConditionLogs(id)).map((match) => [match.condition_id, match]));
+    const { mode, dampening, conditions } = rules;
+    return {
+      alertId: id,
+      definitionId,
+      firedTime,
+      summary: summarise(rules, matches.size, conditions.length, occurrences.length),
+      conditionMode: mode,
+      conditions: conditions.map((condition) => {
+        const match = matches.get(condition.id);
+        return {
+          id: condition.id,
+          category: condition.category,
+          description: describeCondition(condition, match?.value),
+          matched: match !== undefined,
+          value: match?.value ?? null,
+          valueText: match ? describeValue(condition, match.value) : null,
+          dataTime: match?.data_ms ?? null,
+        };
+      }),
+      dampening,
+      occurrences: occurrences.map((time) => ({ time })),
+      notifications: await this.notificationsOf(id),
+    };
   }
 
   /** Marks an alert as seen by the caller, unless it is acknowledged already. @throws alert_not_found, alert_forbidden */
@@ -156,6 +181,19 @@ export class AlertService implements OnModuleInit {
     authorize(id, viewer);
     note(changeFacts({ kind: 'alert', id, name: alert.name }));
     await this.queries.remove(id);
+  }
+
+  private async notificationsOf(alertId: number): Promise<AlertExplanation['notifications']> {
+    const rows = await this.queries.listAttempts(alertId);
+    const byId = new Map<number, typeof rows>();
+    for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
+    return [...byId.values()].map((attempts) => ({
+      senderName: attempts[0]!.sender_name,
+      settled: attempts[0]!.is_settled,
+      attempts: attempts.flatMap(({ made_ms: time, state, message }) =>
+        time === null ? [] : [{ time, state, message }],
+      ),
+    }));
   }
 
   private async require(id: number, viewer: Viewer): Promise<AlertRow> {

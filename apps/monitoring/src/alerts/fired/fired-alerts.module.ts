@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { InventoryModule } from '../../resources/inventory.module';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
-import { AlertExplanations } from './alert-explanations';
 import { AlertRecords } from './alert-records';
 import { AlertController } from './alert.controller';
 import { AlertQueries } from './alert.queries';
@@ -11,6 +10,6 @@ import { AlertService } from './alert.service';
 @Module({
   imports: [AlertDefinitionsModule, InventoryModule],
   controllers: [AlertController],
-  providers: [AlertService, AlertRecords, AlertExplanations, AlertQueries],
+  providers: [AlertService, AlertRecords, AlertQueries],
 })
 export class FiredAlertsModule {}

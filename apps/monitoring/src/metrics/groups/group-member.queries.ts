@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import type { AvailabilityType, GroupMember } from '@wardstone/dto/monitoring';
 import { REQUIRES_ATTENTION } from '../../alerts/definitions/alert-definition.sql';
 import type { Viewer } from '../../authorization/viewer';
@@ -39,8 +39,8 @@ export class GroupMemberQueries {
 
   /** How many open alerts that the viewer sees the members have, on themselves and below; none is left out. */
   async countOpenAlerts(groupId: number, viewer: Viewer): Promise<ReadonlyMap<number, number>> {
-    const params: unknown[] = [groupId];
-    const isSeen = seesResource(viewer, 'a.resource_id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(groupId);
+    const isSeen = seesResource(viewer, 'a.resource_id', bind);
     const rows = await this.db.query<{ id: number; count: number }>(
       `WITH RECURSIVE way AS (
          SELECT r.id, r.parent_id, open.count

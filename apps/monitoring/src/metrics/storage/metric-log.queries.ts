@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
-import type { Bind } from '../../authorization/visible.sql';
+import { Database, type Transaction, parameters } from '@wardstone/database';
 import type { JoinedStatement } from './joined-statement';
 import { batchOf, columnBytes, LogSegment, type PointBatch } from './log-segment';
 
@@ -17,8 +16,7 @@ export class MetricLogQueries {
     watched: PointBatch | undefined,
     { within, joined }: { within?: Transaction; joined?: JoinedStatement | undefined } = {},
   ): Promise<{ id: number; watchedId: number | undefined; joinedValue: unknown }> {
-    const params: unknown[] = [];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const row = [batch.times.length, ...columnsOf(batch)].map(bind).join();
     const watchedRow = watched && columnsOf(watched).map(bind).join();
     const parts = [

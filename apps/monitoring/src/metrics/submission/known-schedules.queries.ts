@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import type { Submitter } from '../../authorization/viewer';
 import { submitsTo } from '../../authorization/visible.sql';
 import { arrayText } from '../storage/metric-chunk.queries';
@@ -10,8 +10,8 @@ export class KnownSchedulesQueries {
 
   /** Those of the schedules to which the caller may submit: with numbers, and of a resource in inventory. */
   async findOpen(ids: readonly number[], submitter: Submitter): Promise<number[]> {
-    const params: unknown[] = [arrayText(ids)];
-    const isOpen = submitsTo(submitter, 'r', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(arrayText(ids));
+    const isOpen = submitsTo(submitter, 'r', bind);
     // Parsed once for each wording of the condition: this is asked as often as values are submitted.
     const name = isOpen === 'true' ? 'open_schedules' : `open_schedules_${params.length - 1}`;
     const rows = await this.db.queryPrepared<[number]>(
