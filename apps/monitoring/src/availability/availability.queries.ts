@@ -40,12 +40,11 @@ export class AvailabilityQueries {
   }
 
   /** The stretch that lasts. */
-  async findOpen(resourceId: number): Promise<Stretch | undefined> {
-    const [stretch] = await this.db.query<Stretch>(
+  findOpen(resourceId: number): Promise<Stretch | undefined> {
+    return this.db.first<Stretch>(
       `SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.until_ms IS NULL`,
       [resourceId],
     );
-    return stretch;
   }
 
   /** Of those of the resources that the agent looks after. */

@@ -62,15 +62,14 @@ export class EventQueries {
   }
 
   /** The source, and whether the viewer sees its resource. Inside a transaction it is locked against removal. */
-  async findSource(id: number, viewer: Viewer, tx?: Transaction): Promise<SeenSource | undefined> {
+  findSource(id: number, viewer: Viewer, tx?: Transaction): Promise<SeenSource | undefined> {
     const { params, bind } = parameters(id);
     const isSeen = seesResource(viewer, 's.resource_id', bind);
-    const [row] = await (tx ?? this.db).query<SeenSource>(
+    return (tx ?? this.db).first<SeenSource>(
       `SELECT ${SOURCE_COLUMNS}, ${isSeen} AS "isSeen" FROM ${SOURCE_TABLES} WHERE s.id = $1
        ${tx ? 'FOR KEY SHARE OF s' : ''}`,
       params,
     );
-    return row;
   }
 
   /** The new source; undefined when there is such a one. */
@@ -98,7 +97,7 @@ export class EventQueries {
        ON CONFLICT DO NOTHING`,
       params,
     );
-    const rows = await tx.query<EventPlace & { id: number }>(
+    return tx.query<EventPlace & { id: number }>(
       `SELECT s.id, s.resource_id, s.event_definition_id, s.location
          FROM ${given}
          JOIN event_source s
@@ -107,7 +106,6 @@ export class EventQueries {
           FOR KEY SHARE OF s`,
       params,
     );
-    return rows;
   }
 
   /** Removes the source with its events. */

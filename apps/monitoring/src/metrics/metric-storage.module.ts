@@ -8,11 +8,11 @@ import { MetricWriter } from './storage/metric-writer';
 import { PointMetrics } from './storage/point-metrics';
 import { WatchedPointQueries } from './storage/watched-point.queries';
 import { TraitReports } from './traits/trait-reports';
-import { MetricTiers } from './data/metric-tiers.service';
+import { BucketReader } from './data/bucket-reader';
 import { CapturedPoints } from './storage/captured-points.service';
 import { TraitQueries } from './traits/trait.queries';
 
-const STORAGE = [MetricWriter, MetricReader, MetricBuffer, MetricTiers, CapturedPoints, TraitReports];
+const STORAGE = [MetricWriter, MetricReader, MetricBuffer, BucketReader, CapturedPoints, TraitReports];
 const QUERIES = [MetricLogQueries, MetricChunkQueries, MetricTierQueries, WatchedPointQueries, TraitQueries];
 
 /** The storage of what is measured, one per process: rooms that write it, read it or are notified share it. */

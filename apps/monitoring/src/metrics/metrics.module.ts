@@ -4,16 +4,12 @@ import { CollectionSchedulesModule } from './schedules/collection-schedules.modu
 import { BaselineController } from './baselines/baseline.controller';
 import { BaselineQueries } from './baselines/baseline.queries';
 import { BaselineService } from './baselines/baseline.service';
-import { BucketReader } from './data/bucket-reader';
 import { MetricChartController } from './charts/metric-chart.controller';
 import { MetricChartQueries } from './charts/metric-chart.queries';
 import { MetricChartService } from './charts/metric-chart.service';
 import { MetricDataController } from './data/metric-data.controller';
 import { MetricDataService } from './data/metric-data.service';
-import { RawDataService } from './data/raw-data.service';
-import { GroupMemberController } from './groups/group-member.controller';
-import { GroupMemberQueries } from './groups/group-member.queries';
-import { MetricGroupController } from './groups/metric-group.controller';
+import { GroupMemberController, MetricGroupController } from './groups/metric-group.controller';
 import { MetricGroupQueries } from './groups/metric-group.queries';
 import { MetricGroupService } from './groups/metric-group.service';
 import { MetricJobs } from './jobs/metric-jobs.service';
@@ -39,7 +35,6 @@ import { TraitController } from './traits/trait.controller';
 import { TraitService } from './traits/trait.service';
 import { MetricLogQueries } from './storage/metric-log.queries';
 import { MetricChunkQueries } from './storage/metric-chunk.queries';
-import { MetricTierQueries } from './data/metric-tier.queries';
 import { TraitQueries } from './traits/trait.queries';
 
 const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRollUpQueries, MetricRetentionQueries];
@@ -63,7 +58,6 @@ const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRo
   providers: [
     MetricLogQueries,
     MetricChunkQueries,
-    MetricTierQueries,
     TraitQueries,
     ...UPKEEP,
     MetricJobs,
@@ -73,11 +67,8 @@ const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRo
     MetricSchedules,
     MetricScheduleQueries,
     MetricDataService,
-    RawDataService,
-    BucketReader,
     MetricGroupService,
     MetricGroupQueries,
-    GroupMemberQueries,
     MetricChartService,
     MetricChartQueries,
     SubmissionService,

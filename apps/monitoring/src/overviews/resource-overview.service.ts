@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { CurrentMetric, PartsOfType, ResourceOverview } from '@wardstone/dto/monitoring';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { newestWindow } from '../metrics/domain/newest-window';
+import { newestWindow } from '../metrics/domain/time-window';
 import { MetricReader } from '../metrics/storage/metric-reader';
 import { type MainMetric, mainMetrics } from './domain/main-metrics';
 import { worstParts } from './domain/worst-parts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MetricTiers } from '../../metrics/data/metric-tiers.service';
+import { BucketReader } from '../../metrics/data/bucket-reader';
 import { RAW_RETENTION_MS, TIERS, type TimeWindow } from '../../metrics/domain/time-window';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import type { Fact } from '../domain/fact';
@@ -16,7 +16,7 @@ export interface StoredNumbers {
 export class StoredNumberReader {
   constructor(
     private readonly reader: MetricReader,
-    private readonly tiers: MetricTiers,
+    private readonly buckets: BucketReader,
   ) {}
 
   /** Of several schedules by one statement for each part of the window; what is returned has those of each. */
@@ -37,7 +37,7 @@ export class StoredNumberReader {
         });
       } else {
         averagesBeforeMs = Math.max(averagesBeforeMs, part.end);
-        const rows = await this.tiers.read(tier, ids, part);
+        const rows = await this.buckets.readRows(tier, ids, part);
         rows.sort((a, b) => a.start - b.start);
         // An average is known when its time is over.
         parts.push((schedule) =>

@@ -21,10 +21,6 @@ export interface BaselineSettings {
 export class BaselineQueries {
   constructor(private readonly db: Database) {}
 
-  async find(scheduleId: number): Promise<Baseline | undefined> {
-    return (await this.findEach([scheduleId])).get(scheduleId);
-  }
-
   async findEach(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, Baseline>> {
     const rows = await this.db.query<Baseline & { id: number }>(
       `SELECT b.schedule_id AS id, b.min, b.max, b.mean, b.computed_ms AS "computedMs"

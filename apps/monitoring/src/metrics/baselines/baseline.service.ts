@@ -22,7 +22,7 @@ export class BaselineService {
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, baseline_not_found */
   async read(scheduleId: number, viewer: Viewer): Promise<BaselineRest> {
     await this.schedules.requireNumeric(scheduleId, viewer);
-    const baseline = await this.queries.find(scheduleId);
+    const baseline = (await this.queries.findEach([scheduleId])).get(scheduleId);
     if (!baseline) {
       throw new ApiError(
         MonitoringError.baseline_not_found,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Queryable } from '@wardstone/database';
+import { columnsOf, Database, type Queryable } from '@wardstone/database';
 import type { CallTimeRest } from '@wardstone/dto/monitoring';
 import type { CallTimeSum } from '../domain/call-times';
 import type { TimeWindow } from '../domain/time-window';
@@ -13,21 +13,11 @@ export class CallTimeQueries {
 
   /** Sums of one or several schedules, each of which must exist. */
   async insert(sums: readonly (CallTimeSum & { scheduleId: number })[], into: Queryable = this.db): Promise<void> {
-    const column = <T>(value: (sum: CallTimeSum & { scheduleId: number }) => T): T[] => sums.map(value);
     await into.query(
       `INSERT INTO call_time (schedule_id, destination, begin_ms, end_ms, call_count, total_ms, min_ms, max_ms)
        SELECT n.* FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::bigint[], $5::integer[], $6::float8[],
                               $7::float8[], $8::float8[]) AS n`,
-      [
-        column(({ scheduleId }) => scheduleId),
-        column(({ destination }) => destination),
-        column(({ beginMs }) => beginMs),
-        column(({ endMs }) => endMs),
-        column(({ count }) => count),
-        column(({ totalMs }) => totalMs),
-        column(({ minMs }) => minMs),
-        column(({ maxMs }) => maxMs),
-      ],
+      columnsOf(sums, 'scheduleId', 'destination', 'beginMs', 'endMs', 'count', 'totalMs', 'minMs', 'maxMs'),
     );
   }
 

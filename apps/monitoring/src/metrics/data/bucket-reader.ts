@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BucketAccumulator } from '../domain/buckets';
-import type { Tier, TimeWindow } from '../domain/time-window';
 import { MetricReader } from '../storage/metric-reader';
-import { MetricTierQueries } from './metric-tier.queries';
-
-/** What is read, from where, and into how many buckets. */
-export interface BucketRequest {
-  readonly window: TimeWindow;
-  readonly tier: Tier;
-  readonly count: number;
-}
+import { MetricTierQueries, type TierRow } from './metric-tier.queries';
+import type { BucketRequest } from './window-query';
 
 /** Reads buckets from the tier that the age of the window requires, by one statement for any number of schedules. */
 @Injectable()
@@ -18,6 +11,11 @@ export class BucketReader {
     private readonly reader: MetricReader,
     private readonly tiers: MetricTierQueries,
   ) {}
+
+  /** What is kept of values once the raw points are deleted: the slices that begin within the window, in no order. */
+  readRows(...[tier, scheduleIds, window]: Parameters<MetricTierQueries['findRows']>): Promise<TierRow[]> {
+    return this.tiers.findRows(tier, scheduleIds, window);
+  }
 
   /** One accumulator per schedule. */
   async readEach(

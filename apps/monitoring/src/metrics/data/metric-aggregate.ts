@@ -3,18 +3,20 @@ import type { MetricAggregate, MetricDefinitionAggregate } from '@wardstone/dto/
 import type { BucketAccumulator } from '../domain/buckets';
 
 interface Shown {
-  hideEmpty: boolean;
+  hideEmpty?: boolean;
   isGroup?: boolean;
+  /** False for the window as a whole only. */
+  hasPoints?: boolean;
 }
 
 /** See rule metrics-6. */
 export function toAggregate(
   id: number,
   accumulator: BucketAccumulator,
-  { hideEmpty, isGroup = false }: Shown,
+  { hideEmpty = false, isGroup = false, hasPoints = true }: Shown,
 ): MetricAggregate {
   const { min, avg, max } = accumulator.toSummary();
-  const buckets = accumulator.toBuckets();
+  const buckets = hasPoints ? accumulator.toBuckets() : [];
   const dataPoints = (hideEmpty ? buckets.filter(({ value }) => value !== null) : buckets).map(
     ({ timeStamp, value, high, low }) => ({
       timeStamp,
@@ -33,22 +35,6 @@ export function toAggregate(
     minTimeStamp: dataPoints[0]?.timeStamp ?? 0,
     maxTimeStamp: dataPoints.at(-1)?.timeStamp ?? 0,
     dataPoints,
-  };
-}
-
-/** The window as a whole only. */
-export function toTotals(id: number, accumulator: BucketAccumulator): MetricAggregate {
-  const { min, avg, max } = accumulator.toSummary();
-  return {
-    scheduleId: id,
-    min: doubleOf(min),
-    avg: doubleOf(avg),
-    max: doubleOf(max),
-    numDataPoints: 0,
-    group: false,
-    minTimeStamp: 0,
-    maxTimeStamp: 0,
-    dataPoints: [],
   };
 }
 

@@ -17,16 +17,12 @@ import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { AGGREGATE_EXAMPLE, POINT_EXAMPLE } from '../metric.examples';
 import { ReadsNumbers } from '../metric.decorators';
 import { MetricDataService } from './metric-data.service';
-import { RawDataService } from './raw-data.service';
 
 /** See rule metrics-4. */
 @ApiTags('metric')
 @Controller('rest/metric/data')
 export class MetricDataController {
-  constructor(
-    private readonly data: MetricDataService,
-    private readonly raw: RawDataService,
-  ) {}
+  constructor(private readonly data: MetricDataService) {}
 
   @Get()
   @ReadsNumbers()
@@ -93,6 +89,6 @@ export class MetricDataController {
     @ParsedQuery(RawWindowQuery) window: Parsed<RawWindowQuery>,
     @Caller() caller: CallerIdentity,
   ): Promise<StreamedRecords<NumericDataPoint>> {
-    return this.raw.read(scheduleId, window, caller);
+    return this.data.readRaw(scheduleId, window, caller);
   }
 }

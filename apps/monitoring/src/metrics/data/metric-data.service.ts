@@ -1,15 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import type { MetricAggregate, ResourceDataQuery, SchedulesQuery } from '@wardstone/dto/monitoring';
-import { valueOf } from '@wardstone/media-types';
+import type {
+  MetricAggregate,
+  NumericDataPoint,
+  RawWindowQuery,
+  ResourceDataQuery,
+  SchedulesQuery,
+} from '@wardstone/dto/monitoring';
+import { type Parsed, StreamedRecords, valueOf } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { type FoundSchedule, MetricScheduleQueries } from '../schedules/metric-schedule.queries';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
+import { HOUR_MS, type TimeWindow } from '../domain/time-window';
+import { MetricReader } from '../storage/metric-reader';
 import { BucketReader } from './bucket-reader';
-import { toAggregate, toTotals } from './metric-aggregate';
-import { type AskedBuckets, bucketsOf, MOST_POINTS_IN_ALL, windowOf } from './window-query';
+import { toAggregate } from './metric-aggregate';
+import { type AskedBuckets, bucketsOf, MOST_POINTS_IN_ALL, rawWindowOf, windowOf } from './window-query';
+
+/** Read at a time, so that a week takes no more memory than this. */
+const PIECE_MS = 6 * HOUR_MS;
+const POINTS_PER_BLOCK = 1_000;
 
 /** See rules metrics-4 to metrics-7. */
 @Injectable()
@@ -18,6 +30,7 @@ export class MetricDataService {
     private readonly schedules: MetricSchedules,
     private readonly scheduleQueries: MetricScheduleQueries,
     private readonly buckets: BucketReader,
+    private readonly reader: MetricReader,
     private readonly authorization: AuthorizationService,
     private readonly clock: Clock,
   ) {}
@@ -56,7 +69,32 @@ export class MetricDataService {
       schedules.map(({ id }) => id),
       request,
     );
-    return schedules.map(({ id }) => toTotals(id, accumulators.get(id)!));
+    return schedules.map(({ id }) => toAggregate(id, accumulators.get(id)!, { hasPoints: false }));
+  }
+
+  /** See rule metrics-8. @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
+  async readRaw(
+    id: number,
+    window: Parsed<RawWindowQuery>,
+    viewer: Viewer,
+  ): Promise<StreamedRecords<NumericDataPoint>> {
+    await this.schedules.requireNumeric(id, viewer);
+    const now = this.clock.now();
+    return new StreamedRecords(this.pieces(id, rawWindowOf(valueOf(window), now), now));
+  }
+
+  private async *pieces(id: number, window: TimeWindow, now: number): AsyncGenerator<NumericDataPoint[]> {
+    for (const piece of piecesOf(window, now)) {
+      const { times, values } = await this.reader.readPoints(id, piece);
+      for (let from = 0; from < times.length; from += POINTS_PER_BLOCK) {
+        const length = Math.min(POINTS_PER_BLOCK, times.length - from);
+        yield Array.from({ length }, (_, i) => ({
+          scheduleId: id,
+          timeStamp: times[from + i]!,
+          value: values[from + i]!,
+        }));
+      }
+    }
   }
 
   private async readAll(schedules: readonly FoundSchedule[], buckets: AskedBuckets): Promise<MetricAggregate[]> {
@@ -81,4 +119,13 @@ function attempt<T>(work: () => T): { value: T; error?: undefined } | { value?: 
   } catch (error) {
     return { error };
   }
+}
+
+/** The future, in which there is little, is one piece however long it is. */
+export function* piecesOf({ start, end }: TimeWindow, now: number): Generator<TimeWindow> {
+  const past = Math.min(end, now + PIECE_MS);
+  let from = start;
+  for (; from < past; from += PIECE_MS) yield { start: from, end: Math.min(from + PIECE_MS, past) };
+  const future = Math.max(start, past);
+  if (future < end) yield { start: future, end };
 }

@@ -20,12 +20,11 @@ export interface AskedBuckets {
   readonly window: Parsed<MetricWindowQuery>;
 }
 
-/** What a bucketed read is to do. */
+/** What is read, from where, and into how many buckets. */
 export interface BucketRequest {
   readonly window: TimeWindow;
   readonly tier: Tier;
   readonly count: number;
-  readonly hideEmpty: boolean;
 }
 
 /** The window of `startTime` and `endTime`. See rule metrics-4. @throws invalid_query */
@@ -38,7 +37,7 @@ export function windowOf(query: MetricWindowQuery, now: number): { window: TimeW
 }
 
 /** @throws invalid_query */
-export function bucketsOf({ buckets, window }: AskedBuckets, now: number): BucketRequest {
+export function bucketsOf({ buckets, window }: AskedBuckets, now: number): BucketRequest & { hideEmpty: boolean } {
   const { dataPoints: count, hideEmpty } = valueOf(buckets);
   return { ...windowOf(valueOf(window), now), count, hideEmpty };
 }

@@ -49,3 +49,8 @@ export function resolveRawWindow({ startTime, endTime, duration }: RawWindowRequ
   const start = isSpan || !startTime ? end - (isSpan ? duration : DEFAULT_WINDOW_MS) : startTime;
   return { start, end: start === end ? end + 1 : end };
 }
+
+/** What was measured within the last day still counts as the newest value; clocks of senders may be ahead. Pure. */
+export function newestWindow(now: number): TimeWindow {
+  return { start: now - DAY_MS, end: now + MOST_AHEAD_MS };
+}

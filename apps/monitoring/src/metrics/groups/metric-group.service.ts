@@ -13,23 +13,21 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type ListPage, type Parsed, valueOf } from '@wardstone/media-types';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
-import { BucketReader, type BucketRequest } from '../data/bucket-reader';
+import { BucketReader } from '../data/bucket-reader';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
-import { type AskedBuckets, bucketsOf, windowOf } from '../data/window-query';
+import { type AskedBuckets, type BucketRequest, bucketsOf, windowOf } from '../data/window-query';
 import type { BucketAccumulator } from '../domain/buckets';
-import { newestWindow } from '../domain/newest-window';
+import { newestWindow } from '../domain/time-window';
 import { MetricReader } from '../storage/metric-reader';
 import { extremesOf } from './domain/extremes';
 import { inOrder } from './domain/member-order';
-import { GroupMemberQueries, type MemberRow } from './group-member.queries';
-import { MetricGroupQueries } from './metric-group.queries';
+import { type MemberRow, MetricGroupQueries } from './metric-group.queries';
 
 /** See rule metrics-7. */
 @Injectable()
 export class MetricGroupService {
   constructor(
     private readonly queries: MetricGroupQueries,
-    private readonly members: GroupMemberQueries,
     private readonly buckets: BucketReader,
     private readonly reader: MetricReader,
     private readonly authorization: AuthorizationService,
@@ -124,8 +122,8 @@ export class MetricGroupService {
   ): Promise<ListPage<GroupMember>> {
     await this.authorization.requireGroup(viewer, groupId);
     const [rows, openAlerts] = await Promise.all([
-      this.members.list(groupId, { namePart: q, availability, metricId: metric }),
-      this.members.countOpenAlerts(groupId, viewer),
+      this.queries.listMembers(groupId, { namePart: q, availability, metricId: metric }),
+      this.queries.countOpenAlerts(groupId, viewer),
     ]);
     const withValues = async (some: readonly MemberRow[]): Promise<GroupMember[]> => {
       const ids = some.flatMap(({ scheduleId }) => scheduleId ?? []);

@@ -3,30 +3,20 @@ import type { Transaction } from '@wardstone/database';
 
 @Injectable()
 export class CollectionScheduleQueries {
-  /** The schedules of the resources' types, as far as they lack them, switched on as the metrics say. */
-  async insertOfResources(tx: Transaction, resourceIds: readonly number[], nowMs: number): Promise<void> {
+  /**
+   * The schedules that resources lack of the metrics of their types, switched on as the metrics say: all of these
+   * resources, or these metrics of all that are in inventory.
+   */
+  async insert(tx: Transaction, of: 'resources' | 'metrics', ids: readonly number[], nowMs: number): Promise<void> {
+    const wanted = of === 'resources' ? `r.id = ANY ($1)` : `d.id = ANY ($1) AND r.inventory_status <> 'UNINVENTORIED'`;
     await tx.query(
       `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
        SELECT d.id, r.id, d.is_on_by_default, d.default_interval_ms, $2
          FROM resource r JOIN metric_definition d ON d.resource_type_id = r.resource_type_id
-        WHERE r.id = ANY ($1::integer[])
+        WHERE ${wanted}
         ORDER BY r.id, d.position, d.id
        ON CONFLICT DO NOTHING`,
-      [resourceIds, nowMs],
-    );
-  }
-
-  /** The same for the resources in inventory whose types have these metrics. */
-  async insertOfMetrics(tx: Transaction, metricDefinitionIds: readonly number[], nowMs: number): Promise<void> {
-    await tx.query(
-      `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
-       SELECT d.id, r.id, d.is_on_by_default, d.default_interval_ms, $2
-         FROM metric_definition d
-         JOIN resource r ON r.resource_type_id = d.resource_type_id
-        WHERE d.id = ANY ($1) AND r.inventory_status <> 'UNINVENTORIED'
-        ORDER BY r.id, d.position, d.id
-       ON CONFLICT DO NOTHING`,
-      [metricDefinitionIds, nowMs],
+      [ids, nowMs],
     );
   }
 

@@ -16,12 +16,12 @@ export class CollectionSchedules implements OnModuleInit, InventoryListener {
   }
 
   async resourcesEntering(tx: Transaction, resourceIds: readonly number[], nowMs: number): Promise<void> {
-    await this.queries.insertOfResources(tx, resourceIds, nowMs);
+    await this.queries.insert(tx, 'resources', resourceIds, nowMs);
   }
 
   /** Types have new metrics: resources that are there already get their schedules. */
   async metricsAdded(tx: Transaction, metricDefinitionIds: readonly number[], nowMs: number): Promise<void> {
-    await this.queries.insertOfMetrics(tx, metricDefinitionIds, nowMs);
+    await this.queries.insert(tx, 'metrics', metricDefinitionIds, nowMs);
   }
 
   /** Has what is collected of the resources collected at least this often, and switches on what `always` names. */

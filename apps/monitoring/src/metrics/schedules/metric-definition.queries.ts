@@ -14,8 +14,8 @@ export class MetricDefinitionQueries {
   constructor(private readonly db: Database) {}
 
   /** The definition as the schedule it stands for; those of deleted types are not listed. */
-  async find(id: number, transaction?: Transaction): Promise<DefinitionRow | undefined> {
-    const [row] = await (transaction ?? this.db).query<DefinitionRow>(
+  find(id: number, transaction?: Transaction): Promise<DefinitionRow | undefined> {
+    return (transaction ?? this.db).first<DefinitionRow>(
       `SELECT d.id, 0 AS "resourceId", d.id AS "definitionId", d.name, d.display_name AS "displayName", d.unit,
               d.data_type AS "dataType", d.is_on_by_default AS "isEnabled",
               d.default_interval_ms AS "collectionIntervalMs", 0 AS "modifiedMs", d.resource_type_id AS "resourceTypeId"
@@ -23,7 +23,6 @@ export class MetricDefinitionQueries {
         WHERE d.id = $1 ${transaction ? 'FOR UPDATE OF d' : ''}`,
       [id],
     );
-    return row;
   }
 
   /** What is undefined stays. */

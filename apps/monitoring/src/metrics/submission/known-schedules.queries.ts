@@ -39,11 +39,9 @@ export class KnownSchedulesQueries {
     return new Map(rows.map(({ id, name }) => [name, id]));
   }
 
-  async isInInventory(resourceId: number): Promise<boolean> {
-    const [row] = await this.db.query<{ is_in: boolean }>(
-      `SELECT r.inventory_status = 'COMMITTED' AS is_in FROM resource r WHERE r.id = $1`,
-      [resourceId],
-    );
-    return row?.is_in ?? false;
+  isInInventory(resourceId: number): Promise<boolean> {
+    return this.db.hasRow(`SELECT 1 FROM resource r WHERE r.id = $1 AND r.inventory_status = 'COMMITTED'`, [
+      resourceId,
+    ]);
   }
 }

@@ -7,7 +7,7 @@ import { Addresses } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Submitter } from '../../authorization/viewer';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
-import type { PointBatch } from '../storage/log-segment';
+import { pick } from '../storage/log-segment';
 import { MetricWriter } from '../storage/metric-writer';
 import { KnownSchedules } from './known-schedules';
 import { KnownSchedulesQueries } from './known-schedules.queries';
@@ -68,14 +68,13 @@ export class SubmissionService {
       await this.writer.write(batch);
       return NOTHING;
     }
-    const isRejected = (index: number): boolean => closed.has(batch.scheduleIds[index]!);
-    const kept = Array.from(batch.scheduleIds.keys()).filter((index) => !isRejected(index));
-    await this.writer.write(pick(batch, kept));
+    const kept = pick(batch, (id) => !closed.has(id));
+    await this.writer.write(kept);
     const rejection = {
-      rejected: items().filter((_item, index) => isRejected(index)) as MetricRejection['rejected'],
+      rejected: items().filter((_item, index) => closed.has(batch.scheduleIds[index]!)) as MetricRejection['rejected'],
       message: `Unknown schedule or no permission to write to it: ${listed(closed)}`,
     };
-    return kept.length > 0
+    return kept.times.length > 0
       ? new Answer(rejection)
       : new Answer(rejection, {
           status: MonitoringError.points_rejected.status,
@@ -102,14 +101,6 @@ export class SubmissionService {
     await this.writer.write({ scheduleIds: Int32Array.from(names, (name) => scheduleOf.get(name)!), times, values });
     return new Answer(undefined);
   }
-}
-
-function pick({ scheduleIds, times, values }: PointBatch, indexes: readonly number[]): PointBatch {
-  return {
-    scheduleIds: Int32Array.from(indexes, (index) => scheduleIds[index]!),
-    times: Float64Array.from(indexes, (index) => times[index]!),
-    values: Float64Array.from(indexes, (index) => values[index]!),
-  };
 }
 
 function listed(ids: ReadonlySet<number>): string {

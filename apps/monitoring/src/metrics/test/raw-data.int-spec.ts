@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import { useMonitoring } from '../../test/use-monitoring';
-import { piecesOf } from '../data/raw-data.service';
+import { piecesOf } from '../data/metric-data.service';
 import { MetricWriter } from '../storage/metric-writer';
 import { watchStatements } from './count-statements';
 import { givenSchedule } from './given-metrics';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import { columnsOf, Database, type Queryable, type Transaction } from '@wardstone/database';
 
 /** A value of a trait as it was reported, be it the same as before. */
 export interface TraitValue {
@@ -14,7 +14,7 @@ export class TraitQueries {
 
   /** The value with the latest time. */
   async findCurrent(scheduleId: number, within: Queryable = this.db): Promise<string | undefined> {
-    const [row] = await within.query<{ value: string }>(
+    const row = await within.first<{ value: string }>(
       `SELECT t.value FROM trait_value t WHERE t.schedule_id = $1 ORDER BY t.time_ms DESC LIMIT 1`,
       [scheduleId],
     );
@@ -41,11 +41,7 @@ export class TraitQueries {
                                          WHERE t.schedule_id = n.schedule_id AND t.time_ms < n.time_ms
                                          ORDER BY t.time_ms DESC LIMIT 1)
        ON CONFLICT (schedule_id, time_ms) DO UPDATE SET value = EXCLUDED.value`,
-      [
-        traits.map(({ scheduleId }) => scheduleId),
-        traits.map(({ timeMs }) => timeMs),
-        traits.map(({ value }) => value),
-      ],
+      columnsOf(traits, 'scheduleId', 'timeMs', 'value'),
     );
   }
 }
