@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type CallerIdentity, GATEWAY_SUBJECT, type IdentityMinter } from '@wardstone/auth';
 import { type Logger, requestIdOf } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
-import { OccurrenceReporter } from '@wardstone/error-reporting';
+import { OccurrenceReporter } from '@wardstone/errors';
 import type { GatewayConfig } from './gateway.config';
 import { identityHeaderOf } from './identity/identity-aliases';
 import { resolveTarget } from './routes';

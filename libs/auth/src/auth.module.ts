@@ -5,11 +5,10 @@ import { AccessGuard } from './access/access.guard';
 import { Authenticator } from './authenticator';
 import { type Authentication, type AuthenticationOptions, createAuthentication } from './create-authenticator';
 import { AccountKeys } from './accounts/account-keys';
-import { Accounts } from './accounts/accounts';
+import { Accounts } from './accounts/account';
 import { LocalLogin } from './login/local-login';
 import { PasswordHasher } from './login/password-hasher';
-import { BrowserSessions } from './sessions/browser-sessions';
-import { OpaqueTokens } from './tokens/opaque-tokens';
+import { BrowserSessions, OpaqueTokens } from './caller';
 
 export interface AuthModuleOptions extends Omit<
   AuthenticationOptions,

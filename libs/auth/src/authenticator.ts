@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, CommonError } from '@wardstone/errors';
-import type { CallerIdentity } from './caller';
+import { type BrowserSessions, type CallerIdentity, OPAQUE_TOKEN_PREFIX, type OpaqueTokens } from './caller';
 import { SESSION_CHALLENGE, challengeFor, withChallenge } from './challenge';
 import type { IdentityHeaderReader } from './identity/identity-header-reader';
 import { parseAuthorization, parseBasic } from './login/basic-credentials';
 import type { LocalLogin } from './login/local-login';
 import { remoteAddressOf } from './login/remote-address';
 import { GATEWAY_SUBJECT } from './subject';
-import type { BrowserSessions } from './sessions/browser-sessions';
 import type { BearerVerifier } from './tokens/bearer-verifier';
-import { OPAQUE_TOKEN_PREFIX, type OpaqueTokens } from './tokens/opaque-tokens';
 
 export interface AuthenticatorParts {
   identityHeader: IdentityHeaderReader;

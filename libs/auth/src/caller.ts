@@ -2,6 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import type { RoleName } from '@wardstone/permissions';
 import type { JoinTerms } from './accounts/account';
 
+/** The sessions of browsers: of the gateway alone. */
+export abstract class BrowserSessions {
+  /**
+   * Whose session the cookie of the request names; undefined without one that is good. A browser sends it on its own, so
+   * one that is not is no attempt to log in.
+   *
+   * @throws foreign_page when the request is a write that no page of the product is known to have caused, service_unavailable
+   */
+  abstract find(request: IncomingMessage): Promise<CallerIdentity | undefined>;
+}
+
+/** By which people and scanners of secrets recognise a token that is looked up instead of read. */
+export const OPAQUE_TOKEN_PREFIX = 'wst_';
+
+/** Tokens that say nothing themselves: the gateway looks them up, services ask the gateway. */
+export abstract class OpaqueTokens {
+  /** The caller as of now. @throws invalid_token, expired_token, service_unavailable */
+  abstract verify(token: string): Promise<CallerIdentity>;
+}
+
 /** Who is asking: the outcome of authentication, whatever the credentials were. See rule platform-2, rules compliance-2, compliance-28. */
 export interface CallerIdentity {
   /** Login, or client id of a service account: for people to read. Another issuer may know the same name. */

@@ -2,7 +2,7 @@ import type { Clock } from '@wardstone/clock';
 import type { ServiceConfig } from '@wardstone/config';
 import type { JWTVerifyGetKey } from 'jose';
 import type { AccountKeys } from './accounts/account-keys';
-import type { Accounts } from './accounts/accounts';
+import type { Accounts } from './accounts/account';
 import { Authenticator } from './authenticator';
 import { grantsOfHeader, IdentityHeaderReader, type PlainGrants } from './identity/identity-header-reader';
 import { parseVendorTokens } from './identity/vendor-tokens';
@@ -16,8 +16,7 @@ import { type KeySet, localKeys, readKeySet, remoteKeys, type RemoteKeysOptions 
 import { OwnTokenIssuer } from './tokens/own-token-issuer';
 import { standingAtGateway } from './tokens/standing-at-gateway';
 import { standingByAccounts } from './tokens/standing-by-accounts';
-import type { BrowserSessions } from './sessions/browser-sessions';
-import type { OpaqueTokens } from './tokens/opaque-tokens';
+import type { BrowserSessions, OpaqueTokens } from './caller';
 import { VerifiedTokens } from './tokens/verified-tokens';
 
 /** Less than for keys of others: of several gateways one may publish a new key first, and answering costs them nothing. */

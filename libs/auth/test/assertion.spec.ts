@@ -2,8 +2,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { TestClock } from '@wardstone/clock';
 import * as fc from 'fast-check';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
-import { GRANT_TYPES, PROOF_TYPES, verifyAssertion } from '../src/assertions/assertion';
-import { type PublicKey, readPublicKey } from '../src/assertions/public-key';
+import { GRANT_TYPES, PROOF_TYPES, type PublicKey, readPublicKey, verifyAssertion } from '../src/assertions/assertion';
 import { OAuthError } from '../src/tokens/oauth-error';
 import { NOON } from './auth-fixture';
 

@@ -1,12 +1,15 @@
-export { Answer, AnswerInterceptor } from './answer';
-export type { AnswerParts } from './answer';
-export { AUDIT_HEADER, noteForAudit } from './audit-log';
-export { Audit, changeFacts } from './audited-change';
-export type { AuditNote, AuditedChange, AuditedThing } from './audited-change';
-export type { AnsweredElsewhere, AuditEvent, AuditRules } from './audit-log';
+export { Answer, AnswerInterceptor, type AnswerParts } from './answer';
+export { type AnsweredElsewhere, AUDIT_HEADER, type AuditEvent, type AuditRules, noteForAudit } from './audit-log';
+export { Audit, type AuditedChange, type AuditedThing, type AuditNote, changeFacts } from './audited-change';
 export { BROWSER_HEADERS, foreignWrite, isFromBrowser, isFromForeignPage, unprovenWrite } from './browser-border';
-export { LOGGER, VERSION, createService } from './create-service';
-export type { EdgeHandler, RunningService, ServiceDefinition } from './create-service';
+export {
+  createService,
+  type EdgeHandler,
+  LOGGER,
+  type RunningService,
+  type ServiceDefinition,
+  VERSION,
+} from './create-service';
 export { BodiesUnderWay } from './body/bodies-under-way';
 export { BodyBytes } from './body/body-bytes';
 export {
@@ -19,14 +22,13 @@ export {
   mediaTypeOf,
 } from './body/json-body.guard';
 export { drainRequest } from './drain-request';
-export { createLogger } from './logger';
-export type { Logger } from './logger';
-export { ServiceMetrics } from './metrics';
-export type { PoolUsage } from './metrics';
+export { entityTag } from './entity-tag';
+export { createLogger, type Logger } from './logger';
+export { type PoolUsage, ServiceMetrics } from './metrics';
 export { labelRoute, startPoll } from './observe-request';
+export { type Preconditions, preconditionsHold } from './preconditions';
 export { PublicAddress } from './public-address';
-export { Readiness } from './readiness';
-export type { ReadinessCheck, ReadinessReport } from './readiness';
+export { Readiness, type ReadinessCheck, type ReadinessReport } from './readiness';
 export { identifyRequest, requestIdOf, traceparentOf } from './request-id';
 export { runService } from './run-service';
 export { resolveParts } from './shared-parts';

@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { settingsOf } from './setting.decorator';
+
+/** A secret that is given as it is, or by the file that holds it. @throws when the file cannot be read */
+export function secretOf(given: string | undefined, file: string | undefined): string | undefined {
+  return file === undefined ? given : readFileSync(file, 'utf8').trim();
+}
 
 /**
  * Reads the environment into `Shape`, or stops the process naming every bad setting at once. An empty variable

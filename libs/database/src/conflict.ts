@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transaction } from './queryable';
 
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
@@ -32,4 +33,19 @@ export async function despiteConflicts<T>(run: () => Promise<T>, { once = false 
 
 function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
+
+/**
+ * Like a savepoint, for work whose locks cannot be taken in one order: when the server ends it because of a deadlock,
+ * it is rolled back and repeated after the others. Does not help where the deadlock includes locks that the transaction
+ * has held before.
+ */
+export async function retryOnDeadlock<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tx.savepoint(work);
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === MOST_ATTEMPTS) throw error;
+    }
+  }
 }

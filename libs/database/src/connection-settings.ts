@@ -1,4 +1,11 @@
-import { type PoolConfig, TypeOverrides } from 'pg';
+import { Client, type PoolConfig, TypeOverrides } from 'pg';
+
+/** A connection outside the pools, for what lasts as long as a session: LISTEN and session locks. */
+export function dedicatedClient(settings: ConnectionSettings, purpose: string): Client {
+  const applicationName = `${settings.applicationName} (${purpose})`;
+  const { types: _types, max: _max, ...config } = toPoolConfig({ ...settings, applicationName });
+  return new Client(config);
+}
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;

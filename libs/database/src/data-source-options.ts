@@ -1,8 +1,35 @@
-import type { DataSourceOptions, Logger } from 'typeorm';
-import { CommitCheck } from './commit-check';
+import {
+  type AfterQueryEvent,
+  type DataSourceOptions,
+  DefaultNamingStrategy,
+  type EntitySubscriberInterface,
+  EventSubscriber,
+  type Logger,
+  type Table,
+} from 'typeorm';
 import { type ConnectionSettings, toPoolConfig } from './connection-settings';
-import { KeyNamesStrategy } from './key-names.strategy';
 import { ServicePools } from './service-pool';
+
+/**
+ * After a failed statement PostgreSQL responds to COMMIT with a silent ROLLBACK, which TypeORM takes for success. Sees the
+ * answer to every COMMIT of a data source, whatever transaction it ends.
+ */
+@EventSubscriber()
+export class CommitCheck implements EntitySubscriberInterface {
+  afterQuery({ query, success, rawResults }: AfterQueryEvent): void {
+    if (query !== 'COMMIT' || !success) return;
+    if ((rawResults as { command: string }).command !== 'COMMIT') {
+      throw new Error('the transaction was rolled back because one of its statements failed');
+    }
+  }
+}
+
+/** Primary keys are named after their table; whatever else has a name gets it where the entity declares it. */
+export class KeyNamesStrategy extends DefaultNamingStrategy {
+  override primaryKeyName(table: Table | string): string {
+    return `pk_${(typeof table === 'string' ? table : table.name).split('.').at(-1)}`;
+  }
+}
 
 export interface DatabaseOptions extends ConnectionSettings {
   entities?: readonly (new () => object)[];

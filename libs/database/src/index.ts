@@ -1,15 +1,12 @@
 export type { Baseline } from './baseline';
-export type { TransactionOptions } from './conflict';
-export { retryOnDeadlock } from './savepoint';
-export type { ConnectionSettings } from './connection-settings';
-export { dataSourceOptions } from './data-source-options';
-export type { DatabaseOptions } from './data-source-options';
+export { retryOnDeadlock, type TransactionOptions } from './conflict';
+export { type ConnectionSettings, dedicatedClient } from './connection-settings';
+export { type DatabaseOptions, dataSourceOptions } from './data-source-options';
 export { Database } from './database';
 export { DatabaseHealth } from './database-health';
 export { BatchedLookup } from './batched-lookup';
 export { DatabaseModule } from './database.module';
 export { Listener } from './listener';
-export { dedicatedClient } from './dedicated-client';
 export { OrgDatabase } from './org-database';
 export { enableOrgIsolation, refuseExemptRole } from './org-isolation';
 export { explainConnectionFailure } from './connection-failure';

@@ -1,6 +1,5 @@
 import type { Client, QueryConfig } from 'pg';
-import type { ConnectionSettings } from './connection-settings';
-import { dedicatedClient } from './dedicated-client';
+import { type ConnectionSettings, dedicatedClient } from './connection-settings';
 
 /** An unreachable database is not flooded with connection attempts of all listeners. */
 const TRY_AGAIN_MS = 1_000;

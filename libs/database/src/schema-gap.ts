@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import type { DatabaseOptions } from './data-source-options';
-import { dedicatedClient } from './dedicated-client';
+import { dedicatedClient } from './connection-settings';
 
 const UNDEFINED_TABLE = '42P01';
 

@@ -1,5 +1,5 @@
 import { useDatabase } from '@wardstone/testing';
-import { retryOnDeadlock } from '../src/savepoint';
+import { retryOnDeadlock } from '../src/conflict';
 import type { Transaction } from '../src/queryable';
 import { CreateWidget1700000000001 } from './widget.migration';
 

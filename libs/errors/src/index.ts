@@ -4,19 +4,18 @@ export { ApiErrors } from './api-errors.decorator';
 export { documentErrors } from './document-errors';
 export { renderErrorDocs } from './error-docs';
 export { ErrorFilter } from './error.filter';
-export { toApiError } from './error-mapping';
-export type { ErrorMapping } from './error-mapping';
-export { errorTypeUrl, problemDetails, problemDetailsRenderer, writeError } from './error-response';
-export type { ErrorBody, ErrorContext, ErrorRenderer } from './error-response';
-export { ERROR_TYPE_PATTERN } from './error-type';
-export type { ErrorOwner, ErrorType } from './error-type';
+export { type ErrorMapping, toApiError } from './error-mapping';
 export {
-  ALL_ERROR_TYPES,
-  CommonError,
-  ComplianceError,
-  GatewayError,
-  MonitoringError,
-  RegistryError,
-} from './registry';
+  type ErrorBody,
+  type ErrorContext,
+  type ErrorRenderer,
+  errorTypeUrl,
+  problemDetails,
+  problemDetailsRenderer,
+  writeError,
+} from './error-response';
+export { ERROR_TYPE_PATTERN, type ErrorOwner, type ErrorType } from './error-type';
+export * from './registry';
+export { OccurrenceReporter } from './occurrence-reporter';
 export { complianceRenderer } from './renderers/compliance';
 export { monitoringRenderer } from './renderers/monitoring';

@@ -17,5 +17,4 @@ export { EQUALITY, EXACT_OPERATORS, TEXT_OPERATORS, contractOperatorsOnly } from
 export type { FilterField, FilterFields } from './fields';
 export { FilterError } from './filter-error';
 export { parseFilter } from './parser';
-export { toSql } from './to-sql';
-export type { Bind, FilterColumn, FilterColumns } from './to-sql';
+export { type Bind, type FilterColumn, type FilterColumns, toSql } from './to-sql';

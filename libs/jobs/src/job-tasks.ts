@@ -1,3 +1,13 @@
+/** Calls `deleteSome`, which returns how many rows it deleted, until a batch is not full, or the process is to stop. */
+export async function deleteInBatches(
+  signal: AbortSignal,
+  batchSize: number,
+  deleteSome: (limit: number) => Promise<number>,
+): Promise<void> {
+  let deleted = batchSize;
+  while (deleted === batchSize && !signal.aborted) deleted = await deleteSome(batchSize);
+}
+
 /** A kind of work, named once for those who ask for it and the one who does it. */
 export interface JobTask<Payload extends object> {
   /** `area.verb`, stable forever: waiting jobs are stored under it. */

@@ -1,3 +1,2 @@
-export { Markup, htmlOf, markup } from './markup';
-export type { MarkupValue } from './markup';
+export { htmlOf, Markup, markup, type MarkupValue } from './markup';
 export { escapeAttribute, escapeText, withoutForbidden } from './xml-text';

@@ -1,4 +1,2 @@
-export { renderDocument } from './document';
-export type { PageDocument } from './document';
-export { renderSignOut } from './sign-out';
+export { type PageDocument, renderDocument, renderSignOut } from './document';
 export { PAGE_POLICY } from './style';

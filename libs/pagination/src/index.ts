@@ -1,12 +1,8 @@
-export { listLinks, listMeta, renderList } from './list-envelope';
-export type { EchoedQuery, ListLinks, ListMeta } from './list-envelope';
+export { type EchoedQuery, listLinks, type ListLinks, listMeta, type ListMeta, renderList } from './list-envelope';
 export { ListQueryError } from './list-query-error';
 export { ALERT_PAGING, PS_PAGING, lastPage, pageLinks, parsePage } from './page-window';
 export type { PageLink, PageWindow, PagingStyle } from './page-window';
-export { decodeQuery, encodeFormText } from './query-string';
-export type { QueryEntry } from './query-string';
-export { parseSort } from './sort';
-export type { SortTerm } from './sort';
-export { parseTags, undecodableTags } from './tags';
-export type { TagCondition } from './tags';
+export { decodeQuery, encodeFormText, type QueryEntry } from './query-string';
+export { parseSort, type SortTerm } from './sort';
+export { parseTags, type TagCondition, undecodableTags } from './tags';
 export { parseUuid } from './uuid';

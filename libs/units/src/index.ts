@@ -1,4 +1,2 @@
-export { UNITS, unitOfSymbol, unitSymbol } from './units';
-export type { Unit } from './units';
-export { NO_UNIT, NO_VALUE, axisUnit, boundText, comparedText, valueText } from './value-text';
-export type { Measure } from './value-text';
+export { type Unit, unitOfSymbol, UNITS, unitSymbol } from './units';
+export { axisUnit, boundText, comparedText, type Measure, NO_UNIT, NO_VALUE, valueText } from './value-text';

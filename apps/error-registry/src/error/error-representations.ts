@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Answer, type AnswerParts, PublicAddress } from '@wardstone/bootstrap';
-import { entityTag } from '@wardstone/preconditions';
+import { Answer, type AnswerParts, entityTag, PublicAddress } from '@wardstone/bootstrap';
 import { bestMediaType, errorTypeUrl } from '@wardstone/errors';
 import { PAGE_POLICY } from '@wardstone/pages';
 import type { ListLinks, ListMeta } from '@wardstone/pagination';

@@ -1,9 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { type Answer, LOGGER, type Logger } from '@wardstone/bootstrap';
+import { type Answer, type Logger, LOGGER, type Preconditions, preconditionsHold } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
 import { ALL_ERROR_TYPES, ApiError, CommonError, type ErrorType, RegistryError } from '@wardstone/errors';
 import { listLinks, listMeta, parseSort, type SortTerm } from '@wardstone/pagination';
-import { type Preconditions, preconditionsHold } from '@wardstone/preconditions';
 import { addToQuery } from './domain/list-links';
 import type { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
 import { ErrorQueries, type StoredError } from './error.queries';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Preconditions } from '@wardstone/preconditions';
+import type { Preconditions } from '@wardstone/bootstrap';
 import { bestMediaType } from '@wardstone/errors';
 import type { Wish } from './error-representations';
 

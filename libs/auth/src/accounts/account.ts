@@ -1,5 +1,19 @@
 import type { RoleName } from '@wardstone/permissions';
 
+/** The local accounts, where there are some: what a login needs of them. */
+export abstract class Accounts {
+  /** The account as it was a moment ago. @throws service_unavailable */
+  abstract find(username: string): Promise<StoredAccount | undefined>;
+
+  /** The account as it is, whatever was known before. @throws service_unavailable */
+  abstract lookUpNow(username: string): Promise<StoredAccount | undefined>;
+}
+
+/** A wrong account command; the message is one sentence for the person at the terminal. */
+export class AccountError extends Error {
+  override readonly name = 'AccountError';
+}
+
 export type AccountType = 'User' | 'ServiceAccount';
 
 /** What the join token of an agent says of its machine. */

@@ -1,8 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { MAX_PASSWORD_BYTES } from '../accounts/account';
-import type { Accounts } from '../accounts/accounts';
+import { type Accounts, MAX_PASSWORD_BYTES } from '../accounts/account';
 import { callerOf } from '../accounts/caller-of';
 import type { CallerIdentity } from '../caller';
 import { LRUCache } from 'lru-cache';

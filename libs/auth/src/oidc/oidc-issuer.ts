@@ -15,8 +15,6 @@ export interface OidcIssuerOptions {
   claims: OidcClaimRules;
   clock: Clock;
   keys?: RemoteKeysOptions;
-  /** Least time between two attempts to read the issuer's metadata after a failure. */
-  discoveryCooldownMs?: number;
 }
 
 /** Signatures made with a private key only: "none" and shared secrets would let the caller sign for himself. */
@@ -28,7 +26,7 @@ const ASYMMETRIC = [
 const ACCESS_TOKEN_TYPES = [ACCESS_TOKEN_TYPE, 'jwt', undefined];
 const METADATA_PATH = '/.well-known/openid-configuration';
 const METADATA_TIMEOUT_MS = 5_000;
-const DEFAULT_DISCOVERY_COOLDOWN_MS = 5_000;
+const DISCOVERY_COOLDOWN_MS = 5_000;
 
 /** Access tokens of an OIDC issuer, checked against the keys its metadata points to. See rule platform-2. */
 export class OidcIssuer implements TokenIssuer {
@@ -56,8 +54,8 @@ export class OidcIssuer implements TokenIssuer {
 
   /** Read once; after a failure not again for a moment, lest every request waits for a dead issuer. */
   private discoverKeys(): Promise<JWTVerifyGetKey> {
-    const { clock, discoveryCooldownMs = DEFAULT_DISCOVERY_COOLDOWN_MS } = this.options;
-    if (this.failure && Math.abs(clock.now() - this.failure.atMs) < discoveryCooldownMs) {
+    const { clock } = this.options;
+    if (this.failure && Math.abs(clock.now() - this.failure.atMs) < DISCOVERY_COOLDOWN_MS) {
       return Promise.reject(this.failure.error);
     }
     this.failure = undefined;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AccountError } from '../accounts/account-error';
+import { AccountError } from '../accounts/account';
 import { createFile } from './atomic-file';
 
 interface LockOwner {

@@ -1,7 +1,6 @@
-import type { StoredAccount } from '../accounts/account';
-import { type AccountKeys, readKeyCredential } from '../accounts/account-keys';
-import type { Accounts } from '../accounts/accounts';
+import type { Accounts, StoredAccount } from '../accounts/account';
 import { callerOf } from '../accounts/caller-of';
+import { type AccountKeys, readKeyCredential } from '../accounts/account-keys';
 import type { CallerIdentity } from '../caller';
 import { permits } from '@wardstone/permissions';
 import type { Standing } from './own-token-issuer';

@@ -1,5 +1,24 @@
 import { Answer as AnyAnswer, type AnswerParts } from '@wardstone/bootstrap';
 import type { ResultKind } from '../record/result-kind';
+import type { CsvRow } from '../render/render-csv';
+
+/** A table too long to be held in memory; written like `StreamedRecords`. */
+export class StreamedTable {
+  constructor(
+    /** Names of the columns. */
+    readonly header: readonly string[],
+    readonly blocks: AsyncIterable<readonly CsvRow[]>,
+  ) {}
+}
+
+/**
+ * A list too long to be held in memory, as what a handler with `@Produces()` returns: the answer is written block by
+ * block as fast as the client takes it, and has no ETag. A failure of the first block is an ordinary error; after
+ * that a failure can only break the connection off.
+ */
+export class StreamedRecords<T = unknown> {
+  constructor(readonly blocks: AsyncIterable<readonly T[]>) {}
+}
 
 interface RepresentedParts extends AnswerParts {
   /** When the result is of another kind than the operation's, e.g. a text in place of a record. */

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import { entityTag, preconditionsHold } from '@wardstone/preconditions';
+import { entityTag, preconditionsHold } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { DtoClass } from '@wardstone/dto';
 import type { Request } from 'express';

@@ -1,7 +1,7 @@
 import type { PipeTransform } from '@nestjs/common';
 import type { DtoClass } from '@wardstone/dto';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { BodyError } from '../read/body-error';
+import { BodyError } from '../read/xml-tree';
 import { readRecord } from '../read/read-record';
 import { readXmlRecord, readXmlRecords } from '../read/read-xml-record';
 import type { Parsed, ParsedList, Sent } from './parsed';

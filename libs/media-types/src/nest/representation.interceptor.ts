@@ -4,7 +4,7 @@ import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestI
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
-import { entityTag } from '@wardstone/preconditions';
+import { entityTag } from '@wardstone/bootstrap';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { contentTypeOf, type Offer, type RecordMediaType } from '../negotiation/media-type';
@@ -15,7 +15,7 @@ import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
 import { pageOf, type ResultKind } from '../record/result-kind';
-import { Answer } from './answer';
+import { Answer, StreamedRecords, StreamedTable } from './answer';
 import { ignoredParametersOf } from './ignored-parameters';
 import { linkHeaders } from './link-headers';
 import { offerOf } from './negotiation.guard';
@@ -23,8 +23,6 @@ import { DEFAULT_CACHE_CONTROL, PRODUCTION, type Production } from './production
 import { REPRESENTATION_OPTIONS, type RepresentationOptions } from './representation-options';
 import { callbackOf } from './requested-type';
 import { streamAnswer, takesGzip, writeBlocks } from './stream-answer';
-import { StreamedRecords } from './streamed-records';
-import { StreamedTable } from './streamed-table';
 
 const compress = promisify(gzip);
 

@@ -11,7 +11,7 @@ import {
   toNumber,
 } from '@wardstone/dto';
 import type { Sent } from '../nest/parsed';
-import { BodyError } from './body-error';
+import { BodyError } from './xml-tree';
 
 const CONVERSIONS: Partial<Record<Field['kind'], (value: unknown) => unknown>> = {
   integer: toInteger,

@@ -1,5 +1,7 @@
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
-import { BodyError } from './body-error';
+
+/** A body that cannot be the record it should be. The message is fit for the client. */
+export class BodyError extends Error {}
 
 /** An element of a request body. Names are local: bodies have no namespace, and one that is given changes nothing. */
 export interface XmlNode {

@@ -1,4 +1,4 @@
-import { OccurrenceReporter } from '@wardstone/error-reporting';
+import { OccurrenceReporter } from '@wardstone/errors';
 import { NOON, useRegistry } from './use-registry';
 
 const registry = useRegistry();
@@ -153,6 +153,8 @@ describe('POST /occurrences', () => {
       registryUrl: registry.api.url,
       credentials: () => Promise.resolve(registry.identityWith(REPORTER)),
       onDropped: (count) => dropped.push(count),
+      // A busy machine may take longer than reports wait in production.
+      timeoutMs: 25_000,
     });
 
     for (let i = 0; i < 450; i++) {

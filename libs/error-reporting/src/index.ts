@@ -1,2 +1,0 @@
-export { OccurrenceReporter } from './occurrence-reporter';
-export type { ReportedOccurrence } from './occurrence-reporter';

@@ -1,3 +1,0 @@
-export { entityTag } from './entity-tag';
-export { preconditionsHold } from './preconditions';
-export type { Preconditions } from './preconditions';
