@@ -43,8 +43,12 @@ const SORT_COLUMNS = {
   os_major_version: 'p.os_major_version',
   business_objective: ['p.business_objective_prefix', 'p.business_objective'],
   compliance_threshold: 'p.compliance_threshold',
+  with_reported_systems: 'coalesce(n.reported > 0, false)',
   percent_compliant: 'coalesce(100 * n.compliant / n.assigned, 0)',
 };
+
+/** Columns of the numbers `n`. */
+const COUNTED = ['with_reported_systems', 'percent_compliant'];
 
 const FAILED_RULE_SORT_COLUMNS: Readonly<Record<string, string>> = { severity: 'r.severity_rank', count: 'count' };
 
@@ -62,7 +66,7 @@ class ReportMatches {
     this.params = [orgId];
     if (scope.systemId !== undefined) this.where.push(`own.system_id = ${this.bind(scope.systemId)}::uuid`);
     if (filter) this.where.push(toSql(filter, this.columns(), this.params));
-    this.areNumbersNeeded ||= sort.some(({ column }) => column === 'percent_compliant');
+    this.areNumbersNeeded ||= sort.some(({ column }) => COUNTED.includes(column));
     this.from = this.tables();
   }
 

@@ -3,6 +3,9 @@ import { compliancePage, type Page, sortByOf } from './pages';
 
 export const COMPLIANCE = '/api/compliance/v2';
 
+/** Of reports: what was never judged comes last. */
+export const WORST_FIRST = '-with_reported_systems,percent_compliant';
+
 /** A single record of compliance. */
 export interface Single<T> {
   data: T;

@@ -1,13 +1,13 @@
 import type { SickHost } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useSummary } from '../api/monitoring';
 import { withQuery } from '../api/client';
 import { Loaded } from '../parts/loaded';
 import { type Column, column, DataTable } from '../parts/paged-table';
 import { overviewTexts } from '../texts/overview';
 import { partTexts } from '../texts/parts';
 import { Panel } from './panel';
-import { useSummary } from './use-overview';
 
 const { hosts: texts } = overviewTexts;
 

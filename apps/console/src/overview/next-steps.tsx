@@ -1,9 +1,10 @@
 import { Card, CardBody, CardHeader, CardTitle, Label } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
+import { useSummary } from '../api/monitoring';
 import { LinkButton } from '../parts/link-button';
 import { useMayAll } from '../shell/caller';
 import { overviewTexts } from '../texts/overview';
-import { usePolicies, useSummary } from './use-overview';
+import { usePolicies } from './use-overview';
 
 const { steps: texts } = overviewTexts;
 

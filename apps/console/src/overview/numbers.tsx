@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useSummary } from '../api/monitoring';
 import { Loaded } from '../parts/loaded';
 import { overviewTexts as texts } from '../texts/overview';
 import { partTexts } from '../texts/parts';
 import { Panel } from './panel';
 import { allSilentOf, totalsOf } from './totals';
-import { usePolicies, useSummary } from './use-overview';
+import { usePolicies } from './use-overview';
 
 interface NumberShown {
   count: number;

@@ -7,7 +7,7 @@ import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { type Column, column, DataTable } from '../parts/paged-table';
-import { complianceTexts } from '../texts/compliance';
+import { compliantText } from '../parts/score-text';
 import { overviewTexts } from '../texts/overview';
 import { Panel } from './panel';
 import { belowOf } from './totals';
@@ -18,17 +18,17 @@ const SHOWN = 10;
 
 const COLUMNS: readonly Column<ReportRecord>[] = [
   column('title', texts.name, ({ id, title }) => <Link to={`/compliance/policies/${id}`}>{title}</Link>),
-  column('compliant', texts.compliant, ({ title, percent_compliant: percent, reported_system_count: reported }) =>
-    reported === 0 ? (
-      texts.notMeasured
+  column('compliant', texts.compliant, (row) =>
+    row.reported_system_count === 0 ? (
+      compliantText(row)
     ) : (
       <Progress
-        value={percent}
-        label={complianceTexts.percent(percent)}
-        aria-label={texts.percent(title, percent)}
+        value={row.percent_compliant}
+        label={compliantText(row)}
+        aria-label={texts.percent(row.title, row.percent_compliant)}
         measureLocation={ProgressMeasureLocation.outside}
         size="sm"
-        {...(percent === 100 ? { variant: ProgressVariant.success } : {})}
+        {...(row.percent_compliant === 100 ? { variant: ProgressVariant.success } : {})}
       />
     ),
   ),

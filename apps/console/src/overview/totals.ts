@@ -19,12 +19,6 @@ export function totalsOf(reports: readonly Counted[]): { below: number; silent: 
   );
 }
 
-/** Those that were measured, in their order, before those that were not. Pure. */
-export function worstFirst<T extends Counted>(reports: readonly T[]): T[] {
-  const measured = reports.filter(({ reported_system_count: count }) => count > 0);
-  return [...measured, ...reports.filter(({ reported_system_count: count }) => count === 0)];
-}
-
 /** Where the systems are that never reported: at their policy, or at the policies where there are several. Pure. */
 export function allSilentOf(reports: readonly (Counted & Pick<ReportRecord, 'id'>)[]): string {
   const [first, ...others] = reports.filter(({ never_reported_system_count: count }) => count > 0);

@@ -1,12 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReportRecord } from '@wardstone/dto/compliance';
 import type { AuditEventBody, AuditEventsBody } from '@wardstone/dto/gateway';
-import type { ProblemRest, ProblemSummary } from '@wardstone/dto/monitoring';
+import type { ProblemRest } from '@wardstone/dto/monitoring';
 import { request, withQuery } from '../api/client';
-import { LIVE, useApi, useFetched } from '../api/hooks';
-import { compliancePage, monitoringPage, type Page } from '../api/pages';
-import { worstFirst } from './totals';
+import { COMPLIANCE, sortedPage, WORST_FIRST } from '../api/compliance';
+import { LIVE, useFetched } from '../api/hooks';
+import { monitoringPage, type Page } from '../api/pages';
 
+const REPORTS = `${COMPLIANCE}/reports`;
 /** The largest page there is: numbers over more policies are of those with the lowest compliance. */
 const POLICIES = 100;
 const NEWEST = 5;
@@ -15,21 +16,11 @@ const REQUESTS = 50;
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** Problems and resources in numbers, and the worst hosts: one request. */
-export function useSummary(): UseQueryResult<ProblemSummary> {
-  return useApi('/rest/problem/summary', LIVE);
-}
-
 /** Policies with their reports, the lowest compliance first: one request. */
 export function usePolicies(): UseQueryResult<Page<ReportRecord>> {
-  const query = { sort_by: 'percent_compliant' };
   return useFetched(
-    ['/api/compliance/v2/reports', 'overview'],
-    async (signal) => {
-      const wanted = { page: 0, size: POLICIES, query, signal };
-      const { rows, total } = await compliancePage<ReportRecord>('/api/compliance/v2/reports', wanted);
-      return { rows: worstFirst(rows), total };
-    },
+    [REPORTS, 'overview'],
+    (signal) => sortedPage(REPORTS, { page: 0, size: POLICIES, sort: WORST_FIRST, signal }),
     LIVE,
   );
 }

@@ -14,10 +14,12 @@ describe('the text of a score', () => {
 
 describe('the share of systems that comply', () => {
   it.each([
-    [0, 0, '–'],
-    [0, 3, '0 %'],
-    [62, 40, '62 %'],
-  ])('of %d percent of %d reported systems reads "%s"', (percent, reported, expected) => {
-    expect(compliantText({ percent_compliant: percent, reported_system_count: reported })).toBe(expected);
+    [0, 0, 0, 'no systems'],
+    [0, 2, 0, '–'],
+    [0, 3, 3, '0 %'],
+    [62, 50, 40, '62 %'],
+  ])('of %d percent of %d systems, of which %d reported, reads "%s"', (percent, assigned, reported, expected) => {
+    const counts = { assigned_system_count: assigned, reported_system_count: reported };
+    expect(compliantText({ percent_compliant: percent, ...counts })).toBe(expected);
   });
 });

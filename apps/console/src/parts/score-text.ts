@@ -6,7 +6,10 @@ export function scoreText(score: number): string {
   return `${String(Math.floor(score * 10 + 1e-9) / 10)} %`;
 }
 
-/** Share of the systems of a policy that comply, of those that reported. Pure. */
-export function compliantText(report: Pick<ReportRecord, 'percent_compliant' | 'reported_system_count'>): string {
+type Counted = Pick<ReportRecord, 'percent_compliant' | 'assigned_system_count' | 'reported_system_count'>;
+
+/** Share of the systems of a policy that comply, as long as one reported. Pure. */
+export function compliantText(report: Counted): string {
+  if (report.assigned_system_count === 0) return complianceTexts.noSystems;
   return report.reported_system_count === 0 ? '–' : complianceTexts.percent(report.percent_compliant);
 }

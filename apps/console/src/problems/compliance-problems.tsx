@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { compliantText } from '../parts/score-text';
 import { column } from '../parts/paged-table';
-import { allOf, COMPLIANCE, silentSystemsOf, sortedPage, titled } from '../api/compliance';
+import { allOf, COMPLIANCE, silentSystemsOf, sortedPage, titled, WORST_FIRST } from '../api/compliance';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
 import { problemTexts } from '../texts/problems';
@@ -20,7 +20,7 @@ export function ComplianceProblems(): ReactNode {
       source={`${REPORTS} problems`}
       keyOf={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.name }]}
-      fetchPage={({ filter, sort = 'percent_compliant', ...wanted }) =>
+      fetchPage={({ filter, sort = WORST_FIRST, ...wanted }) =>
         sortedPage(REPORTS, { ...wanted, sort }, allOf(NOT_COMPLIANT, titled(filter('q'))))
       }
       columns={[

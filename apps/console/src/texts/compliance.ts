@@ -11,6 +11,7 @@ export const complianceTexts = {
   search: 'Title',
   searchRules: 'Title of a rule',
   percent: (value: number | string) => `${value} %`,
+  noSystems: 'no systems',
   os: (major: number, minor?: number) => (minor === undefined ? String(major) : `${major}.${minor}`),
 
   policy: 'Policy',

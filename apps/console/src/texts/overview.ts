@@ -39,7 +39,6 @@ export const overviewTexts = {
     below: 'Do not comply',
     silent: 'Without report',
     more: (count: number) => `All ${count} policies`,
-    notMeasured: '–',
     percent: (title: string, percent: number) => `${title}: ${percent} % of the systems comply`,
     empty: { title: 'No policies yet', body: 'Systems are checked against policies.', next: 'Create a policy' },
   },

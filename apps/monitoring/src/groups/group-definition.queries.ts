@@ -27,7 +27,7 @@ export class GroupDefinitionQueries {
     return this.db.query<GroupDefinitionRow>(
       `SELECT ${COLUMNS} FROM group_definition d
         WHERE $1::text IS NULL OR lower(d.name) LIKE lower($1)
-        ORDER BY d.name, d.id`,
+        ORDER BY d.name COLLATE natural_order, d.id`,
       [namePart === undefined ? null : substringPattern(namePart)],
     );
   }

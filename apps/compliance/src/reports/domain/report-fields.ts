@@ -31,6 +31,7 @@ export const REPORT_SORT = [
   'os_major_version',
   'business_objective',
   'compliance_threshold',
+  'with_reported_systems',
   'percent_compliant',
 ] as const;
 /** Of the rules that failed most; without it by severity, then by count, the greatest first. */

@@ -124,6 +124,7 @@ describe('GET /reports', () => {
     ['compliance_threshold', ['nothing', 'all', 'Half']],
     ['percent_compliant', ['nothing', 'Half', 'all']],
     ['percentCompliant:desc', ['all', 'Half', 'nothing']],
+    ['with_reported_systems:desc,percent_compliant', ['Half', 'all', 'nothing']],
   ])('sorts by %s', async (sort_by, expected) => expect(await list({ sort_by })).toEqual(expected));
 
   it.each([

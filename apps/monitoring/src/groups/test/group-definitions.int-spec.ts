@@ -125,14 +125,15 @@ describe('group definitions', () => {
 
   describe('GET /rest/group/definitions', () => {
     it('lists by name, filtered by a part of it', async () => {
-      for (const name of ['zz list b', 'zz LIST c', 'zz list_a']) await create({ name });
+      for (const name of ['zz list b', 'zz LIST c', 'zz list_a', 'zz node 10', 'zz node 2']) await create({ name });
       const names = async (q: string) =>
         ((await operator().get(`/rest/group/definitions?q=${q}`).expect(200)).body as Definition[]).map(
           ({ name }) => name,
         );
-      expect((await names('ZZ%20list')).sort()).toEqual(['zz LIST c', 'zz list b', 'zz list_a']);
+      expect(await names('ZZ%20list')).toEqual(['zz list b', 'zz LIST c', 'zz list_a']);
       expect(await names('t_a')).toEqual(['zz list_a']);
       expect(await names('nothing')).toEqual([]);
+      expect(await names('zz%20node')).toEqual(['zz node 2', 'zz node 10']);
     });
 
     it('needs MANAGE_INVENTORY', async () => {
