@@ -1,14 +1,15 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { Alert, Button, ClipboardCopy, PageSection } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
 import { RemoveButton } from '../parts/remove-button';
 import { pageOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
 import { type Column, column } from '../parts/paged-table';
-import { administrationTexts as texts } from '../texts/administration';
 import { AdministrationHead } from './head';
 import { Forbidden } from './forbidden';
-import { SecretDialog } from './secret-dialog';
+import { Dialog } from '../parts/dialog';
+import { administrationTexts as texts } from '../texts/administration';
+import { partTexts } from '../texts/parts';
 
 interface SecretsPageProps<T> {
   label: string;
@@ -67,5 +68,25 @@ export function SecretsPage<T extends { id: string }>(props: SecretsPageProps<T>
       {dialog === 'add' && props.addDialog(setDialog, close)}
       {typeof dialog === 'object' && <SecretDialog secret={dialog.token} close={close} />}
     </>
+  );
+}
+
+/** Shows a secret, which cannot be shown again. */
+function SecretDialog({ secret, close }: { secret: string; close: () => void }): ReactNode {
+  return (
+    <Dialog title={texts.tokens.made} close={close} footer={<Button onClick={close}>{partTexts.close}</Button>}>
+      <Alert variant="warning" isInline title={texts.tokens.once} />
+      <ClipboardCopy
+        className="secret"
+        isReadOnly
+        isCode
+        textAriaLabel={texts.tokens.token}
+        copyAriaLabel={texts.tokens.copy}
+        hoverTip={texts.tokens.copy}
+        clickTip={texts.tokens.copied}
+      >
+        {secret}
+      </ClipboardCopy>
+    </Dialog>
   );
 }

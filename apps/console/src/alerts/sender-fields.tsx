@@ -1,13 +1,12 @@
 import type { AlertSender, OperationDefinitionRest, SenderPropertyRest } from '@wardstone/dto/monitoring';
-import type { ReactNode } from 'react';
 import { withQuery } from '../api/client';
 import { useApi } from '../api/hooks';
 import { Loaded } from '../parts/loaded';
 import { alertTexts } from '../texts/alerts';
-import { configText, isIdList, withEntry } from './domain/sender-draft';
+import { configText, idsIn, isIdList, withEntry, withId } from './domain/sender-draft';
 import type { NotificationDraft } from './domain/definition-draft';
-import { ChoiceField, TextField } from '../parts/fields';
-import { ManyField } from './many-field';
+import { ChoiceField, Field, SearchField, TextField, Tick } from '../parts/fields';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 
 const texts = alertTexts.definition;
 
@@ -86,4 +85,43 @@ function OperationChoice({ config, resourceId, ...field }: OperationChoiceProps)
   if (!data) return <TextField {...field} help={texts.operationId} type="decimal" />;
   const options = data.map(({ id, name }) => [String(id), name] as const);
   return <ChoiceField {...field} help={texts.operationHelp} options={[['', texts.choose.nothing], ...options]} />;
+}
+
+/** More are searched. */
+const MOST_AT_ONCE = 8;
+
+interface ManyFieldProps extends Omit<ComponentProps<typeof Field>, 'children'> {
+  id: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  change: (value: string) => void;
+}
+
+/** Several of many, as a list of ids. */
+function ManyField({ options, value, change, ...field }: ManyFieldProps): ReactNode {
+  const [search, setSearch] = useState('');
+  const chosen = idsIn(value);
+  const found = options.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()));
+  return (
+    <Field {...field}>
+      {() => (
+        <>
+          {options.length > MOST_AT_ONCE && (
+            <SearchField label={alertTexts.definition.searchIn(field.label)} value={search} change={setSearch} />
+          )}
+          <div role="group" aria-label={field.label} className="many">
+            {found.map(({ value: id, label }) => (
+              <Tick
+                key={id}
+                id={`${field.id}-${id}`}
+                label={label}
+                isOn={chosen.includes(id)}
+                change={(isOn) => change(withId(value, id, isOn))}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </Field>
+  );
 }

@@ -12,10 +12,13 @@ import { Loaded } from '../parts/loaded';
 import { column, DataTable } from '../parts/paged-table';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
-import { intervalsWith } from './domain/intervals';
 import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.schedules;
+/** What can be chosen, from half a minute to a day. */
+const INTERVALS_MS = [30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 21_600, 43_200, 86_400].map(
+  (seconds) => seconds * 1_000,
+);
 const LENGTH = { unit: 'MILLISECONDS' } as const;
 
 type Change = Pick<MetricSchedule, 'scheduleId'> & Partial<Pick<MetricSchedule, 'enabled' | 'collectionInterval'>>;
@@ -78,4 +81,9 @@ export function ResourceSchedules({ resource: { resourceId } }: OfResource): Rea
       }
     </Loaded>
   );
+}
+
+/** With the one that a schedule has. */
+function intervalsWith(present: number): readonly number[] {
+  return INTERVALS_MS.includes(present) ? INTERVALS_MS : [...INTERVALS_MS, present].sort((one, other) => one - other);
 }
