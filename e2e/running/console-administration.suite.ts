@@ -96,6 +96,23 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
     );
 
     itWithBrowser(
+      'refuses a new password to who does not know the current one, on any page',
+      async () => {
+        await console!.open('/overview');
+        await button('Account of admin');
+        await click('[role=menuitem]::-p-text(Change my password)');
+        await fill('Current password', 'not the password');
+        await fill('New password', PASSWORD);
+        await look('own password');
+        await send();
+        await console!.page.waitForSelector(`${DIALOG} .error-detail`);
+        await button('Cancel', DIALOG);
+        await closed();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
       'creates a token for the viewer and one for a program, shows each once, and revokes them',
       async () => {
         const { page, open, see } = console!;

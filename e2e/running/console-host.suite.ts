@@ -136,8 +136,8 @@ export function describeConsoleHost(system: () => RunningSystem): void {
       async () => {
         const { open, page } = console!;
         const overview = await counted(() => open(`/inventory/${sick.resourceId}`));
-        // The page of the resource, its overview, its charts, its availability, and the systems of its name.
-        expect(new Set(overview).size).toBeLessThanOrEqual(5);
+        // The page of the resource, its overview, its charts, its availability, the systems of its name, and the bell.
+        expect(new Set(overview).size).toBeLessThanOrEqual(6);
         expect(overview.filter((address) => address === '/rest/metric/charts')).toHaveLength(1);
         const charts = await counted(async () => {
           await open(`/inventory/${sick.resourceId}/charts?span=1h`);

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { browserOf, cookieOf, type Headers } from './browser-requests';
 import {
   basic,
@@ -64,6 +66,8 @@ describe('the login page', () => {
     expect(html).toContain('<form class="form" method="post" action="/auth/session">');
     expect(html).toContain('name="next" value="/rest/alert"');
     expect(html).not.toContain('<script');
+    const icon = fs.readFileSync(path.join(__dirname, '../../console/src/favicon.svg'), 'utf8');
+    for (const [shape] of icon.matchAll(/<path [^>]*>/g)) expect(html).toContain(shape);
   });
 
   it('leads back to where one was', async () => {

@@ -25,24 +25,14 @@ const addressOf = (username: string): string => `${ACCOUNTS}/${encodeURIComponen
 
 /** The local accounts of the organisation. */
 export function Accounts(): ReactNode {
-  const [dialog, setDialog] = useState<'add' | 'own' | AccountBody>();
+  const [dialog, setDialog] = useState<'add' | AccountBody>();
   const mayManage = useMay('MANAGE_SECURITY');
   const close = (): void => setDialog(undefined);
   return (
     <>
-      <AdministrationHead
-        actions={
-          <Flex columnGap={{ default: 'columnGapSm' }}>
-            {mayManage && <Button onClick={() => setDialog('add')}>{words.add}</Button>}
-            <Button variant="secondary" onClick={() => setDialog('own')}>
-              {words.ownPassword}
-            </Button>
-          </Flex>
-        }
-      />
+      <AdministrationHead actions={mayManage && <Button onClick={() => setDialog('add')}>{words.add}</Button>} />
       <PageSection hasBodyWrapper={false}>{mayManage ? <AccountList change={setDialog} /> : <Forbidden />}</PageSection>
       {dialog === 'add' && <AddAccount close={close} />}
-      {dialog === 'own' && <OwnPassword close={close} />}
       {typeof dialog === 'object' && <ChangeAccount account={dialog} close={close} />}
     </>
   );
@@ -167,38 +157,6 @@ function ChangeAccount({ account, close }: { account: AccountBody; close: () => 
         autoComplete="new-password"
       />
       <RoleBoxes chosen={roles} choose={setRoles} />
-    </FormDialog>
-  );
-}
-
-function OwnPassword({ close }: { close: () => void }): ReactNode {
-  const [currentPassword, setCurrent] = useState('');
-  const [newPassword, setNew] = useState('');
-  return (
-    <FormDialog
-      title={words.ownPassword}
-      action={texts.save}
-      isReady={currentPassword !== '' && newPassword !== ''}
-      submit={() => request('/auth/password', { method: 'PUT', body: { currentPassword, newPassword } })}
-      close={close}
-    >
-      <TextField
-        label={words.current}
-        type="password"
-        value={currentPassword}
-        change={setCurrent}
-        isRequired
-        autoComplete="current-password"
-      />
-      <TextField
-        label={words.newPassword}
-        type="password"
-        value={newPassword}
-        change={setNew}
-        help={words.ownPasswordHelp}
-        isRequired
-        autoComplete="new-password"
-      />
     </FormDialog>
   );
 }

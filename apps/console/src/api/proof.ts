@@ -33,8 +33,8 @@ export async function proven(reason: ProofReason): Promise<boolean> {
   return asked;
 }
 
-/** Why a refused request may succeed when the viewer signs in; undefined when it does not. Pure. */
+/** Why a refused request may succeed when the viewer signs in; not for a wrong password that was typed. Pure. */
 export function proofNeeded(status: number, errorType: string | null | undefined): ProofReason | undefined {
   if (errorType === 'reauthentication') return 'recent';
-  return status === 401 ? 'ended' : undefined;
+  return status === 401 && errorType !== 'invalid_credentials' ? 'ended' : undefined;
 }

@@ -47,14 +47,16 @@ export function System(): ReactNode {
             />
           )}
         </Loaded>
-        <List<ReportRecord>
-          label={words.reports}
-          source={policies}
-          keyOf={({ id }) => id}
-          fetchPage={({ sort = 'title', ...wanted }) => sortedPage(policies, { ...wanted, sort })}
-          columns={Object.values(POLICY_COLUMNS)}
-          empty={<EmptyPart {...words.noPolicies} />}
-        />
+        {(system || query.isPending) && (
+          <List<ReportRecord>
+            label={words.reports}
+            source={policies}
+            keyOf={({ id }) => id}
+            fetchPage={({ sort = 'title', ...wanted }) => sortedPage(policies, { ...wanted, sort })}
+            columns={Object.values(POLICY_COLUMNS)}
+            empty={<EmptyPart {...words.noPolicies} />}
+          />
+        )}
       </PageSection>
     </>
   );

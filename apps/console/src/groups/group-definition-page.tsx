@@ -45,7 +45,7 @@ export function GroupDefinitionPage(): ReactNode {
           { title: texts.title, to: '/groups/definitions' },
         ]}
         actions={
-          !isNew && (
+          query.data && (
             <RemoveButton action={texts.delete} title={texts.deleteTitle} path={pathOf(id)} to="/groups/definitions">
               {texts.deleteBody}
             </RemoveButton>

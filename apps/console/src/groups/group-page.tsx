@@ -10,7 +10,7 @@ import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { PageTabs, isTabOf } from '../parts/page-tabs';
 import { RemoveButton } from '../parts/remove-button';
-import { useMay } from '../shell/caller';
+import { useMay, useMayAll } from '../shell/caller';
 import { NotFound } from '../shell/not-found';
 import { groupTexts } from '../texts/groups';
 import { GroupCharts } from './group-charts';
@@ -25,10 +25,7 @@ export function GroupPage(): ReactNode {
   const { id = '', '*': part = '' } = useParams();
   const path = `/rest/group/${encodeURIComponent(id)}`;
   const query = useApi<GroupRest>(path);
-  const [isRenaming, setRenaming] = useState(false);
   const mayOpen = useMay('MANAGE_SECURITY');
-  const mayChange = useMay('MANAGE_INVENTORY');
-  const mayAlert = useMay('MANAGE_ALERTS');
   const { data } = query;
   const here = `/groups/${id}`;
   const { sections } = texts;
@@ -45,27 +42,7 @@ export function GroupPage(): ReactNode {
       <PageHead
         title={data?.name ?? groupTexts.title}
         trail={[{ title: groupTexts.title, to: '/groups' }]}
-        actions={
-          data && (
-            <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
-              {mayAlert && data.category === 'COMPATIBLE' && data.explicitCount > 0 && (
-                <LinkButton to={`/alerts/definitions/new?group=${id}`} variant="secondary">
-                  {texts.alert}
-                </LinkButton>
-              )}
-              {mayChange && (
-                <>
-                  <Button variant="secondary" onClick={() => setRenaming(true)}>
-                    {texts.rename}
-                  </Button>
-                  <RemoveButton action={texts.delete} title={texts.deleteTitle} path={path} to="/groups">
-                    {texts.deleteBody}
-                  </RemoveButton>
-                </>
-              )}
-            </Flex>
-          )
-        }
+        actions={data && <Actions group={data} path={path} />}
       >
         {data && data.dynaGroupDefinitionId !== 0 && (
           <p>
@@ -73,7 +50,7 @@ export function GroupPage(): ReactNode {
           </p>
         )}
       </PageHead>
-      <PageTabs label={texts.label} tabs={tabs} />
+      {data && <PageTabs label={texts.label} tabs={tabs} />}
       <PageSection hasBodyWrapper={false}>
         <Loaded query={query}>
           {(group) => (
@@ -87,8 +64,32 @@ export function GroupPage(): ReactNode {
           )}
         </Loaded>
       </PageSection>
-      {isRenaming && data && <Rename group={data} path={path} close={() => setRenaming(false)} />}
     </>
+  );
+}
+
+function Actions({ group, path }: { group: GroupRest; path: string }): ReactNode {
+  const [isRenaming, setRenaming] = useState(false);
+  const may = useMayAll();
+  return (
+    <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
+      {may('MANAGE_ALERTS') && group.category === 'COMPATIBLE' && group.explicitCount > 0 && (
+        <LinkButton to={`/alerts/definitions/new?group=${group.id}`} variant="secondary">
+          {texts.alert}
+        </LinkButton>
+      )}
+      {may('MANAGE_INVENTORY') && (
+        <>
+          <Button variant="secondary" onClick={() => setRenaming(true)}>
+            {texts.rename}
+          </Button>
+          <RemoveButton action={texts.delete} title={texts.deleteTitle} path={path} to="/groups">
+            {texts.deleteBody}
+          </RemoveButton>
+        </>
+      )}
+      {isRenaming && <Rename group={group} path={path} close={() => setRenaming(false)} />}
+    </Flex>
   );
 }
 

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { shellTexts } from '../texts/shell';
 
 interface PageHeadProps {
+  /** That of the list above, as long as there is no record. */
   title: string;
   /** Pages above this one, the topmost first. */
   trail?: readonly { title: string; to: string }[];
@@ -54,9 +55,11 @@ export function PageHead({ title, trail = [], beside, actions, children }: PageH
               )}
             />
           ))}
-          <BreadcrumbItem isActive>
-            <span className="clamped">{title}</span>
-          </BreadcrumbItem>
+          {trail.at(-1)?.title !== title && (
+            <BreadcrumbItem isActive>
+              <span className="clamped">{title}</span>
+            </BreadcrumbItem>
+          )}
         </Breadcrumb>
       )}
       <Flex

@@ -12,6 +12,7 @@ import {
   MastheadMain,
   MastheadToggle,
   MenuToggle,
+  NotificationBadge,
   PageToggleButton,
   Toolbar,
   ToolbarContent,
@@ -21,8 +22,10 @@ import {
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { request } from '../api/client';
+import { useSummary } from '../api/monitoring';
 import { shellTexts } from '../texts/shell';
 import { useViewer } from './caller';
+import { OwnPassword } from './own-password';
 import { type Preference, theme, timeZone, usePreference } from './preferences';
 import { BarsIcon, UserIcon } from './icons';
 import { Search } from './search';
@@ -65,6 +68,9 @@ export function ConsoleMasthead({ isOpen, toggle }: { isOpen: boolean; toggle: (
             </ToolbarItem>
             <ToolbarGroup align={{ default: 'alignEnd' }} variant="action-group-plain">
               <ToolbarItem>
+                <Bell />
+              </ToolbarItem>
+              <ToolbarItem>
                 <ZoneSwitch />
               </ToolbarItem>
               <ToolbarItem>
@@ -94,8 +100,25 @@ function ZoneSwitch(): ReactNode {
   );
 }
 
+/** How many problems there are, on every page, once that is known. */
+function Bell(): ReactNode {
+  const { data } = useSummary();
+  if (!data) return null;
+  const count = data.high + data.medium + data.low;
+  return (
+    <NotificationBadge
+      variant={data.high > 0 ? 'attention' : 'read'}
+      count={count}
+      aria-label={shellTexts.bell(count)}
+      aria-expanded={undefined}
+      component={(props) => <Link {...props} to="/problems" />}
+    />
+  );
+}
+
 function AccountMenu(): ReactNode {
-  const { name } = useViewer();
+  const { name, session } = useViewer();
+  const [isChanging, setChanging] = useState(false);
   const [failure, setFailure] = useState<string>();
   const signOut = async (): Promise<void> => {
     try {
@@ -106,21 +129,34 @@ function AccountMenu(): ReactNode {
     }
   };
   return (
-    <Menu icon={<UserIcon />} label={shellTexts.account(name)} name={name}>
-      {(close) => (
-        <>
-          <Choice label={shellTexts.theme} preference={theme} texts={shellTexts.themes} close={close} />
-          <Divider />
-          <Choice label={shellTexts.timeZone} preference={timeZone} texts={shellTexts.timeZones} close={close} />
-          <Divider />
-          <DropdownList>
-            <DropdownItem onClick={() => void signOut()} {...(failure === undefined ? {} : { description: failure })}>
-              {shellTexts.signOut}
-            </DropdownItem>
-          </DropdownList>
-        </>
-      )}
-    </Menu>
+    <>
+      <Menu icon={<UserIcon />} label={shellTexts.account(name)} name={name}>
+        {(close) => (
+          <>
+            <Choice label={shellTexts.theme} preference={theme} texts={shellTexts.themes} close={close} />
+            <Divider />
+            <Choice label={shellTexts.timeZone} preference={timeZone} texts={shellTexts.timeZones} close={close} />
+            <Divider />
+            <DropdownList>
+              {session?.method !== 'oidc' && (
+                <DropdownItem
+                  onClick={() => {
+                    close();
+                    setChanging(true);
+                  }}
+                >
+                  {shellTexts.ownPassword.title}
+                </DropdownItem>
+              )}
+              <DropdownItem onClick={() => void signOut()} {...(failure === undefined ? {} : { description: failure })}>
+                {shellTexts.signOut}
+              </DropdownItem>
+            </DropdownList>
+          </>
+        )}
+      </Menu>
+      {isChanging && <OwnPassword close={() => setChanging(false)} />}
+    </>
   );
 }
 

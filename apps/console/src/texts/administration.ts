@@ -42,9 +42,6 @@ export const administrationTexts = {
     removeBody:
       'Its sessions and tokens are removed, too. A later account of the same name does not inherit what it owned.',
     empty: { title: 'No accounts' },
-    ownPassword: 'Change my password',
-    ownPasswordHelp: 'At least 12 characters. Your other sessions and your tokens end.',
-    current: 'Current password',
   },
 
   tokens: {

@@ -29,6 +29,7 @@ export function renderLoginPage({ next, problem, username = '', hasOidc }: Login
     title: 'Sign in - Wardstone',
     isText: true,
     main: markup`<div class="card">
+${SHIELD}
 <h1>Sign in to Wardstone</h1>
 ${problem !== undefined && markup`<p class="problem" role="alert" id="problem">${problem}</p>`}
 <form class="form" method="post" action="/auth/session">
@@ -44,6 +45,8 @@ ${hasOidc && renderOidcLink(next)}
   });
 }
 
+/** As in the console's masthead. */
+const SHIELD = markup`<svg width="40" height="40" aria-hidden="true" viewBox="0 0 32 32"><path fill="#0066cc" d="M16 2 4 7v9c0 7 5 12 12 14 7-2 12-7 12-14V7z"/><path fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" d="M8.500 16H12l2.500-5 4 10 2.500-5h2.500"/></svg>`;
 const AUTOFOCUS = markup` autofocus`;
 
 function renderOidcLink(next: string): Markup {

@@ -1,0 +1,11 @@
+import { proofNeeded } from './proof';
+
+it.each([
+  [401, 'session_required', 'ended'],
+  [401, null, 'ended'],
+  [401, 'invalid_credentials', undefined],
+  [403, 'reauthentication', 'recent'],
+  [403, 'insufficient_scope', undefined],
+])('a refusal by %d, %s, needs this proof of who the viewer is: %s', (status, type, reason) => {
+  expect(proofNeeded(status, type)).toBe(reason);
+});
