@@ -52,11 +52,19 @@ export class AgentRequestQueries {
     ]);
   }
 
-  async insertDeletion(tx: Transaction, resourceId: number, requestedBy: string, nowMs: number): Promise<void> {
+  /** Records a request to remove the real thing; without an agent it has succeeded at once. */
+  async insertDeletion(
+    tx: Transaction,
+    resourceId: number,
+    status: 'IN_PROGRESS' | 'SUCCESS',
+    requestedBy: string,
+    nowMs: number,
+  ): Promise<void> {
     await tx.query(
-      `INSERT INTO resource_deletion (resource_id, status, requested_by, created_at)
-       VALUES ($1, 'IN_PROGRESS', $2, to_timestamp($3::float8 / 1000))`,
-      [resourceId, requestedBy, nowMs],
+      `INSERT INTO resource_deletion (resource_id, status, requested_by, created_at, finished_at)
+       VALUES ($1, $2, $3, to_timestamp($4::float8 / 1000),
+               CASE $2 WHEN 'SUCCESS' THEN to_timestamp($4::float8 / 1000) END)`,
+      [resourceId, status, requestedBy, nowMs],
     );
   }
 

@@ -43,9 +43,12 @@ export class AgentRequests {
   /** Orders the agent of the resource to delete the real thing, once at a time; false when it has none. */
   async orderDeletion(tx: Transaction, resourceId: number, requestedBy: string, nowMs: number): Promise<boolean> {
     const agent = await this.queries.findAgentOf(tx, resourceId);
-    if (agent === undefined) return false;
+    if (agent === undefined) {
+      await this.queries.insertDeletion(tx, resourceId, 'SUCCESS', requestedBy, nowMs);
+      return false;
+    }
     if (await this.queries.isBeingDeleted(tx, resourceId)) return true;
-    await this.queries.insertDeletion(tx, resourceId, requestedBy, nowMs);
+    await this.queries.insertDeletion(tx, resourceId, 'IN_PROGRESS', requestedBy, nowMs);
     await this.work.add(tx, { agent, kind: 'deleteResource', resourceId, timeoutSeconds: TIMEOUT_SECONDS }, nowMs);
     return true;
   }

@@ -75,7 +75,7 @@ export class ChildCreationService {
       const order: Order = { sent, parent, type, content, requestedBy: caller.username };
       return this.createBy(await this.choosePath(tx, order), tx, order);
     });
-    return typeof outcome === 'number' ? this.pending.answerOrder(outcome, caller) : this.records.created(outcome);
+    return typeof outcome === 'number' ? this.pending.readStatus(outcome, caller) : this.records.created(outcome);
   }
 
   /** Creates a resource whatever its type says. @throws as `create` */

@@ -109,13 +109,4 @@ export class InventoryQueries {
         GROUP BY n.inventory_status, n.category HAVING sum(n.change) <> 0`,
     );
   }
-
-  /** Records a request to remove the real thing; without agents it succeeds at once. */
-  async insertDeletion(tx: Transaction, resourceId: number, requestedBy: string, nowMs: number): Promise<void> {
-    await tx.query(
-      `INSERT INTO resource_deletion (resource_id, status, requested_by, created_at, finished_at)
-       VALUES ($1, 'SUCCESS', $2, to_timestamp($3::float8 / 1000), to_timestamp($3::float8 / 1000))`,
-      [resourceId, requestedBy, nowMs],
-    );
-  }
 }

@@ -72,11 +72,6 @@ export class PendingCreationService {
     return creationId;
   }
 
-  /** How far a creation just ordered is. */
-  async answerOrder(id: number, viewer: Viewer): Promise<Answer> {
-    return this.answer(id, await this.waitFor(id, viewer));
-  }
-
   /** How far the creation is; waits a little for it to end. @throws resource_creation_not_found */
   async readStatus(id: number, viewer: Viewer): Promise<Answer> {
     return this.answer(id, await this.waitFor(id, viewer));

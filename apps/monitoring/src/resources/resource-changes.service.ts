@@ -14,7 +14,6 @@ import { isBlank, refuseWording } from './domain/wording';
 import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceRecords } from './resource-record';
 import type { VisibleRow } from './resource-row.sql';
-import { InventoryQueries } from './inventory.queries';
 
 /** See rules inventory-5, inventory-6, inventory-11. */
 @Injectable()
@@ -22,7 +21,6 @@ export class ResourceChangesService {
   constructor(
     private readonly queries: ResourceChangesQueries,
     private readonly inventory: InventoryService,
-    private readonly deletions: InventoryQueries,
     private readonly agents: AgentRequests,
     private readonly authorization: AuthorizationService,
     private readonly records: ResourceRecords,
@@ -73,11 +71,8 @@ export class ResourceChangesService {
       this.authorization.authorizeResource(caller, { id, isSeen: row.is_seen }, 'DELETE_RESOURCE');
       note(changeFacts({ kind: 'resource', id, name: row.name }));
       const nowMs = this.clock.now();
-      if (query.physical) {
-        // It leaves the inventory when its agent has done so.
-        if (await this.agents.orderDeletion(tx, id, caller.username, nowMs)) return;
-        await this.deletions.insertDeletion(tx, id, caller.username, nowMs);
-      }
+      // It leaves the inventory when its agent has deleted the real thing.
+      if (query.physical && (await this.agents.orderDeletion(tx, id, caller.username, nowMs))) return;
       await this.inventory.uninventory(tx, [id], nowMs);
     });
   }
