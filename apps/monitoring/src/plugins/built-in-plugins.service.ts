@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { BuiltInPluginQueries } from './built-in-plugins.queries';
 import { jarOfDescriptor } from './descriptor-jar';
+import { DropBoxQueries } from './drop-box.queries';
 import { PluginIntake } from './plugin-intake.service';
 import { PluginScan } from './plugin-scan.service';
 import { BUILT_IN_PLUGINS } from './platforms/built-in-plugins';
@@ -13,7 +13,7 @@ import { BUILT_IN_PLUGINS } from './platforms/built-in-plugins';
 @Injectable()
 export class BuiltInPlugins implements OnApplicationBootstrap {
   constructor(
-    private readonly queries: BuiltInPluginQueries,
+    private readonly dropBox: DropBoxQueries,
     private readonly intake: PluginIntake,
     private readonly scan: PluginScan,
   ) {}
@@ -26,8 +26,8 @@ export class BuiltInPlugins implements OnApplicationBootstrap {
 
   private async place(fileName: string, descriptor: Buffer): Promise<void> {
     const md5 = createHash('md5').update(jarOfDescriptor(descriptor)).digest('hex');
-    if (await this.queries.isPlaced(fileName, md5)) return;
+    if (await this.dropBox.isPlaced(fileName, md5)) return;
     const offered = await this.intake.readBytes(descriptor);
-    await this.intake.place(fileName, offered, (tx) => this.queries.notePlaced(tx, fileName, md5));
+    await this.intake.place(fileName, offered, (tx) => this.dropBox.notePlaced(tx, fileName, md5));
   }
 }

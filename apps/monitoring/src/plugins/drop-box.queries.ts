@@ -1,27 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
 import { In, IsNull, Not, Or } from 'typeorm';
+import { BuiltInPluginEntity } from './built-in-plugin.entity';
 import type { PluginNode } from './domain/deployment-plan';
 import type { PackageIdentity } from './domain/newest-package';
 import { PluginFileEntity } from './plugin-file.entity';
 import { PluginEntity } from './plugin.entity';
-
-/** A package that waits in the drop box. */
-export interface WaitingFile {
-  /** The file name that its uploader gave it; the next one of that name replaces it. */
-  readonly name: string;
-  /** Key in the content store. */
-  readonly content: string;
-  readonly md5: string;
-  readonly length: number;
-  readonly modifiedMs: number;
-  /** Whether it was uploaded as a descriptor; it is kept as an archive of it. */
-  readonly isBare: boolean;
-  /** What was read from it; null when nothing could be. */
-  readonly read: { readonly version: string; readonly descriptorText: string } | null;
-  /** Why it is not registered (yet). */
-  readonly problem: string | null;
-}
 
 /** A plugin as the scan compares it with packages. */
 export interface StoredPlugin extends PluginNode, PackageIdentity {
@@ -54,31 +38,14 @@ export class DropBoxQueries {
   }
 
   /** Puts a file in the drop box. Returns the content of the file of that name that it replaces. */
-  async put(tx: Transaction, file: WaitingFile): Promise<string | undefined> {
+  async put(tx: Transaction, file: PluginFileEntity): Promise<string | undefined> {
     const replaced = await this.removeFile(tx, file.name);
-    const { name, content, md5, length, modifiedMs, isBare, read, problem } = file;
-    await tx.repository(PluginFileEntity).insert({
-      name,
-      content,
-      md5,
-      length,
-      modified_at: new Date(modifiedMs),
-      is_bare: isBare,
-      version: read?.version ?? null,
-      descriptor: read?.descriptorText ?? null,
-      problem,
-    });
+    await tx.repository(PluginFileEntity).insert(file);
     return replaced;
   }
 
-  async listFiles(tx: Transaction): Promise<WaitingFile[]> {
-    const files = await tx.repository(PluginFileEntity).find({ order: { name: 'ASC' } });
-    return files.map(({ version, descriptor, modified_at, is_bare: isBare, ...file }) => ({
-      ...file,
-      isBare,
-      modifiedMs: modified_at.getTime(),
-      read: version === null || descriptor === null ? null : { version, descriptorText: descriptor },
-    }));
+  listFiles(tx: Transaction): Promise<PluginFileEntity[]> {
+    return tx.repository(PluginFileEntity).find({ order: { name: 'ASC' } });
   }
 
   /** Returns the content of the file; undefined when there was none. */
@@ -112,20 +79,6 @@ export class DropBoxQueries {
     });
   }
 
-  /** Runs `work` so that what it did can be taken back alone: whatever it throws is returned, and nothing of it stays. */
-  async attempt<T>(tx: Transaction, work: () => Promise<T>): Promise<{ result: T } | { error: unknown }> {
-    await tx.query('SAVEPOINT attempt');
-    try {
-      const result = await work();
-      await tx.query('RELEASE SAVEPOINT attempt');
-      return { result };
-    } catch (error) {
-      // Fails too when the connection is lost, and then there is nothing to go on with.
-      await tx.query('ROLLBACK TO SAVEPOINT attempt');
-      return { error };
-    }
-  }
-
   /** Deleted types whose last resource was deleted. */
   listErasableTypes(tx: Transaction): Promise<number[]> {
     return tx.ids(
@@ -144,5 +97,14 @@ export class DropBoxQueries {
        RETURNING p.content`,
     );
     return purged.map(({ content }) => content);
+  }
+
+  /** Whether a built-in plugin with these bytes has been in the drop box. */
+  isPlaced(name: string, md5: string): Promise<boolean> {
+    return this.db.repository(BuiltInPluginEntity).existsBy({ name, md5 });
+  }
+
+  async notePlaced(tx: Transaction, name: string, md5: string): Promise<void> {
+    await tx.repository(BuiltInPluginEntity).upsert({ name, md5 }, ['name']);
   }
 }

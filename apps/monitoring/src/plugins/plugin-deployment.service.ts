@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type CallerIdentity, requireAccess } from '@wardstone/auth';
 import type { ContentPluginQuery, PluginPackageQuery, PluginRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { UploadedContent } from './uploaded-content.service';
 import { invalidParameter } from '../api/invalid-parameter';
+import { ContentService, contentNotFound } from '../content/content.service';
 import { DescriptorError } from './descriptor/descriptor-error';
 import { fileNameProblem } from './domain/file-name';
 import { type OfferedPackage, PluginIntake } from './plugin-intake.service';
@@ -27,7 +27,7 @@ const MANAGE_SETTINGS = { kind: 'permission', permissions: ['MANAGE_SETTINGS'] }
 @Injectable()
 export class PluginDeployment {
   constructor(
-    private readonly uploads: UploadedContent,
+    private readonly contents: ContentService,
     private readonly intake: PluginIntake,
     private readonly scan: PluginScan,
     private readonly plugins: PluginsQueries,
@@ -42,12 +42,12 @@ export class PluginDeployment {
    */
   async deploy(caller: CallerIdentity, handle: string, parameters: ContentPluginQuery): Promise<void> {
     const { name, scan: scansNow, pushOutDelay } = parameters;
-    const content = await this.uploads.requireKey(handle);
+    const content = await this.contents.requireKey(handle);
     requireAccess(caller, MANAGE_SETTINGS, false);
     if (pushOutDelay >= 0 && !scansNow) throw invalidParameter('Parameter pushOutDelay requires scan=true');
     requirePlainName(name);
 
-    const offered = await this.uploads.read(handle, content);
+    const offered = await this.read(handle, content);
     if (scansNow) await this.register(name, offered);
     else await this.intake.place(name, offered, () => Promise.resolve());
     if (pushOutDelay >= 0) await this.push.scheduleUnlessWaiting(pushOutDelay, caller.username);
@@ -60,8 +60,8 @@ export class PluginDeployment {
    */
   async add({ handle, name }: PluginPackageQuery): Promise<Added> {
     requirePlainName(name);
-    const content = await this.uploads.requireKey(handle);
-    const offered = await this.uploads.read(handle, content);
+    const content = await this.contents.requireKey(handle);
+    const offered = await this.read(handle, content);
     const report = await this.register(name, offered);
     const added = report.entries.flatMap(({ outcome }) =>
       outcome.kind === 'registered' && outcome.isNew ? [outcome.id] : [],
@@ -72,6 +72,14 @@ export class PluginDeployment {
       plugins: records.filter(({ id }) => added.includes(id)),
       own: records.find((record) => record.name === own),
     };
+  }
+
+  /** Looks into the content, which lives another day from here. @throws content_not_found when it has gone meanwhile */
+  private async read(handle: string, key: string): Promise<OfferedPackage> {
+    await this.contents.noteUse(handle);
+    const offered = await this.intake.readContent(key);
+    if (!offered) throw contentNotFound(handle);
+    return offered;
   }
 
   /** Registers a package, and whatever else waits. One that cannot be registered is not kept. */

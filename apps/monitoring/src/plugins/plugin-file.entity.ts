@@ -2,9 +2,11 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('plugin_file', { comment: 'The drop box: packages that wait for the next scan' })
 export class PluginFileEntity {
+  /** The file name that its uploader gave it; the next one of that name replaces it. */
   @PrimaryColumn({ type: 'text' })
   name!: string;
 
+  /** Key in the content store. */
   @Column({ type: 'text' })
   content!: string;
 
@@ -20,6 +22,7 @@ export class PluginFileEntity {
   @Column({ type: 'boolean', default: false, comment: 'Uploaded as a descriptor, kept as an archive of it' })
   is_bare!: boolean;
 
+  /** What was read from it, as its descriptor; null when nothing could be. */
   @Column({ type: 'text', nullable: true })
   version!: string | null;
 

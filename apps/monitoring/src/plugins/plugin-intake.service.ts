@@ -80,9 +80,10 @@ export class PluginIntake {
       md5,
       length,
       content: key,
-      modifiedMs: this.clock.now(),
-      isBare: !isRefused && read.form === 'BARE_DESCRIPTOR',
-      read: isRefused ? null : { version: read.version, descriptorText: read.descriptorText },
+      modified_at: new Date(this.clock.now()),
+      is_bare: !isRefused && read.form === 'BARE_DESCRIPTOR',
+      version: isRefused ? null : read.version,
+      descriptor: isRefused ? null : read.descriptorText,
       problem: isRefused ? read.message : null,
     });
     if (replaced !== undefined) await this.contents.remove(tx, replaced);

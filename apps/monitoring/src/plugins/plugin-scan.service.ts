@@ -9,7 +9,8 @@ import { readDescriptorText } from './descriptor/read-descriptor';
 import { resolveTypes } from './descriptor/resolve-types';
 import { planDeployment } from './domain/deployment-plan';
 import { comparePackages, newestOf } from './domain/newest-package';
-import { DropBoxQueries, type StoredPlugin, type WaitingFile } from './drop-box.queries';
+import { DropBoxQueries, type StoredPlugin } from './drop-box.queries';
+import type { PluginFileEntity } from './plugin-file.entity';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { RegisteredDescriptors } from './registered-descriptors';
 import { PluginRegistration } from './types/plugin-registration.service';
@@ -18,7 +19,7 @@ import { ScanReport } from './scan-report';
 /** A waiting file with what its descriptor says. */
 interface Candidate {
   readonly name: string;
-  readonly file: WaitingFile;
+  readonly file: PluginFileEntity;
   readonly descriptor: PluginDescriptor;
   readonly md5: string;
   readonly version: string;
@@ -86,19 +87,19 @@ export class PluginScan {
   /** Drops what is no plugin. */
   private async readAll(
     scan: Scan,
-    files: readonly WaitingFile[],
+    files: readonly PluginFileEntity[],
     known: ReadonlyMap<string, PluginDescriptor>,
   ): Promise<Candidate[]> {
     const candidates: Candidate[] = [];
     for (const file of files) {
-      const { read } = file;
-      const descriptor = known.get(file.name) ?? (read ? describe(read.descriptorText) : file.problem!);
+      const { descriptor: text, md5, modified_at, version } = file;
+      const descriptor = known.get(file.name) ?? (text === null ? file.problem! : describe(text));
       if (typeof descriptor === 'string') {
         await this.drop(scan, file);
         scan.report.add(file.name, { kind: 'refused', reason: descriptor });
       } else {
-        const { md5, modifiedMs } = file;
-        candidates.push({ name: descriptor.name, file, descriptor, md5, modifiedMs, version: read!.version });
+        const modifiedMs = modified_at.getTime();
+        candidates.push({ name: descriptor.name, file, descriptor, md5, modifiedMs, version: version! });
       }
     }
     return candidates;
@@ -159,21 +160,21 @@ export class PluginScan {
       return false;
     }
     const registered = installed.get(name);
-    const fileName = file.isBare ? `__from-jarless__-${name}.jar` : file.name;
-    const attempt = await this.dropBox.attempt(tx, async () => {
+    const fileName = file.is_bare ? `__from-jarless__-${name}.jar` : file.name;
+    const attempted = await attempt(tx, async () => {
       const resolved = resolveTypes(descriptor, await descriptors.sourcesFor(tx, descriptor));
-      const { content, read } = file;
-      const from = { fileName, version, md5, content, descriptorText: read!.descriptorText, modifiedMs };
+      const { content, descriptor: descriptorText } = file;
+      const from = { fileName, version, md5, content, descriptorText: descriptorText!, modifiedMs };
       const outcome = await this.registration.register(tx, resolved, from, registered?.id);
       await this.dropBox.removeFile(tx, file.name);
       if (registered) await this.contents.remove(tx, registered.content);
       return outcome;
     });
-    if ('error' in attempt) {
-      await this.giveUp(scan, file, attempt.error);
+    if ('error' in attempted) {
+      await this.giveUp(scan, file, attempted.error);
       return false;
     }
-    const { id, warnings } = attempt.result;
+    const { id, warnings } = attempted.result;
     const { dependencies } = descriptor;
     installed.set(name, {
       id,
@@ -200,7 +201,7 @@ export class PluginScan {
     const descriptor = await descriptors.find(tx, name);
     if (!descriptor) return false;
     const [text] = await this.dropBox.findDescriptors(tx, [name]);
-    const attempt = await this.dropBox.attempt(tx, async () => {
+    const attempted = await attempt(tx, async () => {
       const resolved = resolveTypes(descriptor, await descriptors.sourcesFor(tx, descriptor));
       return this.registration.register(
         tx,
@@ -209,11 +210,11 @@ export class PluginScan {
         registered.id,
       );
     });
-    if ('error' in attempt) {
-      report.add(registered.fileName, toOutcome(attempt.error));
+    if ('error' in attempted) {
+      report.add(registered.fileName, toOutcome(attempted.error));
       return false;
     }
-    const { warnings } = attempt.result;
+    const { warnings } = attempted.result;
     report.add(registered.fileName, { kind: 'registered-again', plugin: name, id: registered.id, warnings });
     return true;
   }
@@ -224,17 +225,25 @@ export class PluginScan {
   }
 
   /** What cannot be right is dropped; what failed unexpectedly is retried with the next scan. */
-  private async giveUp(scan: Scan, file: WaitingFile, error: unknown): Promise<void> {
+  private async giveUp(scan: Scan, file: PluginFileEntity, error: unknown): Promise<void> {
     const outcome = toOutcome(error);
     if (outcome.kind === 'refused') await this.drop(scan, file);
     else await this.dropBox.noteProblem(scan.tx, file.name, 'Registration failed; see the server log');
     scan.report.add(file.name, outcome);
   }
 
-  private async drop({ tx }: Scan, { name, content }: WaitingFile): Promise<void> {
+  private async drop({ tx }: Scan, { name, content }: PluginFileEntity): Promise<void> {
     await this.dropBox.removeFile(tx, name);
     await this.contents.remove(tx, content);
   }
+}
+
+/** Runs `work` so that a failure, which is returned, rolls back nothing else of the scan. */
+function attempt<T>(tx: Transaction, work: () => Promise<T>): Promise<{ result: T } | { error: unknown }> {
+  return tx.savepoint(work).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  );
 }
 
 /** Node.js 20 has no Map.groupBy. */

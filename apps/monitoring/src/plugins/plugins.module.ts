@@ -4,7 +4,6 @@ import { ContentStoreModule } from '../content/content-store.module';
 import { ContentModule } from '../content/content.module';
 import { CollectionSchedulesModule } from '../metrics/schedules/collection-schedules.module';
 import { InventoryModule } from '../resources/inventory.module';
-import { BuiltInPluginQueries } from './built-in-plugins.queries';
 import { BuiltInPlugins } from './built-in-plugins.service';
 import { ContentPluginsController } from './content-plugins.controller';
 import { DropBoxQueries } from './drop-box.queries';
@@ -23,14 +22,12 @@ import { PluginRecordQueries } from './types/plugin-record.queries';
 import { PluginRegistration } from './types/plugin-registration.service';
 import { ResourceUpgradeQueries } from './types/resource-upgrade.queries';
 import { TypeQueries } from './types/type.queries';
-import { UploadedContent } from './uploaded-content.service';
 
 @Module({
   imports: [CollectionSchedulesModule, ContentModule, ContentStoreModule, InventoryModule],
   controllers: [PluginsController, ContentPluginsController],
   providers: [
     BuiltInPlugins,
-    BuiltInPluginQueries,
     DropBoxQueries,
     FacetQueries,
     PluginDeployment,
@@ -46,7 +43,6 @@ import { UploadedContent } from './uploaded-content.service';
     PluginsService,
     ResourceUpgradeQueries,
     TypeQueries,
-    UploadedContent,
   ],
   exports: [PluginScan],
 })

@@ -259,21 +259,6 @@ export interface PluginPackage {
   readonly descriptorText: string;
   /** That of the descriptor, else of the manifest, else "0". */
   readonly version: string;
-  readonly groupDefinitions: readonly PackagedGroupDefinition[];
-  /** What was tolerated, in the descriptor and around it. */
-  readonly warnings: readonly string[];
-}
-
-/** A definition of `META-INF/rhq-group-expressions.xml` (rule plugins-9). */
-export interface PackagedGroupDefinition {
-  readonly id: string | null;
-  readonly name: string;
-  readonly description: string | null;
-  readonly isCreatedByDefault: boolean;
-  readonly recalculationMinutes: number;
-  readonly isRecursive: boolean;
-  /** At least one. */
-  readonly expressions: readonly string[];
 }
 
 /** The bytes of a package wherever they are kept: a file, or ranges of a stored content. */

@@ -2,9 +2,8 @@ import { decodeXml, MAX_DOCUMENT_BYTES } from './decode-xml';
 import { DescriptorError } from './descriptor-error';
 import { manifestAttribute } from './manifest';
 import { readEntries } from './package-archive';
-import type { PackagedGroupDefinition, PackageSource, PluginDescriptor, PluginPackage } from './plugin-model';
+import type { PackageSource, PluginPackage } from './plugin-model';
 import { readDescriptorText } from './read-descriptor';
-import { readGroupDefinitions } from './read-group-definitions';
 
 /** Where the descriptor is in an archive: exactly this, case and all. */
 export const DESCRIPTOR_ENTRY = 'META-INF/rhq-plugin.xml';
@@ -13,14 +12,14 @@ const MIB = 1024 * 1024;
 const ENTRIES = {
   descriptor: { isNamed: (name: string) => name === DESCRIPTOR_ENTRY, maxBytes: MAX_DOCUMENT_BYTES },
   manifest: { isNamed: (name: string) => name.toUpperCase() === 'META-INF/MANIFEST.MF', maxBytes: MIB },
-  groups: { isNamed: (name: string) => name === 'META-INF/rhq-group-expressions.xml', maxBytes: MIB },
 };
 
 /** The version of a plugin that has none. */
 const NO_VERSION = '0';
 
 /**
- * Reads a plugin package: a JAR, known by its first bytes, or a bare descriptor (rule plugins-1).
+ * Reads a plugin package: a JAR, known by its first bytes, or a bare descriptor (rule plugins-1). Nothing else of a JAR
+ * is read, group definitions neither (rule plugins-9).
  *
  * @throws DescriptorError when it holds no valid descriptor; what the source throws, unchanged.
  */
@@ -39,41 +38,26 @@ async function readArchive(source: PackageSource): Promise<PluginPackage> {
   if (!entries.descriptor) throw new DescriptorError(`The archive has no entry ${DESCRIPTOR_ENTRY}`);
   const descriptorText = decodeXml(entries.descriptor);
   const descriptor = readDescriptorText(descriptorText);
-  const groups = readGroups(entries.groups);
   return {
     form: 'ARCHIVE',
     descriptor,
     descriptorText,
     version: descriptor.version ?? manifestVersion(entries.manifest) ?? NO_VERSION,
-    groupDefinitions: groups.definitions,
-    warnings: [...descriptor.warnings, ...groups.warnings],
   };
 }
 
 async function readBareDescriptor(source: PackageSource): Promise<PluginPackage> {
   if (source.length > MAX_DOCUMENT_BYTES) throw new DescriptorError('The descriptor is larger than 10 MiB');
   const descriptorText = decodeXml(await source.read(0, source.length));
-  const descriptor: PluginDescriptor = readDescriptorText(descriptorText);
+  const descriptor = readDescriptorText(descriptorText);
   return {
     form: 'BARE_DESCRIPTOR',
     descriptor,
     descriptorText,
     version: descriptor.version ?? NO_VERSION,
-    groupDefinitions: [],
-    warnings: descriptor.warnings,
   };
 }
 
 function manifestVersion(manifest: Buffer | undefined): string | null {
   return manifest ? manifestAttribute(manifest.toString('utf8'), 'Implementation-Version') : null;
-}
-
-/** They are an addition: a plugin whose group definitions cannot be read is a plugin without them. */
-function readGroups(xml: Buffer | undefined): { definitions: PackagedGroupDefinition[]; warnings: string[] } {
-  try {
-    return { definitions: xml ? readGroupDefinitions(xml) : [], warnings: [] };
-  } catch (error) {
-    if (!(error instanceof DescriptorError)) throw error;
-    return { definitions: [], warnings: [`The group definitions are ignored: ${error.message}`] };
-  }
 }
