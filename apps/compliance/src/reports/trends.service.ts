@@ -7,8 +7,7 @@ import { listEnvelope, type ListEnvelope, recordEnvelope, type RecordEnvelope } 
 import type { ListRequest } from '../api/request';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
-import { ROLLED_UP_DAYS } from '../test-results/result-days.queries';
-import { type Days, daysFrom, everyDay } from './domain/trend';
+import { type Days, daysFrom, everyDay, ROLLED_UP_DAYS } from './domain/trend';
 import type { ReportScope } from './reports.queries';
 import { ReportsService } from './reports.service';
 import { TrendsQueries } from './trends.queries';

@@ -1,10 +1,8 @@
 import type { Transaction } from '@wardstone/database';
+import { ROLLED_UP_DAYS } from '../reports/domain/trend';
 import { systemCounts } from '../reports/system-counts.sql';
 import { EVERY_SYSTEM } from '../systems/domain/system-reach';
 import { PASSED_RULES, VERDICT } from './verdict.sql';
-
-/** Two years. */
-export const ROLLED_UP_DAYS = 731;
 
 /** Results through time, within the transaction that stores or removes some. Days are those of UTC. */
 export class ResultDays {

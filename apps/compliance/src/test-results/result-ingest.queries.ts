@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, type Transaction } from '@wardstone/database';
-import { noteExpiries } from '../waivers/waiver-expiry.queries';
 import { ResultDays } from './result-days.queries';
 import type { ScanResult } from './scap/scan-result';
 import { findTestResult, type ResultScope, type TestResultRow } from './test-results.queries';
@@ -109,7 +108,6 @@ export class ResultWriter {
       [this.orgId, id, place.guideId, scan.ruleRefIds, scan.outcomes],
     );
     await days.add(id, keepDays);
-    await noteExpiries(this.db, this.orgId, now);
     return id;
   }
 

@@ -18,6 +18,7 @@ import { reachOf } from '../systems/domain/system-reach';
 import { systemNotFound } from '../api/record-id';
 import type { SystemRow } from '../systems/system-row.sql';
 import { SystemsService } from '../systems/systems.service';
+import { WaiversService } from '../waivers/waivers.service';
 import { refusals } from './domain/report-refusals';
 import { ResultIngestQueries, type ResultPlace, type ResultWriter } from './result-ingest.queries';
 import { toTestResultRecord } from './result-records';
@@ -35,6 +36,7 @@ export class ResultIngestService {
   constructor(
     private readonly queries: ResultIngestQueries,
     private readonly systems: SystemsService,
+    private readonly waivers: WaiversService,
     private readonly clock: Clock,
     private readonly config: ComplianceConfig,
   ) {}
@@ -69,6 +71,7 @@ export class ResultIngestService {
       }
       const id = await results.add(place, scan, { now, keepDays: this.config.RESULT_RETENTION_DAYS });
       await systems.see(system.id, now);
+      await this.waivers.noteExpiries(transaction, caller.orgId);
       const record = toTestResultRecord(await results.read(scope, id));
       return storedRecord(record, {
         status: 201,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ReportsModule } from '../reports/reports.module';
 import { SystemsModule } from '../systems/systems.module';
+import { WaiversModule } from '../waivers/waivers.module';
 import { ResultHistoryController } from './result-history.controller';
 import { ResultHistoryService } from './result-history.service';
 import { ResultIngestController } from './result-ingest.controller';
@@ -11,7 +12,7 @@ import { TestResultsQueries } from './test-results.queries';
 import { TestResultsService } from './test-results.service';
 
 @Module({
-  imports: [ReportsModule, SystemsModule],
+  imports: [ReportsModule, SystemsModule, WaiversModule],
   controllers: [TestResultsController, ResultHistoryController, ResultIngestController],
   providers: [TestResultsService, TestResultsQueries, ResultHistoryService, ResultIngestService, ResultIngestQueries],
 })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase } from '@wardstone/database';
+import { OrgDatabase, type Transaction } from '@wardstone/database';
 import type { WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import { type Bind, type FilterColumns, toSql } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
@@ -155,6 +155,17 @@ export class WaiversQueries {
               RETURNING *)
        SELECT ${COLUMNS} FROM w`,
       [orgId, at, id, decision, subject, username, byOther],
+    );
+  }
+
+  /** Writes down, once, which waivers begin their last 14 days. */
+  async noteExpiries(transaction: Transaction, orgId: string, at: Date): Promise<void> {
+    await transaction.query(
+      `UPDATE waiver
+          SET expiry_noted_at = $2
+        WHERE org_id = $1 AND decision = 'approved' AND withdrawn_at IS NULL AND expiry_noted_at IS NULL
+          AND expires_at > $2 AND expires_at <= $2::timestamptz + interval '14 days'`,
+      [orgId, at],
     );
   }
 

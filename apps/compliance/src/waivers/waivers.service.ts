@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
+import type { Transaction } from '@wardstone/database';
 import type { ListQuery, WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import {
@@ -86,6 +87,11 @@ export class WaiversService {
     if (!withdrawn) throw await this.refusalOf(caller, givenId);
     note(changeFacts(thingOf(withdrawn), { state: waiver.state }, { state: withdrawn.state }));
     return storedRecord(toRecord(withdrawn));
+  }
+
+  /** A result is stored, in that transaction: who is to be told of waivers that expire soon finds them written down. */
+  noteExpiries(transaction: Transaction, orgId: string): Promise<void> {
+    return this.queries.noteExpiries(transaction, orgId, new Date(this.clock.now()));
   }
 
   private async refusalOf(caller: CallerIdentity, givenId: string): Promise<ApiError> {

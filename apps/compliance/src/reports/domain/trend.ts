@@ -9,6 +9,8 @@ export interface Days {
   readonly today: string;
 }
 
+/** Two years. */
+export const ROLLED_UP_DAYS = 731;
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 90;
 
