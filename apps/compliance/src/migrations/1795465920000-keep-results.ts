@@ -2,30 +2,53 @@ import { enableOrgIsolation } from '@wardstone/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const ROLL_UPS = ['result_day', 'report_day'];
+const INDEXES = [
+  'uq_test_result_newest',
+  'ix_test_result_report_id_system_id',
+  'ix_test_result_newest_score',
+  'ix_test_result_newest_end_time',
+  'ix_test_result_newest_failed',
+];
 
 /** Every result is kept, one of a system and policy is the newest; days are rolled up; policies say how old results may be. */
 export class KeepResults1795465920000 implements MigrationInterface {
   name = 'KeepResults1795465920000';
+  /** The indexes are built beside the traffic. */
+  readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
+    // Each statement can be repeated after one that was cut off.
     await runner.query(`
       ALTER TABLE policy
-        ADD COLUMN max_result_age_days integer,
-        ADD CONSTRAINT ck_policy_max_result_age_days CHECK (max_result_age_days BETWEEN 1 AND 3650);
-
+        ADD COLUMN IF NOT EXISTS max_result_age_days integer,
+        DROP CONSTRAINT IF EXISTS ck_policy_max_result_age_days,
+        ADD CONSTRAINT ck_policy_max_result_age_days CHECK (max_result_age_days BETWEEN 1 AND 3650)`);
+    await runner.query(`
       ALTER TABLE test_result
-        ADD COLUMN is_newest boolean NOT NULL DEFAULT true,
+        ADD COLUMN IF NOT EXISTS is_newest boolean NOT NULL DEFAULT true,
         -- of the decoded document; null for results from before it was taken
-        ADD COLUMN sha256 text COLLATE "C",
-        DROP CONSTRAINT uq_test_result_report_id_system_id;
-      CREATE UNIQUE INDEX uq_test_result_newest ON test_result (report_id, system_id) WHERE is_newest;
-      CREATE INDEX ix_test_result_report_id_system_id ON test_result (report_id, system_id, end_time);
-      -- Lists show the newest alone: what they read does not grow with the history.
-      DROP INDEX ix_test_result_report_id_score, ix_test_result_report_id_end_time,
-                 ix_test_result_report_id_failed_rule_count;
-      CREATE INDEX ix_test_result_newest_score ON test_result (report_id, score, id) WHERE is_newest;
-      CREATE INDEX ix_test_result_newest_end_time ON test_result (report_id, end_time, id) WHERE is_newest;
-      CREATE INDEX ix_test_result_newest_failed ON test_result (report_id, failed_rule_count, id) WHERE is_newest;
+        ADD COLUMN IF NOT EXISTS sha256 text COLLATE "C"`);
+    for (const name of INDEXES) await runner.query(`DROP INDEX IF EXISTS ${name}`);
+    await runner.query(
+      'CREATE UNIQUE INDEX CONCURRENTLY uq_test_result_newest ON test_result (report_id, system_id) WHERE is_newest',
+    );
+    await runner.query(
+      'CREATE INDEX CONCURRENTLY ix_test_result_report_id_system_id ON test_result (report_id, system_id, end_time)',
+    );
+    // Lists show the newest alone: what they read does not grow with the history.
+    await runner.query(
+      'CREATE INDEX CONCURRENTLY ix_test_result_newest_score ON test_result (report_id, score, id) WHERE is_newest',
+    );
+    await runner.query(
+      'CREATE INDEX CONCURRENTLY ix_test_result_newest_end_time ON test_result (report_id, end_time, id) WHERE is_newest',
+    );
+    await runner.query(`
+      CREATE INDEX CONCURRENTLY ix_test_result_newest_failed
+          ON test_result (report_id, failed_rule_count, id) WHERE is_newest`);
+    await runner.query(`
+      ALTER TABLE test_result DROP CONSTRAINT IF EXISTS uq_test_result_report_id_system_id;
+      DROP INDEX IF EXISTS ix_test_result_report_id_score, ix_test_result_report_id_end_time,
+                           ix_test_result_report_id_failed_rule_count;
 
       -- What the last scan of a day came to, by the threshold of that day.
       CREATE TABLE result_day (
@@ -58,8 +81,8 @@ export class KeepResults1795465920000 implements MigrationInterface {
         CONSTRAINT pk_report_day PRIMARY KEY (report_id, day),
         CONSTRAINT fk_report_day_report_id FOREIGN KEY (org_id, report_id)
           REFERENCES policy (org_id, id) ON DELETE CASCADE
-      );`);
-    for (const table of ROLL_UPS) await runner.query(enableOrgIsolation(table).up);
+      );
+      ${ROLL_UPS.map((table) => enableOrgIsolation(table).up).join('')}`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
