@@ -1,20 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Transaction, TransactionListeners } from '@wardstone/database';
-import type { AvailabilityType, REPORTED_TYPES } from '@wardstone/dto/monitoring';
+import type { ReportedType } from '@wardstone/dto/monitoring';
 import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
-import { AvailabilityQueries, type Current, type ReportedResource } from './availability.queries';
-import { becomesCurrent, mergeReport } from './domain/merge-report';
+import { AvailabilityQueries, type ReportedResource } from './availability.queries';
+import { becomesCurrent, mergeReport, type Report } from './domain/merge-report';
 
 /** A report that has become the current availability of its resource, be it the same as before. */
-interface CurrentReport {
+interface CurrentReport extends Report {
   resourceId: number;
-  type: AvailabilityType;
-  sinceMs: number;
 }
 
 export interface TimelineReport {
-  type: (typeof REPORTED_TYPES)[number];
+  type: ReportedType;
   sinceMs: number;
 }
 
@@ -72,7 +70,7 @@ export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
   }
 
   /** What lasts for those of the resources that the agent looks after. */
-  currentOf(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Current>> {
+  currentOf(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Report>> {
     return this.queries.listCurrent(tx, agent, ids);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
 import type { AvailabilityType, Category, InventoryStatus } from '@wardstone/dto/monitoring';
-import type { Stretch, Surroundings, TimelineStep } from './domain/merge-report';
+import type { Report, Stretch, Surroundings, TimelineStep } from './domain/merge-report';
 
 export interface StoredStretch extends Stretch {
   id: number;
@@ -13,12 +13,6 @@ export interface ReportedResource {
   category: Category;
   availability: AvailabilityType;
   missing_policy: 'DOWN' | 'UNINVENTORY' | 'IGNORE';
-}
-
-/** What lasts, and since when. */
-export interface Current {
-  type: AvailabilityType;
-  sinceMs: number;
 }
 
 const COLUMNS = 'a.id, a.type, a.since_ms AS "sinceMs", a.until_ms AS "untilMs"';
@@ -48,8 +42,8 @@ export class AvailabilityQueries {
   }
 
   /** Of those of the resources that the agent looks after. */
-  async listCurrent(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Current>> {
-    const rows = await tx.query<Current & { id: number }>(
+  async listCurrent(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Report>> {
+    const rows = await tx.query<Report & { id: number }>(
       `SELECT r.id, coalesce(a.type, 'UNKNOWN') AS type, coalesce(a.since_ms, 0) AS "sinceMs"
          FROM resource r LEFT JOIN availability_record a ON a.resource_id = r.id AND a.until_ms IS NULL
         WHERE r.id = ANY ($1::integer[]) AND r.agent_name = $2`,

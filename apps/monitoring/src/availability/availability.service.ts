@@ -15,7 +15,7 @@ import { invalidContent, invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { DAY_MS, MOST_AHEAD_MS } from '../metrics/domain/time-window';
-import { AvailabilityTimeline } from './availability-timeline';
+import { AvailabilityTimeline, type TimelineReport } from './availability-timeline';
 import { AvailabilityQueries } from './availability.queries';
 import { summarise } from './domain/availability-summary';
 import type { Stretch } from './domain/merge-report';
@@ -26,11 +26,6 @@ const KEPT_MS = 365 * DAY_MS;
 /** Short enough not to block others. */
 const ERASED_AT_ONCE = 5_000;
 const NEVER_REPORTED: Stretch = { type: 'UNKNOWN', sinceMs: 0, untilMs: null };
-
-interface CheckedReport {
-  type: (typeof REPORTED_TYPES)[number];
-  sinceMs: number;
-}
 
 /** See rule inventory-12. */
 @Injectable()
@@ -107,7 +102,7 @@ export class AvailabilityService implements OnModuleInit {
   }
 }
 
-function checkReport(report: Sent<AvailabilityRest>, resourceId: number, nowMs: number): CheckedReport {
+function checkReport(report: Sent<AvailabilityRest>, resourceId: number, nowMs: number): TimelineReport {
   if (report.resourceId !== undefined && report.resourceId !== resourceId) {
     throw invalidContent(`Field resourceId must be ${resourceId}, as in the path`);
   }

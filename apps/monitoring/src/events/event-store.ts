@@ -1,18 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Transaction, TransactionListeners } from '@wardstone/database';
-import type { Severity } from '@wardstone/dto/monitoring';
-import { type EventPlace, EventQueries } from './event.queries';
+import { type EventPlace, EventQueries, type SubmittedEvent } from './event.queries';
 
-export type { EventPlace } from './event.queries';
-
-/** An event as it was submitted. */
-export interface SubmittedEvent {
-  sourceId: number;
-  timeMs: number;
-  severity: Severity;
-  /** Whole, however long; what is stored of it is cut. */
-  detail: string;
-}
+export type { EventPlace, SubmittedEvent } from './event.queries';
 
 /** An event that is stored, with what rules about events look at. */
 export interface StoredEvent extends SubmittedEvent {

@@ -14,13 +14,16 @@ export type SeenSource = EventSourceRest & { isSeen: boolean };
 /** Where events come from. */
 export type EventPlace = Omit<EventSourceEntity, 'id'>;
 
-interface NumberedEvent {
-  id: number;
+/** An event as it was submitted. */
+export interface SubmittedEvent {
   sourceId: number;
   timeMs: number;
   severity: Severity;
+  /** Whole, however long; what is stored of it is cut. */
   detail: string;
 }
+
+type NumberedEvent = SubmittedEvent & { id: number };
 
 /** Whose events, and which of them; undefined stands for any. Bounds are inclusive. */
 export interface EventFilter {

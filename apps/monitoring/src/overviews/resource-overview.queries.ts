@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, parameters } from '@wardstone/database';
-import type { AvailabilityType, ChangeKind, OpenAlerts } from '@wardstone/dto/monitoring';
+import type { AvailabilityType, CurrentTrait, DownPart, OpenAlerts, ResourceChange } from '@wardstone/dto/monitoring';
 import { REQUIRES_ATTENTION } from '../alerts/definitions/alert-definition.sql';
 import { idsOfSubtree } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
@@ -24,26 +24,7 @@ export interface PartRow {
   availability: AvailabilityType;
 }
 
-export interface DownRow {
-  resourceId: number;
-  resourceName: string;
-  typeName: string;
-  since: number;
-  total: number;
-}
-
-export interface ChangeRow {
-  kind: ChangeKind;
-  time: number;
-  resourceId: number;
-  resourceName: string;
-  name: string | null;
-  status: string | null;
-  by: string | null;
-  job: string | null;
-}
-
-type OpenAlertsRow = OpenAlerts & { total: number };
+type Counted<T> = T & { total: number };
 
 @Injectable()
 export class ResourceOverviewQueries {
@@ -70,8 +51,8 @@ export class ResourceOverviewQueries {
   }
 
   /** The open alerts of the resources by definition and resource, the worst first. */
-  listOpenAlerts(ids: readonly number[], most: number): Promise<OpenAlertsRow[]> {
-    return this.db.query<OpenAlertsRow>(
+  listOpenAlerts(ids: readonly number[], most: number): Promise<Counted<OpenAlerts>[]> {
+    return this.db.query<Counted<OpenAlerts>>(
       `SELECT newest.id AS "alertId", d.id AS "definitionId", d.name, d.priority, r.id AS "resourceId",
               r.name AS "resourceName", newest.description, open.count::integer AS count,
               open.since::double precision AS since, open.latest::double precision AS latest,
@@ -93,8 +74,8 @@ export class ResourceOverviewQueries {
   }
 
   /** Those of the resources that are DOWN, the latest first. */
-  listDown(ids: readonly number[], most: number): Promise<DownRow[]> {
-    return this.db.query<DownRow>(
+  listDown(ids: readonly number[], most: number): Promise<Counted<DownPart>[]> {
+    return this.db.query<Counted<DownPart>>(
       `SELECT r.id AS "resourceId", r.name AS "resourceName", t.name AS "typeName",
               coalesce(a.since_ms, 0)::double precision AS since, (count(*) OVER ())::integer AS total
          FROM resource r
@@ -151,7 +132,7 @@ export class ResourceOverviewQueries {
   }
 
   /** The traits that are collected of the resource, as declared. */
-  listTraits(id: number): Promise<{ displayName: string; value: string | null }[]> {
+  listTraits(id: number): Promise<CurrentTrait[]> {
     return this.db.query(
       `SELECT d.display_name AS "displayName",
               (SELECT v.value FROM trait_value v WHERE v.schedule_id = s.id ORDER BY v.time_ms DESC LIMIT 1) AS value
@@ -163,10 +144,10 @@ export class ResourceOverviewQueries {
   }
 
   /** What changed last on the resources, newest first. */
-  listChanges(ids: readonly number[], most: number): Promise<ChangeRow[]> {
+  listChanges(ids: readonly number[], most: number): Promise<ResourceChange[]> {
     const newest = (columns: string, table: string): string =>
       `(SELECT ${columns} FROM ${table} WHERE x.resource_id = ANY ($1::integer[]) ORDER BY 2 DESC LIMIT $2)`;
-    return this.db.query<ChangeRow>(
+    return this.db.query<ResourceChange>(
       `SELECT change.kind, change.time::double precision AS time, change.resource_id AS "resourceId",
               r.name AS "resourceName", change.name, change.status, change.by, change.job
          FROM (${newest(

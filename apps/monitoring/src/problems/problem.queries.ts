@@ -7,6 +7,7 @@ import {
   PROBLEM_KINDS,
   type PROBLEM_SORT_FIELDS,
   type ProblemKind,
+  type ProblemRest,
   type ProblemSummary,
   type SickHost,
 } from '@wardstone/dto/monitoring';
@@ -27,23 +28,6 @@ export interface ProblemFilter {
 }
 
 export type ProblemSort = Sort<(typeof PROBLEM_SORT_FIELDS)[number]>;
-
-export interface ProblemRow {
-  kind: ProblemKind;
-  /** 1 is HIGH. */
-  severity: number;
-  name: string;
-  definition_id: number | null;
-  alert_id: number | null;
-  resource_id: number;
-  resource_name: string;
-  host_id: number;
-  host_name: string;
-  occurrences: number;
-  first_ms: number;
-  last_ms: number;
-  description: string | null;
-}
 
 const ALERTS = (isSeen: string): string => `
   SELECT 'ALERT' AS kind, min(${PRIORITY_RANK}) AS severity,
@@ -71,6 +55,9 @@ const OPERATIONS = (isSeen: string, after: string): string => `
                         AND later.status = 'SUCCESS' AND later.modified_ms > h.modified_ms)
    GROUP BY h.resource_id, h.operation_name`;
 
+/** By their ranks, from 1. */
+const PRIORITY_NAMES = `ARRAY['${PRIORITIES.join(`','`)}']`;
+
 /** The keys of an order; of what is equal, the newest first. */
 const KEYS: Record<ProblemSort['field'], string> = {
   severity: 's.severity',
@@ -93,15 +80,18 @@ export class ProblemQueries {
     filter: ProblemFilter,
     sort: ProblemSort,
     { offset, limit }: PageWindow,
-  ): Promise<{ rows: ProblemRow[]; total: number }> {
+  ): Promise<{ rows: ProblemRest[]; total: number }> {
     const { params, bind } = parameters();
     const order = `${KEYS[sort.field]} ${sort.descends ? 'DESC' : 'ASC'}, s.last_ms DESC, s.kind, s.resource_id, s.name,
                    s.newest_id`;
     // The total is in a row of its own, so that a page beyond the end has it, too.
-    const found = await this.db.query<ProblemRow & { total: number }>(
+    const found = await this.db.query<ProblemRest & { total: number }>(
       `${problemsSeen(viewer, filter, bind)}
-       SELECT counted.total, page.*, CASE page.kind WHEN 'ALERT' THEN page.newest_id END AS alert_id,
-              coalesce(a.description, h.error_message) AS description
+       SELECT counted.total, page.kind, (${PRIORITY_NAMES})[page.severity] AS severity, page.name,
+              page.definition_id AS "definitionId", CASE page.kind WHEN 'ALERT' THEN page.newest_id END AS "alertId",
+              page.resource_id AS "resourceId", page.resource_name AS "resourceName", page.host_id AS "hostId",
+              page.host_name AS "hostName", page.occurrences AS count, page.first_ms AS "firstTime",
+              page.last_ms AS "lastTime", coalesce(a.description, h.error_message) AS description
          FROM (SELECT count(*)::integer AS total FROM shown) counted
          LEFT JOIN (SELECT s.*, row_number() OVER (ORDER BY ${order}) AS place FROM shown s
                      ORDER BY place LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}) page ON true
@@ -110,7 +100,8 @@ export class ProblemQueries {
         ORDER BY page.place`,
       params,
     );
-    return { rows: found.filter(({ kind }) => kind !== null), total: found[0]!.total };
+    const problems = found.map(({ total: _total, ...problem }) => problem);
+    return { rows: problems.filter(({ kind }) => (kind as ProblemKind | null) !== null), total: found[0]!.total };
   }
 
   /** How many problems there are, and the hosts with the most severe ones. */

@@ -1,4 +1,4 @@
-import { type AvailabilityType, SEVERITIES } from '@wardstone/dto/monitoring';
+import { type AvailabilityType, type ConditionCategory, SEVERITIES } from '@wardstone/dto/monitoring';
 import type { Condition } from './condition';
 import type { Baseline, Fact, FactKind } from './fact';
 import type { BoundedPattern } from '../../patterns/domain/bounded-pattern';
@@ -42,31 +42,23 @@ const noTimer = (): undefined => undefined;
 
 /** A condition that cannot match, e.g. because its threshold is not set, has no outcome for any fact. */
 export function conditionTest(condition: Condition): ConditionTest {
-  switch (condition.category) {
-    case 'AVAILABILITY':
-      return availabilityTest(condition);
-    case 'AVAIL_DURATION':
-      return durationTest(condition);
-    case 'THRESHOLD':
-      return numberTest(condition, compareWith(condition.threshold, condition.comparator));
-    case 'RANGE':
-      return numberTest(condition, rangeRule(condition));
-    case 'BASELINE':
-      return numberTest(condition, baselineRule(condition));
-    case 'CHANGE':
-      return changeTest(condition);
-    case 'TRAIT':
-      return traitTest(condition);
-    case 'EVENT':
-      return eventTest(condition);
-    case 'CONTROL':
-      return controlTest(condition);
-    case 'RESOURCE_CONFIG':
-      return build(condition, 'configuration', { outcome: () => true, value: () => 'configuration changed' });
-    case 'DRIFT':
-      return driftTest(condition);
-  }
+  return TESTS[condition.category](condition);
 }
+
+const TESTS: Readonly<Record<ConditionCategory, (condition: Condition) => ConditionTest>> = {
+  AVAILABILITY: availabilityTest,
+  AVAIL_DURATION: durationTest,
+  THRESHOLD: (condition) => numberTest(condition, compareWith(condition.threshold, condition.comparator)),
+  RANGE: (condition) => numberTest(condition, rangeRule(condition)),
+  BASELINE: (condition) => numberTest(condition, baselineRule(condition)),
+  CHANGE: changeTest,
+  TRAIT: traitTest,
+  EVENT: eventTest,
+  CONTROL: controlTest,
+  RESOURCE_CONFIG: (condition) =>
+    build(condition, 'configuration', { outcome: () => true, value: () => 'configuration changed' }),
+  DRIFT: driftTest,
+};
 
 function build<K extends FactKind>(
   condition: Condition,
@@ -98,19 +90,16 @@ function availabilityTest(condition: Condition): ConditionTest {
   );
 }
 
+const REACHED: Readonly<Record<string, AvailabilityType>> = {
+  AVAIL_GOES_DOWN: 'DOWN',
+  AVAIL_GOES_DISABLED: 'DISABLED',
+  AVAIL_GOES_UNKNOWN: 'UNKNOWN',
+  AVAIL_GOES_UP: 'UP',
+};
+
 function isTransition(name: string, type: AvailabilityType, before: Remembered): boolean {
-  switch (name) {
-    case 'AVAIL_GOES_DOWN':
-      return type === 'DOWN' && before !== 'DOWN';
-    case 'AVAIL_GOES_DISABLED':
-      return type === 'DISABLED' && before !== 'DISABLED';
-    case 'AVAIL_GOES_UNKNOWN':
-      return type === 'UNKNOWN' && before !== 'UNKNOWN';
-    case 'AVAIL_GOES_UP':
-      return type === 'UP' && before !== 'UP';
-    default:
-      return type !== 'UP' && before === 'UP';
-  }
+  const reached = REACHED[name];
+  return reached === undefined ? type !== 'UP' && before === 'UP' : type === reached && before !== reached;
 }
 
 function durationTest(condition: Condition): ConditionTest {

@@ -12,8 +12,6 @@ export interface TargetOutcome {
   readonly response?: string;
 }
 
-/** See rule alerts-28. */
-
 /** See rule alerts-18. */
 const LONGEST_MESSAGE = 4000;
 

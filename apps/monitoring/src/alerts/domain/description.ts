@@ -57,7 +57,7 @@ const PHRASES: Readonly<Record<ConditionCategory, (condition: Described, beside?
     `${name} ${comparator} ${percent(threshold)}% of baseline ${option}`,
   RANGE: (condition, beside) => {
     const [low, high] = [condition.threshold, Number(condition.option)].map((each) => bound(each, condition, beside));
-    return `${condition.name} ${rangeWords(condition.comparator)} ${low} and ${high}`;
+    return `${condition.name} ${RANGE_WORDS[condition.comparator ?? ''] ?? 'exactly on one of'} ${low} and ${high}`;
   },
   CHANGE: ({ name }) => `${name} changes`,
   TRAIT: ({ name, option }) => (option === null || option.trim() === '' ? `${name} changes` : `${name}${like(option)}`),
@@ -81,17 +81,9 @@ function percent(fraction: number | null): string {
   return String(Number(((fraction ?? 0) * 100).toPrecision(12)));
 }
 
-function rangeWords(comparator: string | null): string {
-  switch (comparator) {
-    case '<':
-      return 'strictly between';
-    case '<=':
-      return 'between';
-    case '>':
-      return 'not strictly between';
-    case '>=':
-      return 'outside';
-    default:
-      return 'exactly on one of';
-  }
-}
+const RANGE_WORDS: Readonly<Record<string, string>> = {
+  '<': 'strictly between',
+  '<=': 'between',
+  '>': 'not strictly between',
+  '>=': 'outside',
+};

@@ -58,7 +58,10 @@ export function applyFact(alerts: ResourceAlerts, fact: Fact, nowMs: number): Fa
   return {
     firings,
     alerts: {
-      definitions: withSwitched(alerts.definitions, switched),
+      definitions: alerts.definitions.map((definition) => ({
+        ...definition,
+        isEnabled: switched.get(definition.id) ?? definition.isEnabled,
+      })),
       states,
       memory,
       elsewhere: new Map([...alerts.elsewhere].map(([id, enabled]) => [id, switched.get(id) ?? enabled])),
@@ -67,10 +70,7 @@ export function applyFact(alerts: ResourceAlerts, fact: Fact, nowMs: number): Fa
 }
 
 /** See rule alerts-19; that the resource is in inventory is the caller's matter. */
-export function isActive(
-  alerts: ResourceAlerts,
-  { isEnabled: isOn, recoveryId, conditions }: EngineDefinition,
-): boolean {
+function isActive(alerts: ResourceAlerts, { isEnabled: isOn, recoveryId, conditions }: EngineDefinition): boolean {
   return isOn && conditions.length > 0 && (recoveryId === 0 || isEnabled(alerts, recoveryId) === false);
 }
 
@@ -86,16 +86,6 @@ function refresh(definitions: readonly EngineDefinition[], states: Map<number, D
   }
 }
 
-function withSwitched(
-  definitions: readonly EngineDefinition[],
-  switched: ReadonlyMap<number, boolean>,
-): readonly EngineDefinition[] {
-  return definitions.map((definition) => ({
-    ...definition,
-    isEnabled: switched.get(definition.id) ?? definition.isEnabled,
-  }));
-}
-
 function remember({ definitions, memory }: ResourceAlerts, fact: Fact): Memory {
   let next: Map<number, Remembered> | undefined;
   for (const { conditions } of definitions) {
@@ -108,24 +98,11 @@ function remember({ definitions, memory }: ResourceAlerts, fact: Fact): Memory {
 
 function observes({ observes: kind, condition }: ConditionTest, fact: Fact): boolean {
   if (kind !== fact.kind) return false;
-  switch (fact.kind) {
-    case 'number':
-      return fact.metricDefinitionId === condition.measurementDefinition && Number.isFinite(fact.value);
-    case 'trait':
-      return fact.metricDefinitionId === condition.measurementDefinition;
-    default:
-      return true;
-  }
+  if ('metricDefinitionId' in fact && fact.metricDefinitionId !== condition.measurementDefinition) return false;
+  return fact.kind !== 'number' || Number.isFinite(fact.value);
 }
 
 function seenIn(fact: Fact): Remembered {
-  switch (fact.kind) {
-    case 'number':
-    case 'trait':
-      return fact.value;
-    case 'availability':
-      return fact.type;
-    default:
-      return undefined;
-  }
+  if (fact.kind === 'availability') return fact.type;
+  return fact.kind === 'number' || fact.kind === 'trait' ? fact.value : undefined;
 }

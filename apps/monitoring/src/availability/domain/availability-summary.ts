@@ -1,23 +1,8 @@
-import type { AvailabilityType } from '@wardstone/dto/monitoring';
+import type { AvailabilitySummary, AvailabilityType } from '@wardstone/dto/monitoring';
 import type { Stretch } from './merge-report';
 
-/** Times in ms, shares as fractions from 0 to 1. */
-export interface Summary {
-  upTime: number;
-  downTime: number;
-  disabledTime: number;
-  unknownTime: number;
-  knownTime: number;
-  failures: number;
-  disabled: number;
-  lastChange: number;
-  current: AvailabilityType;
-  upPercentage: number;
-  downPercentage: number;
-  disabledPercentage: number;
-  mtbf: number;
-  mttr: number;
-}
+/** What a timeline amounts to. */
+export type Summary = Omit<AvailabilitySummary, 'currentTime' | 'resourceId' | 'links'>;
 
 /**
  * Sums a timeline up. See rule inventory-13.

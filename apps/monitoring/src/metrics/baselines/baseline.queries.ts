@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { HOUR_MS } from '../domain/time-window';
-
-/** Baseline of a metric: its usual range. `computedMs` is server time. */
-export interface Baseline {
-  readonly min: number;
-  readonly max: number;
-  readonly mean: number;
-  readonly computedMs: number;
-}
 
 export interface BaselineSettings {
   /** Age at which a computed baseline is replaced, in ms; 0 switches the calculation off. */
@@ -21,9 +14,9 @@ export interface BaselineSettings {
 export class BaselineQueries {
   constructor(private readonly db: Database) {}
 
-  async findEach(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, Baseline>> {
-    const rows = await this.db.query<Baseline & { id: number }>(
-      `SELECT b.schedule_id AS id, b.min, b.max, b.mean, b.computed_ms AS "computedMs"
+  async findEach(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, BaselineRest>> {
+    const rows = await this.db.query<BaselineRest & { id: number }>(
+      `SELECT b.schedule_id AS id, b.min, b.max, b.mean, b.computed_ms AS "computeTime"
          FROM metric_baseline b WHERE b.schedule_id = ANY ($1::integer[])`,
       [scheduleIds],
     );
@@ -31,7 +24,7 @@ export class BaselineQueries {
   }
 
   /** Enters a user's baseline, which the calculation leaves alone; what was out of the old bounds is forgotten. */
-  async enter(scheduleId: number, { min, max, mean, computedMs }: Baseline): Promise<void> {
+  async enter(scheduleId: number, { min, max, mean, computeTime }: BaselineRest): Promise<void> {
     await this.db.transaction(async (transaction) => {
       await transaction.query(
         `INSERT INTO metric_baseline (schedule_id, min, max, mean, computed_ms, is_user_entered)
@@ -39,7 +32,7 @@ export class BaselineQueries {
          ON CONFLICT (schedule_id) DO UPDATE SET
            min = excluded.min, max = excluded.max, mean = excluded.mean, computed_ms = excluded.computed_ms,
            is_user_entered = true`,
-        [scheduleId, min, max, mean, computedMs],
+        [scheduleId, min, max, mean, computeTime],
       );
       await transaction.query(`DELETE FROM metric_out_of_bounds WHERE schedule_id = $1`, [scheduleId]);
     });

@@ -29,8 +29,7 @@ export class BaselineService {
         `The metric of schedule ${scheduleId} has no baseline yet`,
       );
     }
-    const { min, max, mean, computedMs } = baseline;
-    return { min, max, mean, computeTime: computedMs };
+    return baseline;
   }
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_content */
@@ -43,7 +42,7 @@ export class BaselineService {
     if (min > mean || mean > max) {
       throw invalidContent('Field mean must be between min and max');
     }
-    await this.queries.enter(scheduleId, { min, max, mean, computedMs: this.clock.now() });
+    await this.queries.enter(scheduleId, { min, max, mean, computeTime: this.clock.now() });
     const location = this.addresses.of(`/metric/data/${scheduleId}/baseline`);
     return new Answer(undefined, { headers: { Location: location } });
   }

@@ -1,23 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { Priority } from '@wardstone/dto/monitoring';
+import type { ChartAlert, MetricLimit } from '@wardstone/dto/monitoring';
 import type { TimeWindow } from '../domain/time-window';
 
-export interface LimitRow {
-  scheduleId: number;
-  definitionId: number;
-  name: string;
-  priority: Priority;
-  comparator: string;
-  value: number;
-}
-
-export interface ChartAlertRow {
-  scheduleId: number;
-  id: number;
-  name: string;
-  time: number;
-}
+type OfSchedule<T> = T & { scheduleId: number };
 
 @Injectable()
 export class MetricChartQueries {
@@ -27,8 +13,8 @@ export class MetricChartQueries {
    * What alert definitions of the resources compare the metrics with, highest priority first: those that are enabled, or
    * have fired and will be enabled by recovery. What recovers is no limit.
    */
-  listLimits(scheduleIds: readonly number[]): Promise<LimitRow[]> {
-    return this.db.query<LimitRow>(
+  listLimits(scheduleIds: readonly number[]): Promise<OfSchedule<MetricLimit>[]> {
+    return this.db.query<OfSchedule<MetricLimit>>(
       `SELECT s.id AS "scheduleId", d.id AS "definitionId", d.name, d.priority, c.comparator, bound.value
          FROM metric_schedule s
          JOIN alert_definition d ON d.resource_id = s.resource_id AND d.recovery_id = 0 AND NOT d.is_deleted
@@ -46,8 +32,8 @@ export class MetricChartQueries {
   }
 
   /** The alerts within the window whose definitions compared the metrics when they fired, newest first. */
-  listAlerts(scheduleIds: readonly number[], { start, end }: TimeWindow, most: number): Promise<ChartAlertRow[]> {
-    return this.db.query<ChartAlertRow>(
+  listAlerts(scheduleIds: readonly number[], { start, end }: TimeWindow, most: number): Promise<OfSchedule<ChartAlert>[]> {
+    return this.db.query<OfSchedule<ChartAlert>>(
       `SELECT s.id AS "scheduleId", a.id, d.name, a.fired_ms AS time
          FROM metric_schedule s
         CROSS JOIN LATERAL (

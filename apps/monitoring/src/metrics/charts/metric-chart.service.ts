@@ -49,7 +49,6 @@ export class MetricChartService {
     ]);
     return schedules.map((schedule) => {
       const { id, definitionId, resourceId, resourceName, displayName, unit, isPerMinute } = schedule;
-      const baseline = baselines.get(id);
       const { min, avg, max, dataPoints } = toAggregate(id, accumulators.get(id)!, { hideEmpty: true });
       const isOwn = ({ scheduleId }: { scheduleId: number }): boolean => scheduleId === id;
       return {
@@ -59,9 +58,7 @@ export class MetricChartService {
         // Of averages the newest is the last that there is.
         last: newest.get(id)?.value ?? dataPoints.at(-1)?.value ?? 'NaN',
         ...{ min, avg, max },
-        baseline: baseline
-          ? { min: baseline.min, max: baseline.max, mean: baseline.mean, computeTime: baseline.computedMs }
-          : null,
+        baseline: baselines.get(id) ?? null,
         limits: limits.filter(isOwn).map(({ scheduleId: _schedule, ...limit }) => limit),
         alerts: alerts.filter(isOwn).map(({ scheduleId: _schedule, ...alert }) => alert),
         dataPoints,

@@ -1,14 +1,10 @@
+import type { CurrentMetric } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 
 /** A numeric metric that is collected, with what its importance is decided by. */
-export interface MainMetric {
-  readonly scheduleId: number;
+export interface MainMetric extends Omit<CurrentMetric, 'unit' | 'value' | 'time'> {
   readonly resourceId: number;
-  readonly definitionId: number;
-  readonly displayName: string;
   readonly unit: Unit;
-  readonly perMinute: boolean;
-  readonly collectionInterval: number;
   /** Among the metrics of the type, as its plugin declares them. */
   readonly position: number;
   /** Whether the plugin calls it a main metric. */

@@ -1,28 +1,14 @@
-export interface MemberValue {
-  readonly resourceId: number;
-  readonly resourceName: string;
-  readonly value: number;
-}
+import type { GroupChart } from '@wardstone/dto/monitoring';
+import type { MeasuredMember } from '../metric-group.queries';
 
-export interface Extremes {
-  /** How many have a value. */
-  readonly measuredCount: number;
-  readonly highest: readonly MemberValue[];
-  readonly lowest: readonly MemberValue[];
-}
-
-interface Measured {
-  readonly resourceId: number;
-  readonly resourceName: string;
-  readonly scheduleId: number;
-}
+type Extremes = Pick<GroupChart, 'measuredCount' | 'highest' | 'lowest'>;
 
 /** As many members are named at each end. */
 const MOST_NAMED = 5;
 
 /** The members whose newest values are the highest and the lowest; of equal ones the first by id. Pure. */
 export function extremesOf(
-  members: readonly Measured[],
+  members: readonly Pick<MeasuredMember, 'resourceId' | 'resourceName' | 'scheduleId'>[],
   newest: ReadonlyMap<number, { readonly value: number }>,
 ): Extremes {
   const measured = members

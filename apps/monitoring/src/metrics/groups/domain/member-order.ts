@@ -1,20 +1,15 @@
-import type { Double, Sort } from '@wardstone/dto';
+import type { Double } from '@wardstone/dto';
+import type { GroupMember, GroupMemberQuery } from '@wardstone/dto/monitoring';
 
-export interface Sortable {
-  readonly resourceId: number;
-  readonly resourceName: string;
-  readonly availability: string;
-  readonly openAlerts: number;
-  readonly value?: Double;
-}
-
-type MemberSort = Sort<'name' | 'availability' | 'alerts' | 'value'>;
+export type Sortable = Pick<GroupMember, 'resourceId' | 'resourceName' | 'availability' | 'openAlerts'> & {
+  value?: Double;
+};
 
 /** As people count: node-9 before node-10. */
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 /** Members in an order; of what is equal by name, and without a value last in both directions. Pure. */
-export function inOrder<T extends Sortable>(members: readonly T[], { field, descends }: MemberSort): T[] {
+export function inOrder<T extends Sortable>(members: readonly T[], { field, descends }: GroupMemberQuery['sort']): T[] {
   const sign = descends ? -1 : 1;
   const byName = (one: T, other: T): number =>
     NAMES.compare(one.resourceName, other.resourceName) || one.resourceId - other.resourceId;
