@@ -4,6 +4,7 @@ import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
 import { ComplianceConfig } from './compliance.config';
 import { databaseOptions } from './data-source';
+import { EvidenceModule } from './evidence/evidence.module';
 import { PoliciesModule } from './policies/policies.module';
 import { ReportsModule } from './reports/reports.module';
 import { GuidesModule } from './guides/guides.module';
@@ -25,6 +26,7 @@ const AREAS = [
   TestResultsModule,
   WaiversModule,
   ScansModule,
+  EvidenceModule,
 ];
 
 @Module({})

@@ -17,7 +17,7 @@ export { pageErrorRenderer } from './nest/page-error-renderer';
 export { requestedType } from './nest/requested-type';
 export { BodyError, XmlBodyError } from './read/xml-tree';
 export { readXmlRecord, readXmlRecords } from './read/read-xml-record';
-export { type CsvCell, type CsvRow, CsvTable, Figure } from './render/render-csv';
+export { type CsvCell, type CsvRow, CsvTable, Figure, renderCsv } from './render/render-csv';
 export { renderXml } from './render/render-xml';
 export type { KnownAddresses, PageTools } from './render/page-tools';
 export { factTable } from './render/value-markup';

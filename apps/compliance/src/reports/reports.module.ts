@@ -15,6 +15,6 @@ import { TrendsService } from './trends.service';
   imports: [SystemsModule, StoredResultsModule],
   controllers: [ReportsController, ReportSystemsController, SystemReportsController, TrendsController],
   providers: [ReportsService, ReportsQueries, ReportSystemsService, TrendsService, TrendsQueries],
-  exports: [ReportsService],
+  exports: [ReportsService, TrendsService],
 })
 export class ReportsModule {}

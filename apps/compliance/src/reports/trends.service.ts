@@ -7,7 +7,7 @@ import { listEnvelope, type ListEnvelope, recordEnvelope, type RecordEnvelope } 
 import type { ListRequest } from '../api/request';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
-import { type Days, daysFrom, everyDay, ROLLED_UP_DAYS } from './domain/trend';
+import { dayOf, type Days, daysFrom, everyDay, ROLLED_UP_DAYS, type TrendPoint } from './domain/trend';
 import type { ReportScope } from './reports.queries';
 import { ReportsService } from './reports.service';
 import { TrendsQueries } from './trends.queries';
@@ -29,8 +29,13 @@ export class TrendsService {
   ): Promise<RecordEnvelope<ReportTrendRecord>> {
     const days = this.daysOf(request);
     const report_id = await this.reports.require(caller, request);
-    const known = await this.queries.findReport(caller.orgId, this.scopeOf(caller), report_id, days);
-    return recordEnvelope({ report_id, points: everyDay(known, days), type: 'report_trend' });
+    const points = await this.findPoints(caller, report_id, days);
+    return recordEnvelope({ report_id, points, type: 'report_trend' });
+  }
+
+  /** The 90 days before a moment. */
+  findUntil(caller: CallerIdentity, reportId: string, at: Date): Promise<TrendPoint[]> {
+    return this.findPoints(caller, reportId, this.daysOf({ to: dayOf(at.getTime()) }));
   }
 
   /** @throws invalid_parameter, report_not_found, system_not_found */
@@ -58,6 +63,10 @@ export class TrendsService {
     });
     const records = page.records.map((row) => ({ ...row, type: 'system_change' }));
     return listEnvelope({ ...request, ids_only: false }, { total: page.total, records });
+  }
+
+  private async findPoints(caller: CallerIdentity, reportId: string, days: Days): Promise<TrendPoint[]> {
+    return everyDay(await this.queries.findReport(caller.orgId, this.scopeOf(caller), reportId, days), days);
   }
 
   private daysOf(given: DaysQuery): Days {

@@ -1,0 +1,70 @@
+import type { TrendPoint } from '../../reports/domain/trend';
+
+/** What all formats begin with. */
+export interface EvidenceHead {
+  readonly madeAt: Date;
+  /** The moment it shows. */
+  readonly at: Date;
+  readonly policy: {
+    readonly id: string;
+    readonly title: string;
+    readonly description: string | null;
+    readonly business_objective: string | null;
+    /** Percent; that of today. */
+    readonly compliance_threshold: number;
+    readonly profile_ref_id: string;
+    readonly profile_title: string;
+  };
+  /** What systems were scanned by, for each minor version of the operating system. */
+  readonly tailorings: readonly EvidenceTailoring[];
+  /** Of the last 90 days. */
+  readonly trend: readonly TrendPoint[];
+}
+
+export interface EvidenceTailoring {
+  readonly id: string;
+  readonly os_minor_version: number;
+  readonly guide_ref_id: string;
+  readonly guide_title: string;
+  readonly guide_version: string;
+  /** Of the decoded document; null when it was imported before documents were kept. */
+  readonly guide_sha256: string | null;
+  /** Of its XCCDF as of when it was last changed; null when it does not differ from its profile. */
+  readonly sha256: string | null;
+}
+
+export interface EvidenceSystem {
+  readonly id: string;
+  readonly display_name: string;
+  /** Such as `8.4`. */
+  readonly os_version: string;
+  /** Null when it had not reported. */
+  readonly result: EvidenceResult | null;
+}
+
+export interface EvidenceResult {
+  readonly id: string;
+  readonly tailoring_id: string;
+  readonly start_time: Date | null;
+  readonly end_time: Date;
+  readonly verdict: string;
+  /** 0 to 100, weighted as the guide says; null when the scanner gave none. */
+  readonly score: number | null;
+  readonly failed_rule_count: number;
+  readonly passed_rule_count: number;
+  /** Of the decoded document; null for results from before it was taken. */
+  readonly sha256: string | null;
+  /** Those that failed first, the severest of them first. */
+  readonly rules: readonly EvidenceRule[];
+}
+
+export interface EvidenceRule {
+  readonly ref_id: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly result: string;
+  readonly failed: boolean;
+}
+
+/** Makes a file of what is read block by block. */
+export type EvidenceWriter = (head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>) => AsyncIterable<string>;

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceSystem } from './evidence';
+import { jsonItems } from './json-list';
+
+const VERSION = '1.1.3';
+const NAMESPACE = 'urn:wardstone';
+
+/** Assessment results of OSCAL 1.1: a result for each system, a finding for each of its rules. */
+export async function* writeOscal(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<string> {
+  const { policy, madeAt, at } = head;
+  const start = {
+    uuid: uuidOf(policy.id, madeAt.toISOString()),
+    metadata: {
+      title: nameOf(policy.title, 'Policy'),
+      'last-modified': madeAt.toISOString(),
+      version: at.toISOString(),
+      'oscal-version': VERSION,
+      props: [
+        property('compliance-threshold', String(policy.compliance_threshold)),
+        property('profile', policy.profile_ref_id),
+      ],
+    },
+    'import-ap': { href: `#${uuidOf('policy', policy.id)}` },
+    'back-matter': { resources: resourcesOf(head) },
+  };
+  yield `{"assessment-results":${JSON.stringify(start).slice(0, -1)},"results":[\n`;
+  yield* jsonItems(resultsOf(head, systems));
+  yield '\n]}}\n';
+}
+
+async function* resultsOf(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<object> {
+  let count = 0;
+  for await (const system of systems) {
+    count += 1;
+    yield toResult(head, system);
+  }
+  // The format asks for one.
+  if (count === 0) yield { ...emptyResult(head, 'No system', 'No system is assigned to the policy.') };
+}
+
+function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): object {
+  if (!result) {
+    return emptyResult(head, system.display_name, `${system.display_name} had not reported.`, system.id);
+  }
+  const subject = { 'subject-uuid': uuidOf('system', system.id), type: 'inventory-item' };
+  return {
+    uuid: uuidOf('result', result.id),
+    title: nameOf(system.display_name, system.id),
+    description: `The scan of ${system.display_name} that ended at ${result.end_time.toISOString()}.`,
+    start: (result.start_time ?? result.end_time).toISOString(),
+    end: result.end_time.toISOString(),
+    props: propertiesOf(result),
+    'local-definitions': {
+      'inventory-items': [
+        {
+          uuid: subject['subject-uuid'],
+          description: system.display_name === '' ? system.id : system.display_name,
+          props: [property('system-id', system.id), property('os-version', system.os_version)],
+        },
+      ],
+    },
+    'reviewed-controls': REVIEWED,
+    ...(result.rules.length > 0 && {
+      observations: result.rules.map((rule) => ({
+        uuid: uuidOf('observation', result.id, rule.ref_id),
+        title: rule.title,
+        description: `${rule.title}: ${rule.result}`,
+        methods: ['TEST'],
+        types: ['finding'],
+        subjects: [subject],
+        collected: result.end_time.toISOString(),
+        props: [property('rule', rule.ref_id), property('result', rule.result), property('severity', rule.severity)],
+      })),
+      findings: result.rules.map((rule) => toFinding(result, rule)),
+    }),
+  };
+}
+
+const toFinding = (result: EvidenceResult, rule: EvidenceRule): object => ({
+  uuid: uuidOf('finding', result.id, rule.ref_id),
+  title: rule.title,
+  description: `${rule.title}: ${rule.result}`,
+  target: {
+    type: 'objective-id',
+    'target-id': tokenOf(rule.ref_id),
+    status: { state: rule.result === 'pass' ? 'satisfied' : 'not-satisfied', reason: rule.failed ? 'fail' : 'other' },
+  },
+  'related-observations': [{ 'observation-uuid': uuidOf('observation', result.id, rule.ref_id) }],
+});
+
+function emptyResult({ policy, at }: EvidenceHead, title: string, description: string, id = ''): object {
+  return {
+    uuid: uuidOf('no result', policy.id, id),
+    title: nameOf(title, id),
+    description,
+    start: at.toISOString(),
+    'reviewed-controls': REVIEWED,
+  };
+}
+
+/** Which controls the rules of the guide are of is not said: all that the plan names. */
+const REVIEWED = { 'control-selections': [{ 'include-all': {} }] };
+
+function propertiesOf({ verdict, score, sha256, id }: EvidenceResult): object[] {
+  return [
+    property('verdict', verdict),
+    property('test-result-id', id),
+    ...(score === null ? [] : [property('score', String(score))]),
+    ...(sha256 === null ? [] : [property('sha256', sha256)]),
+  ];
+}
+
+function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
+  const link = (href: string, sha256: string) => ({ href, hashes: [{ algorithm: 'SHA-256', value: sha256 }] });
+  return [
+    {
+      uuid: uuidOf('policy', policy.id),
+      title: nameOf(policy.title, 'Policy'),
+      props: [property('policy-id', policy.id)],
+    },
+    ...tailorings.map((tailoring) => {
+      const links = [
+        ...(tailoring.guide_sha256 === null
+          ? []
+          : [link(`urn:guide:${tokenOf(tailoring.guide_ref_id)}`, tailoring.guide_sha256)]),
+        ...(tailoring.sha256 === null ? [] : [link(`urn:tailoring:${tailoring.id}`, tailoring.sha256)]),
+      ];
+      return {
+        uuid: uuidOf('tailoring', tailoring.id),
+        title: `${tailoring.guide_title} ${tailoring.guide_version}, minor version ${tailoring.os_minor_version}`,
+        props: [property('guide', tailoring.guide_ref_id), property('guide-version', tailoring.guide_version)],
+        ...(links.length > 0 && { rlinks: links }),
+      };
+    }),
+  ];
+}
+
+const property = (name: string, value: string) => ({ name, ns: NAMESPACE, value: nameOf(value, '-') });
+
+/** A text that the format takes: one line, without blanks at its ends, not empty. */
+const nameOf = (text: string, otherwise: string): string => text.replace(/\s+/g, ' ').trim() || otherwise;
+
+/** Of the letters that a token may have. */
+const tokenOf = (refId: string): string => refId.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^(?![\p{L}_])/u, '_');
+
+/** The same for the same names, as RFC 9562 writes version 5. */
+function uuidOf(...names: string[]): string {
+  const bytes = createHash('sha1')
+    .update([NAMESPACE, ...names].join('\n'))
+    .digest()
+    .subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

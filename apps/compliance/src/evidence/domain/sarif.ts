@@ -1,0 +1,64 @@
+import type { EvidenceHead, EvidenceRule, EvidenceSystem } from './evidence';
+import { jsonItems } from './json-list';
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+const LEVELS: Readonly<Record<string, string>> = { high: 'error', medium: 'warning', low: 'note' };
+const KINDS: Readonly<Record<string, string>> = { pass: 'pass', notapplicable: 'notApplicable' };
+
+/**
+ * A log of SARIF 2.1.0 with one run: a result for each rule of each system. The rules stand after the results, when it
+ * is known which there are.
+ */
+export async function* writeSarif(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<string> {
+  const rules = new Map<string, EvidenceRule>();
+  yield `{"$schema":${JSON.stringify(SCHEMA)},"version":"2.1.0","runs":[{"results":[\n`;
+  yield* jsonItems(resultsOf(systems, rules));
+  const { policy, madeAt, at } = head;
+  const rest = {
+    tool: { driver: { name: 'Wardstone', rules: [...rules.values()].map(toRule) } },
+    automationDetails: { id: `compliance/${policy.id}/`, description: { text: policy.title } },
+    invocations: [{ executionSuccessful: true, endTimeUtc: madeAt.toISOString() }],
+    artifacts: head.tailorings.map((tailoring) => ({
+      description: { text: `${tailoring.guide_title} ${tailoring.guide_version}` },
+      location: { uri: `urn:xccdf:benchmark:${encodeURIComponent(tailoring.guide_ref_id)}` },
+      ...(tailoring.guide_sha256 !== null && { hashes: { 'sha-256': tailoring.guide_sha256 } }),
+      properties: { osMinorVersion: tailoring.os_minor_version, tailoringSha256: tailoring.sha256 },
+    })),
+    properties: { at: at.toISOString(), profile: policy.profile_ref_id, threshold: policy.compliance_threshold },
+  };
+  yield `\n],${JSON.stringify(rest).slice(1)}]}\n`;
+}
+
+async function* resultsOf(
+  systems: AsyncIterable<EvidenceSystem>,
+  rules: Map<string, EvidenceRule>,
+): AsyncIterable<object> {
+  for await (const { result, ...system } of systems) {
+    for (const rule of result?.rules ?? []) {
+      if (!rules.has(rule.ref_id)) rules.set(rule.ref_id, rule);
+      const kind = rule.failed ? 'fail' : (KINDS[rule.result] ?? 'informational');
+      yield {
+        ruleId: rule.ref_id,
+        kind,
+        level: rule.failed ? (LEVELS[rule.severity] ?? 'warning') : 'none',
+        message: { text: `${rule.title}: ${rule.result} on ${system.display_name}` },
+        locations: [
+          { logicalLocations: [{ name: system.display_name, fullyQualifiedName: system.id, kind: 'resource' }] },
+        ],
+        partialFingerprints: { 'systemAndRule/v1': `${system.id}/${rule.ref_id}` },
+        properties: {
+          testResult: result!.id,
+          testResultSha256: result!.sha256,
+          scanned: result!.end_time.toISOString(),
+        },
+      };
+    }
+  }
+}
+
+const toRule = ({ ref_id, title, severity }: EvidenceRule): object => ({
+  id: ref_id,
+  shortDescription: { text: title },
+  defaultConfiguration: { level: LEVELS[severity] ?? 'warning' },
+  properties: { severity },
+});

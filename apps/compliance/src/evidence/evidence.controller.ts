@@ -1,0 +1,116 @@
+import { applyDecorators, Controller, Get, type StreamableFile } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { EvidenceQuery } from '@wardstone/dto/compliance';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ApiQueryOf } from '../api/openapi.decorators';
+import { ApiPathIds } from '../api/path-ids';
+import { type ListRequest, QueryParameters } from '../api/request';
+import { writeCsv } from './domain/csv';
+import { writeHtml } from './domain/html';
+import { writeOscal } from './domain/oscal';
+import { writeSarif } from './domain/sarif';
+import { EvidenceService } from './evidence.service';
+
+const FORMATS = {
+  Csv: {
+    mediaType: 'text/csv; charset=utf-8',
+    example: 'policy,system,system_id\nBaseline,web-1,d2f8a1c3-6b4e-4d7a-9f50-3c1e8b7a2d64\n',
+    extension: 'csv',
+    write: writeCsv,
+    summary: 'as CSV, a line for each rule of each system',
+  },
+  Html: {
+    mediaType: 'text/html; charset=utf-8',
+    example: '<!DOCTYPE html>',
+    extension: 'html',
+    write: writeHtml,
+    summary: 'as one HTML page',
+  },
+  Sarif: {
+    mediaType: 'application/sarif+json',
+    example: '{"version":"2.1.0","runs":[]}',
+    extension: 'sarif',
+    write: writeSarif,
+    summary: 'as SARIF 2.1.0',
+  },
+  Oscal: {
+    mediaType: 'application/json',
+    example: '{"assessment-results":{}}',
+    extension: 'json',
+    write: writeOscal,
+    summary: 'as assessment results of OSCAL 1.1.3',
+  },
+} as const;
+
+function Evidence(format: keyof typeof FORMATS): MethodDecorator {
+  const { summary, mediaType, extension, example } = FORMATS[format];
+  return applyDecorators(
+    RequirePermission('compliance:report:read', 'inventory:hosts:read'),
+    ApiOperation({ operationId: `ReportEvidence${format}`, summary: `Download the evidence of a report ${summary}` }),
+    ApiQueryOf(EvidenceQuery, {}),
+    ApiResponse({
+      status: 200,
+      description: 'The file',
+      headers: {
+        'Content-Disposition': {
+          description: 'Name of the file',
+          schema: { type: 'string' },
+          example: `attachment; filename="evidence-6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10-2026-05-26.${extension}"`,
+        },
+      },
+      content: { [mediaType.split(';')[0]!]: { schema: { type: 'string', format: 'binary' }, example } },
+    }),
+    ApiErrors(
+      ComplianceError.invalid_query_string,
+      ComplianceError.invalid_parameter,
+      ComplianceError.report_not_found,
+      ComplianceError.system_not_found,
+    ),
+  );
+}
+
+type Requested = ListRequest<'report_id', EvidenceQuery>;
+
+@ApiPathIds()
+@Controller('reports/:report_id')
+@ApiTags('reports')
+export class EvidenceController {
+  constructor(private readonly evidence: EvidenceService) {}
+
+  @Get('evidence.csv')
+  @Evidence('Csv')
+  readCsv(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(caller, request, FORMATS.Csv);
+  }
+
+  @Get('evidence.html')
+  @Evidence('Html')
+  readHtml(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(caller, request, FORMATS.Html);
+  }
+
+  @Get('evidence.sarif')
+  @Evidence('Sarif')
+  readSarif(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(caller, request, FORMATS.Sarif);
+  }
+
+  @Get('evidence.oscal.json')
+  @Evidence('Oscal')
+  readOscal(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(caller, request, FORMATS.Oscal);
+  }
+}

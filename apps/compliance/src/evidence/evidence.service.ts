@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import type { EvidenceQuery } from '@wardstone/dto/compliance';
+import type { ListRequest } from '../api/request';
+import { reportNotFound } from '../reports/reports.service';
+import { TrendsService } from '../reports/trends.service';
+import { reachOf } from '../systems/domain/system-reach';
+import { SystemsService } from '../systems/systems.service';
+import { TailoringFilesService } from '../tailorings/tailoring-files.service';
+import type { EvidenceHead, EvidenceRule, EvidenceSystem, EvidenceTailoring, EvidenceWriter } from './domain/evidence';
+import { EvidenceQueries, type EvidenceScope, type RuleRow, type TailoringRow } from './evidence.queries';
+
+/** Of some hundred rules each. */
+const SYSTEMS_AT_ONCE = 50;
+
+export interface EvidenceFormat {
+  readonly mediaType: string;
+  readonly extension: string;
+  readonly write: EvidenceWriter;
+}
+
+type Requested = ListRequest<'report_id', EvidenceQuery>;
+
+/** What an auditor takes away of a report, with the digests of what it rests on (rule compliance-41). */
+@Injectable()
+export class EvidenceService {
+  constructor(
+    private readonly queries: EvidenceQueries,
+    private readonly trends: TrendsService,
+    private readonly systems: SystemsService,
+    private readonly tailorings: TailoringFilesService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_parameter, report_not_found, system_not_found */
+  async read(caller: CallerIdentity, request: Requested, format: EvidenceFormat): Promise<StreamableFile> {
+    const reportId = request.parents.report_id;
+    const madeAt = new Date(this.clock.now());
+    const policy = await this.queries.findPolicy(caller.orgId, reportId);
+    if (!policy) throw reportNotFound(request.givenParents.report_id);
+    const { system_id: systemId, at = madeAt } = request;
+    if (systemId !== undefined) await this.systems.requireVisible(caller, systemId, systemId);
+    const head: EvidenceHead = {
+      ...{ madeAt, at, policy },
+      tailorings: await this.findTailorings(caller, reportId),
+      trend: await this.trends.findUntil(caller, reportId, at),
+    };
+    const scope = { reach: reachOf(caller), reportId, systemId, at };
+    const text = format.write(head, this.eachSystem(caller, scope));
+    return new StreamableFile(Readable.from(text, { objectMode: false }), {
+      type: format.mediaType,
+      disposition: `attachment; filename="evidence-${reportId}-${at.toISOString().slice(0, 10)}.${format.extension}"`,
+    });
+  }
+
+  private async findTailorings({ orgId }: CallerIdentity, policyId: string): Promise<EvidenceTailoring[]> {
+    const found: EvidenceTailoring[] = [];
+    for (const row of await this.queries.findTailorings(orgId, policyId)) {
+      found.push(withDigest(row, await this.tailorings.renderXccdf(orgId, row.id, row.updated_at.getTime())));
+    }
+    return found;
+  }
+
+  private async *eachSystem({ orgId }: CallerIdentity, scope: EvidenceScope): AsyncIterable<EvidenceSystem> {
+    let after: string | undefined;
+    for (;;) {
+      const rows = await this.queries.findSystems(orgId, scope, { after, limit: SYSTEMS_AT_ONCE });
+      const ids = rows.flatMap(({ result_id }) => (result_id === null ? [] : [result_id]));
+      const rules = rulesByResult(await this.queries.findRules(orgId, ids));
+      for (const { id, display_name, os_version, result_id, ...result } of rows) {
+        const ofResult = rules.get(result_id ?? '') ?? [];
+        yield {
+          ...{ id, display_name, os_version },
+          result: result_id === null ? null : { ...result, id: result_id, rules: ofResult },
+        };
+      }
+      if (rows.length < SYSTEMS_AT_ONCE) return;
+      after = rows.at(-1)!.id;
+    }
+  }
+}
+
+function rulesByResult(rows: readonly RuleRow[]): Map<string, EvidenceRule[]> {
+  const rules = new Map<string, EvidenceRule[]>();
+  for (const { test_result_id, ...rule } of rows) {
+    const ofResult = rules.get(test_result_id);
+    if (ofResult) ofResult.push(rule);
+    else rules.set(test_result_id, [rule]);
+  }
+  return rules;
+}
+
+function withDigest({ updated_at: _, ...row }: TailoringRow, xccdf: string | undefined): EvidenceTailoring {
+  return { ...row, sha256: xccdf === undefined ? null : createHash('sha256').update(xccdf).digest('hex') };
+}
