@@ -1,5 +1,10 @@
 import type { GroupChart } from '@wardstone/dto/monitoring';
-import type { MeasuredMember } from '../metric-group.queries';
+
+interface Member {
+  readonly resourceId: number;
+  readonly resourceName: string;
+  readonly scheduleId: number;
+}
 
 type Extremes = Pick<GroupChart, 'measuredCount' | 'highest' | 'lowest'>;
 
@@ -8,7 +13,7 @@ const MOST_NAMED = 5;
 
 /** The members whose newest values are the highest and the lowest; of equal ones the first by id. Pure. */
 export function extremesOf(
-  members: readonly Pick<MeasuredMember, 'resourceId' | 'resourceName' | 'scheduleId'>[],
+  members: readonly Member[],
   newest: ReadonlyMap<number, { readonly value: number }>,
 ): Extremes {
   const measured = members
