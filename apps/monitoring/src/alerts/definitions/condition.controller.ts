@@ -15,18 +15,15 @@ const SENT = { description: 'The condition; required fields depend on the catego
 
 /** See rule alerts-11. */
 @ApiTags('alert')
+@Authenticated()
+@ApiErrors(MonitoringError.alert_definition_forbidden)
 @Controller('rest/alert')
 export class ConditionController {
   constructor(private readonly conditions: ConditionService) {}
 
   @Post('definition/:id/conditions')
-  @Authenticated()
   @Produces(AREA_TYPES.alert, one(AlertConditionRest), { ...SHOWN, status: 201 })
-  @ApiErrors(
-    MonitoringError.alert_definition_not_found,
-    MonitoringError.alert_definition_forbidden,
-    MonitoringError.metric_definition_not_found,
-  )
+  @ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.metric_definition_not_found)
   @ApiOperation({ operationId: 'addAlertCondition', summary: 'Add a condition to an alert definition' })
   create(
     @PathId() id: number,
@@ -38,22 +35,16 @@ export class ConditionController {
   }
 
   @Get('condition/:cid')
-  @Authenticated()
   @Produces(AREA_TYPES.alert, one(AlertConditionRest), SHOWN)
-  @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.alert_definition_forbidden)
+  @ApiErrors(MonitoringError.alert_condition_not_found)
   @ApiOperation({ operationId: 'getAlertCondition', summary: 'One condition' })
   read(@PathId('cid') id: number, @Caller() caller: CallerIdentity): Promise<AlertConditionRest> {
     return this.conditions.read(id, caller);
   }
 
   @Put('condition/:cid')
-  @Authenticated()
   @Produces(AREA_TYPES.alert, one(AlertConditionRest), SHOWN)
-  @ApiErrors(
-    MonitoringError.alert_condition_not_found,
-    MonitoringError.alert_definition_forbidden,
-    MonitoringError.metric_definition_not_found,
-  )
+  @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.metric_definition_not_found)
   @ApiOperation({ operationId: 'updateAlertCondition', summary: 'Replace a condition; it gets a new id' })
   change(
     @PathId('cid') id: number,
@@ -65,11 +56,10 @@ export class ConditionController {
   }
 
   @Delete('condition/:cid')
-  @Authenticated()
   @HttpCode(204)
   @StreamedBody()
   @ApiNoContentResponse({ description: 'The condition is removed' })
-  @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.alert_definition_forbidden)
+  @ApiErrors(MonitoringError.alert_condition_not_found)
   @ApiOperation({ operationId: 'deleteAlertCondition', summary: 'Remove a condition' })
   remove(
     @PathId('cid') id: number,

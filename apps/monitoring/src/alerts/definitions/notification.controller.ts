@@ -18,18 +18,15 @@ const SENT = {
 
 /** See rule alerts-13. */
 @ApiTags('alert')
+@Authenticated()
+@ApiErrors(MonitoringError.alert_definition_forbidden)
 @Controller('rest/alert')
 export class NotificationController {
   constructor(private readonly notifications: NotificationService) {}
 
   @Post('definition/:id/notifications')
-  @Authenticated()
   @Produces(AREA_TYPES.alert, one(AlertNotificationRest), { ...SHOWN, status: 201 })
-  @ApiErrors(
-    MonitoringError.alert_definition_not_found,
-    MonitoringError.alert_definition_forbidden,
-    MonitoringError.alert_sender_not_found,
-  )
+  @ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_sender_not_found)
   @ApiOperation({ operationId: 'addAlertNotification', summary: 'Add a notification to an alert definition' })
   create(
     @PathId() id: number,
@@ -41,22 +38,16 @@ export class NotificationController {
   }
 
   @Get('notification/:nid')
-  @Authenticated()
   @Produces(AREA_TYPES.alert, one(AlertNotificationRest), SHOWN)
-  @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_definition_forbidden)
+  @ApiErrors(MonitoringError.alert_notification_not_found)
   @ApiOperation({ operationId: 'getAlertNotification', summary: 'One notification' })
   read(@PathId('nid') id: number, @Caller() caller: CallerIdentity): Promise<AlertNotificationRest> {
     return this.notifications.read(id, caller);
   }
 
   @Put('notification/:nid')
-  @Authenticated()
   @Produces(AREA_TYPES.alert, one(AlertNotificationRest), SHOWN)
-  @ApiErrors(
-    MonitoringError.alert_notification_not_found,
-    MonitoringError.alert_definition_forbidden,
-    MonitoringError.alert_sender_not_found,
-  )
+  @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_sender_not_found)
   @ApiOperation({
     operationId: 'updateAlertNotification',
     summary: 'Replace the configuration of a notification; it gets a new id',
@@ -71,11 +62,10 @@ export class NotificationController {
   }
 
   @Delete('notification/:nid')
-  @Authenticated()
   @HttpCode(204)
   @StreamedBody()
   @ApiNoContentResponse({ description: 'The notification is removed' })
-  @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_definition_forbidden)
+  @ApiErrors(MonitoringError.alert_notification_not_found)
   @ApiOperation({ operationId: 'deleteAlertNotification', summary: 'Remove a notification' })
   remove(
     @PathId('nid') id: number,

@@ -10,9 +10,7 @@ import { DirectEmailSender, SystemRoleSender, SystemUserSender } from './mail-se
 import { Mailer } from './mailer';
 import { NotificationTestController } from './notification-test.controller';
 import { NotificationTestService } from './notification-test.service';
-import { OperationTargetQueries } from './operation-target.queries';
 import { OperationSender } from './operation.sender';
-import { RecipientQueries } from './recipient.queries';
 import { SenderDirectory } from './sender-directory';
 import { SnmpSender } from './snmp.sender';
 import { TargetGuard } from './target-guard';
@@ -31,7 +29,6 @@ import { WebhookSender } from './webhook.sender';
     DeliveryQueries,
     SenderDirectory,
     Mailer,
-    RecipientQueries,
     DirectEmailSender,
     SystemUserSender,
     SystemRoleSender,
@@ -40,7 +37,6 @@ import { WebhookSender } from './webhook.sender';
     SnmpSender,
     LogSender,
     OperationSender,
-    OperationTargetQueries,
   ],
 })
 export class AlertDeliveryModule {}

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { ROLE_NAMES } from '@wardstone/auth';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
-import type { DeliveryState, Priority } from '@wardstone/dto/monitoring';
+import type { DeliveryState, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
 import type { Condition } from '../domain/condition';
 import type { TargetOutcome } from '../domain/delivery';
 import { measureOfLog } from '../engine/engine.queries';
+import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { StoredConfig } from '../senders/sender-catalogue';
 
 /** A notification that is to be delivered. */
@@ -43,6 +45,18 @@ export interface AttemptMade {
 
 const ATTEMPTS = `(SELECT count(*)::integer FROM alert_notification_attempt t WHERE t.log_id = l.id)`;
 
+/** A resource on which an operation is to be executed. */
+export interface OperationTarget {
+  id: number;
+  name: string;
+  resource_type_id: number;
+  inventory_status: InventoryStatus;
+  agent_name: string | null;
+}
+
+const TARGET_COLUMNS = 'r.id, r.name, r.resource_type_id, r.inventory_status, r.agent_name';
+const TARGET_PRESENT = `r.inventory_status <> 'UNINVENTORIED'`;
+
 /** A statement for the names from the platform down to a resource. */
 function lineageOf(resourceId: string): string {
   return `WITH RECURSIVE lineage AS (
@@ -54,7 +68,10 @@ function lineageOf(resourceId: string): string {
 
 @Injectable()
 export class DeliveryQueries {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly config: AlertDeliveryConfig,
+  ) {}
 
   /** Undefined when it is settled, or its alert was deleted. */
   findDue(logId: number): Promise<DueDelivery | undefined> {
@@ -108,5 +125,62 @@ export class DeliveryQueries {
   async listLineage(resourceId: number, from: Queryable = this.db): Promise<string[]> {
     const rows = await from.query<{ name: string }>(lineageOf('$1'), [resourceId]);
     return rows.map(({ name }) => name);
+  }
+
+  /** Whom users mean, when mail is sent. Users without an address are left out. */
+  listAddressesOfUsers(ids: readonly number[]): Promise<string[]> {
+    return this.listAddresses('u.id = ANY ($2::integer[])', ids);
+  }
+
+  /** @param ids places in the table of roles, from 1: those of admin, operator, viewer, agent. */
+  listAddressesOfRoles(ids: readonly number[]): Promise<string[]> {
+    const names = ids.flatMap((id) => ROLE_NAMES[id - 1] ?? []);
+    return this.listAddresses('u.roles && $2::text[]', names);
+  }
+
+  /** A login that is an address stands for itself. */
+  private async listAddresses(condition: string, values: readonly unknown[]): Promise<string[]> {
+    const rows = await this.db.query<{ address: string }>(
+      `SELECT a.address
+         FROM service_user u
+        CROSS JOIN LATERAL (
+          SELECT coalesce(u.email, CASE WHEN u.login LIKE '%_@_%' THEN u.login ELSE u.login || '@' || $1 END) AS address) a
+        WHERE ${condition} AND a.address IS NOT NULL ORDER BY u.id`,
+      [this.config.USER_MAIL_DOMAIN ?? null, values],
+    );
+    return rows.map(({ address }) => address);
+  }
+
+  findTarget(tx: Transaction, id: number): Promise<OperationTarget | undefined> {
+    return tx.first<OperationTarget>(`SELECT ${TARGET_COLUMNS} FROM resource r WHERE r.id = $1 AND ${TARGET_PRESENT}`, [
+      id,
+    ]);
+  }
+
+  /** The nearest in the lineage that is of the type; the resource itself when there is none. */
+  findStart(tx: Transaction, id: number, typeId: number): Promise<OperationTarget | undefined> {
+    return tx.first<OperationTarget>(
+      `WITH RECURSIVE lineage AS (
+         SELECT r.id, r.parent_id, 0 AS distance FROM resource r WHERE r.id = $1 AND ${TARGET_PRESENT}
+         UNION ALL
+         SELECT r.id, r.parent_id, l.distance + 1 FROM lineage l JOIN resource r ON r.id = l.parent_id)
+       SELECT ${TARGET_COLUMNS} FROM lineage l JOIN resource r ON r.id = l.id
+        WHERE r.resource_type_id = $2 OR l.distance = 0
+        ORDER BY r.resource_type_id = $2 DESC, l.distance LIMIT 1`,
+      [id, typeId],
+    );
+  }
+
+  /** Those of the type below the resource, ten at most. */
+  listBelow(tx: Transaction, id: number, typeId: number, name: string | undefined): Promise<OperationTarget[]> {
+    return tx.query<OperationTarget>(
+      `WITH RECURSIVE below AS (
+         SELECT r.id FROM resource r WHERE r.parent_id = $1 AND r.inventory_status = 'COMMITTED'
+         UNION ALL
+         SELECT r.id FROM below b JOIN resource r ON r.parent_id = b.id AND r.inventory_status = 'COMMITTED')
+       SELECT ${TARGET_COLUMNS} FROM below b JOIN resource r ON r.id = b.id
+        WHERE r.resource_type_id = $2 AND ($3::text IS NULL OR r.name = $3) ORDER BY r.id LIMIT 10`,
+      [id, typeId, name ?? null],
+    );
   }
 }

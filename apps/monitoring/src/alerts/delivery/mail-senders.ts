@@ -4,7 +4,7 @@ import type { StoredConfig } from '../senders/sender-catalogue';
 import { entriesOf } from '../senders/sender-properties';
 import { Mailer } from './mailer';
 import type { Notice, Sender } from './notice';
-import { RecipientQueries } from './recipient.queries';
+import { DeliveryQueries } from './delivery.queries';
 
 /** The notification itself is wrong; trying again changes nothing. */
 export function refused(text: string): TargetOutcome[] {
@@ -28,11 +28,11 @@ export class SystemUserSender implements Sender {
 
   constructor(
     private readonly mailer: Mailer,
-    private readonly recipients: RecipientQueries,
+    private readonly queries: DeliveryQueries,
   ) {}
 
   async send(notice: Notice, { subjectId = '' }: StoredConfig, settled: ReadonlySet<string>) {
-    const addresses = await this.recipients.listAddressesOfUsers(parseIdList(subjectId) ?? []);
+    const addresses = await this.queries.listAddressesOfUsers(parseIdList(subjectId) ?? []);
     if (addresses.length === 0) return refused('no user of the list has an e-mail address');
     return this.mailer.mail(notice, addresses, settled);
   }
@@ -44,11 +44,11 @@ export class SystemRoleSender implements Sender {
 
   constructor(
     private readonly mailer: Mailer,
-    private readonly recipients: RecipientQueries,
+    private readonly queries: DeliveryQueries,
   ) {}
 
   async send(notice: Notice, { roleId = '' }: StoredConfig, settled: ReadonlySet<string>) {
-    const addresses = await this.recipients.listAddressesOfRoles(parseIdList(roleId) ?? []);
+    const addresses = await this.queries.listAddressesOfRoles(parseIdList(roleId) ?? []);
     if (addresses.length === 0) return refused('no user with one of the roles has an e-mail address');
     return this.mailer.mail(notice, addresses, settled);
   }

@@ -11,7 +11,7 @@ import { replaceTokens } from '../domain/tokens';
 import { extraOf, type StoredConfig } from '../senders/sender-catalogue';
 import { refused } from './mail-senders';
 import { conditionsText, type Notice, type StoringSender } from './notice';
-import { type OperationTarget, OperationTargetQueries } from './operation-target.queries';
+import { DeliveryQueries, type OperationTarget } from './delivery.queries';
 
 const PARAMETER = 'parameter.';
 /** In the history of operations, in place of a user. */
@@ -23,7 +23,7 @@ export class OperationSender implements StoringSender {
   readonly name = 'Resource Operations';
 
   constructor(
-    private readonly targets: OperationTargetQueries,
+    private readonly queries: DeliveryQueries,
     private readonly definitions: OperationDefinitionService,
     private readonly execution: OperationExecution,
     private readonly clock: Clock,
@@ -51,10 +51,10 @@ export class OperationSender implements StoringSender {
   private async findTarget(tx: Transaction, resourceId: number, config: StoredConfig) {
     switch (config['selection-mode']?.trim().toUpperCase()) {
       case 'SELF':
-        return (await this.targets.find(tx, resourceId)) ?? 'the resource of the alert no longer exists';
+        return (await this.queries.findTarget(tx, resourceId)) ?? 'the resource of the alert no longer exists';
       case 'SPECIFIC': {
         const specificId = Number(config['selection-specific-resource-id']);
-        return (await this.targets.find(tx, specificId)) ?? `unknown resource ${specificId}`;
+        return (await this.queries.findTarget(tx, specificId)) ?? `unknown resource ${specificId}`;
       }
       default:
         return this.findRelative(tx, resourceId, config);
@@ -63,12 +63,12 @@ export class OperationSender implements StoringSender {
 
   private async findRelative(tx: Transaction, resourceId: number, config: StoredConfig) {
     const ancestorType = Number(config['selection-relative-ancestor-type-id']);
-    const start = await this.targets.findStart(tx, resourceId, ancestorType);
+    const start = await this.queries.findStart(tx, resourceId, ancestorType);
     if (!start) return 'the resource of the alert no longer exists';
     const descendantType = Number(config['selection-relative-descendant-type-id'] ?? '');
     if (descendantType === 0) return start;
     const name = config['selection-relative-descendant-name']?.trim();
-    const below = await this.targets.listBelow(tx, start.id, descendantType, name === '' ? undefined : name);
+    const below = await this.queries.listBelow(tx, start.id, descendantType, name === '' ? undefined : name);
     if (below.length === 1) return below[0]!;
     const many = below.length === 0 ? 'no resource' : `${below.length} resources`;
     return `${many} below ${start.name} match; exactly one is required`;

@@ -17,7 +17,6 @@ import { LogSender } from '../delivery/log.sender';
 import { DirectEmailSender, SystemRoleSender, SystemUserSender } from '../delivery/mail-senders';
 import { Mailer } from '../delivery/mailer';
 import { OperationSender } from '../delivery/operation.sender';
-import { RecipientQueries } from '../delivery/recipient.queries';
 import { SenderDirectory } from '../delivery/sender-directory';
 import { SnmpSender } from '../delivery/snmp.sender';
 import { TargetGuard } from '../delivery/target-guard';
@@ -32,7 +31,6 @@ const SENDERS = [
   LogSender,
   TargetGuard,
   Mailer,
-  RecipientQueries,
 ];
 
 /** What takes part in deliveries, and nothing else, so that many processes can be started one after the other. */
