@@ -9,7 +9,6 @@ import { DryRunService } from './dry-run.service';
 import { FactHistoryReader } from './fact-history-reader';
 import { FactHistoryQueries } from './fact-history.queries';
 import { StoredNumberReader } from './stored-numbers';
-import { WatchedQueries } from './watched.queries';
 import { EngineQueries } from '../engine/engine.queries';
 
 /** What a definition would have fired. */
@@ -23,7 +22,6 @@ import { EngineQueries } from '../engine/engine.queries';
     FactHistoryReader,
     FactHistoryQueries,
     StoredNumberReader,
-    WatchedQueries,
   ],
 })
 export class DryRunModule {}

@@ -28,9 +28,13 @@ import { Replay } from '../domain/replay';
 import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
 import { readyDefinition } from '../engine/alert-engine';
-import { MOST_FIRED, MOST_RESOURCES, SCOPE_MS, scopeOf } from './dry-run-scope';
 import { FactHistoryReader, type History } from './fact-history-reader';
-import { type Scope, WatchedQueries } from './watched.queries';
+import { FactHistoryQueries, type Scope } from './fact-history.queries';
+
+/** How long the resources of a group or type are evaluated, one after another. */
+const SCOPE_MS = 5_000;
+const MOST_RESOURCES = 2_000;
+const MOST_FIRED = 20;
 
 /** Of which all values are kept. */
 const DEFAULT_WINDOW_MS = 6 * DAY_MS;
@@ -50,7 +54,7 @@ export class DryRunService {
     private readonly queries: EngineQueries,
     private readonly definitions: AlertDefinitionQueries,
     private readonly authorization: AuthorizationService,
-    private readonly watched: WatchedQueries,
+    private readonly watched: FactHistoryQueries,
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
@@ -96,7 +100,7 @@ export class DryRunService {
     viewer: Viewer,
   ): Promise<DryRunScope> {
     if ('groupId' in scope) await this.authorization.requireGroup(viewer, scope.groupId);
-    const { ids, total } = await this.watched.list(scope, viewer, MOST_RESOURCES);
+    const { ids, total } = await this.watched.listScope(scope, viewer, MOST_RESOURCES);
     const nowMs = this.clock.now();
     const endsAt = performance.now() + SCOPE_MS;
     const counts = new Map<number, number>();
@@ -212,4 +216,13 @@ function windowOf(query: DryRunQuery, nowMs: number): TimeWindow {
   if (start >= end) throw invalidParameter('Parameter start must be before end');
   if (end - start > LONGEST_WINDOW_MS) throw invalidParameter('Parameters start and end must be within 366 days');
   return { start, end };
+}
+
+/** The group or type that is looked at as well. @throws invalid_query for both */
+function scopeOf({ groupId, resourceTypeId }: DryRunQuery): Scope | undefined {
+  if (groupId !== undefined && resourceTypeId !== undefined) {
+    throw invalidParameter('At most one of the parameters groupId and resourceTypeId may be given');
+  }
+  if (groupId !== undefined) return { groupId };
+  return resourceTypeId === undefined ? undefined : { resourceTypeId };
 }
