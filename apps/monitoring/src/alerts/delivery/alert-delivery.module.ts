@@ -6,7 +6,7 @@ import { AlertDeliveryConfig } from './alert-delivery.config';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
 import { LogSender } from './log.sender';
-import { DirectEmailSender, SystemRoleSender, SystemUserSender } from './mail-senders';
+import { MailSenders } from './mail-senders';
 import { Mailer } from './mailer';
 import { NotificationTestController } from './notification-test.controller';
 import { NotificationTestService } from './notification-test.service';
@@ -29,9 +29,7 @@ import { WebhookSender } from './webhook.sender';
     DeliveryQueries,
     SenderDirectory,
     Mailer,
-    DirectEmailSender,
-    SystemUserSender,
-    SystemRoleSender,
+    MailSenders,
     TargetGuard,
     WebhookSender,
     SnmpSender,

@@ -3,7 +3,7 @@ import { parseIdList, type TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { entriesOf } from '../senders/sender-properties';
 import { Mailer } from './mailer';
-import type { Notice, Sender } from './notice';
+import type { Sender } from './notice';
 import { DeliveryQueries } from './delivery.queries';
 
 /** The notification itself is wrong; trying again changes nothing. */
@@ -11,45 +11,41 @@ export function refused(text: string): TargetOutcome[] {
   return [{ target: 'configuration', outcome: 'refused', text }];
 }
 
+/** The senders that mail, by whom they mail. */
 @Injectable()
-export class DirectEmailSender implements Sender {
-  readonly name = 'Direct Emails';
-
-  constructor(private readonly mailer: Mailer) {}
-
-  send(notice: Notice, { emailAddress = '' }: StoredConfig, settled: ReadonlySet<string>) {
-    return this.mailer.mail(notice, entriesOf(emailAddress), settled);
-  }
-}
-
-@Injectable()
-export class SystemUserSender implements Sender {
-  readonly name = 'System Users';
+export class MailSenders {
+  readonly all: readonly Sender[];
 
   constructor(
     private readonly mailer: Mailer,
-    private readonly queries: DeliveryQueries,
-  ) {}
-
-  async send(notice: Notice, { subjectId = '' }: StoredConfig, settled: ReadonlySet<string>) {
-    const addresses = await this.queries.listAddressesOfUsers(parseIdList(subjectId) ?? []);
-    if (addresses.length === 0) return refused('no user of the list has an e-mail address');
-    return this.mailer.mail(notice, addresses, settled);
+    queries: DeliveryQueries,
+  ) {
+    this.all = [
+      this.mailing('Direct Emails', ({ emailAddress = '' }) => entriesOf(emailAddress)),
+      this.mailing(
+        'System Users',
+        ({ subjectId = '' }) => queries.listAddressesOfUsers(parseIdList(subjectId) ?? []),
+        'no user of the list has an e-mail address',
+      ),
+      this.mailing(
+        'System Roles',
+        ({ roleId = '' }) => queries.listAddressesOfRoles(parseIdList(roleId) ?? []),
+        'no user with one of the roles has an e-mail address',
+      ),
+    ];
   }
-}
 
-@Injectable()
-export class SystemRoleSender implements Sender {
-  readonly name = 'System Roles';
-
-  constructor(
-    private readonly mailer: Mailer,
-    private readonly queries: DeliveryQueries,
-  ) {}
-
-  async send(notice: Notice, { roleId = '' }: StoredConfig, settled: ReadonlySet<string>) {
-    const addresses = await this.queries.listAddressesOfRoles(parseIdList(roleId) ?? []);
-    if (addresses.length === 0) return refused('no user with one of the roles has an e-mail address');
-    return this.mailer.mail(notice, addresses, settled);
+  /** @param ifNone refuses a notification that means no address. */
+  private mailing(
+    name: string,
+    addressesOf: (config: StoredConfig) => string[] | Promise<string[]>,
+    ifNone?: string,
+  ): Sender {
+    const send: Sender['send'] = async (notice, config, settled) => {
+      const addresses = await addressesOf(config);
+      if (addresses.length === 0 && ifNone !== undefined) return refused(ifNone);
+      return this.mailer.mail(notice, addresses, settled);
+    };
+    return { name, send };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LogSender } from './log.sender';
-import { DirectEmailSender, SystemRoleSender, SystemUserSender } from './mail-senders';
+import { MailSenders } from './mail-senders';
 import type { Sender, StoringSender } from './notice';
 import { OperationSender } from './operation.sender';
 import { SnmpSender } from './snmp.sender';
@@ -13,15 +13,13 @@ export class SenderDirectory {
   private readonly storing: readonly StoringSender[];
 
   constructor(
-    direct: DirectEmailSender,
-    users: SystemUserSender,
-    roles: SystemRoleSender,
+    mails: MailSenders,
     traps: SnmpSender,
     webhooks: WebhookSender,
     log: LogSender,
     operations: OperationSender,
   ) {
-    this.senders = [direct, users, roles, traps, webhooks, log];
+    this.senders = [...mails.all, traps, webhooks, log];
     this.storing = [operations];
   }
 

@@ -14,7 +14,7 @@ import { AlertDeliveryConfig } from '../delivery/alert-delivery.config';
 import { DeliveryQueries } from '../delivery/delivery.queries';
 import { Delivery } from '../delivery/delivery.service';
 import { LogSender } from '../delivery/log.sender';
-import { DirectEmailSender, SystemRoleSender, SystemUserSender } from '../delivery/mail-senders';
+import { MailSenders } from '../delivery/mail-senders';
 import { Mailer } from '../delivery/mailer';
 import { OperationSender } from '../delivery/operation.sender';
 import { SenderDirectory } from '../delivery/sender-directory';
@@ -22,16 +22,7 @@ import { SnmpSender } from '../delivery/snmp.sender';
 import { TargetGuard } from '../delivery/target-guard';
 import { WebhookSender } from '../delivery/webhook.sender';
 
-const SENDERS = [
-  DirectEmailSender,
-  SystemUserSender,
-  SystemRoleSender,
-  SnmpSender,
-  WebhookSender,
-  LogSender,
-  TargetGuard,
-  Mailer,
-];
+const SENDERS = [MailSenders, SnmpSender, WebhookSender, LogSender, TargetGuard, Mailer];
 
 /** What takes part in deliveries, and nothing else, so that many processes can be started one after the other. */
 @Module({})
