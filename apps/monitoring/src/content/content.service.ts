@@ -140,7 +140,7 @@ export class ContentService implements OnModuleInit {
   private expireSome(): Promise<number> {
     return this.db.transaction(async (transaction) => {
       const keys = await this.queries.removeExpired(transaction, this.aliveSinceMs(), EXPIRED_AT_ONCE);
-      for (const key of keys) await this.store.remove(transaction, key);
+      await this.store.removeAll(transaction, keys);
       return keys.length;
     });
   }

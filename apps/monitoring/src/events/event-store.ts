@@ -29,7 +29,7 @@ export class EventStore {
     return places.length === 0 ? [] : this.queries.requireSources(tx, places);
   }
 
-  /** Stores events of sources that the transaction has locked, e.g. with `EventQueries.lockSources`. */
+  /** Stores events of sources that the transaction has locked (`requireSources` locks them). */
   async append(tx: Transaction, events: readonly SubmittedEvent[]): Promise<void> {
     if (events.length === 0) return;
     const ids = await this.queries.takeIds(tx, events.length);

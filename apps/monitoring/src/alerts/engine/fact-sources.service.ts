@@ -74,8 +74,8 @@ export class FactSources implements OnModuleInit {
 
   /**
    * What fires on one resource may switch definitions of another, where something may fire at the same time that switches
-   * definitions here. So all that may be touched is locked at once, in one order; which does not help against others that
-   * holds a part of it already, as those do who bring several facts.
+   * definitions here. So all that may be touched is locked at once, in one order. That does not help against a transaction
+   * that holds a part of it already, as one that brings several facts does.
    */
   private async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<void> {
     const ids = [...facts.keys()];
