@@ -70,6 +70,19 @@ describe('fillExamples', () => {
     expect(exampleOf(operation)).toEqual({ title: 'T', profile_id: 'r' });
   });
 
+  it('asks for a waiver of what is there, until a month from now', async () => {
+    const waivers = { operationId: 'RequestWaiver', ...body({ example: { reason: 'R' } }) };
+    const operation = await filled(
+      { paths: { [`${PREFIX}/waivers`]: { post: waivers }, [`${PREFIX}/policies`]: {} } },
+      { [`${PREFIX}/policies`]: { data: [{ id: 'p1' }] }, [`${PREFIX}/systems`]: { data: [{ id: 's1' }] } },
+    );
+
+    expect(exampleOf(operation)).toEqual({
+      ...{ reason: 'R', policy_id: 'p1', system_ids: ['s1'] },
+      expires_at: new Date(NOW + 30 * 86_400_000).toISOString(),
+    });
+  });
+
   it('leaves the examples where nothing is there or may be read', async () => {
     expect(exampleOf(await filled(structuredClone(createPolicy)))).toBeUndefined();
   });

@@ -8,6 +8,7 @@ const COMPLIANCE = '/api/compliance/v2';
 /** Where made-up ids of bodies and queries come from, by operation. */
 const FIELDS_OF = {
   CreatePolicy: ['profile_id'],
+  RequestWaiver: ['policy_id', 'system_ids', 'expires_at'],
   submitMetricData: ['scheduleId'],
   createResource: ['parentId'],
   createAlertDefinition: ['resourceId'],
@@ -22,6 +23,7 @@ const SAME_AS_NOW = ['AssignSystems', 'AssignRules', 'UpdateTailoring'];
 /** How many members of a list are tried for one that has members of its own. */
 const CANDIDATES = 10;
 
+const MONTH_MS = 30 * 86_400_000;
 const TIME = /\b1[67]\d{11}\b/g;
 
 /**
@@ -75,7 +77,14 @@ async function fillExamples(document, ask, now = Date.now()) {
     if (document.paths[COMPLIANCE + '/policies']) {
       const [guide] = await idsAt(COMPLIANCE + '/security_guides');
       const [profile] = guide === undefined ? [] : await idsAt(COMPLIANCE + '/security_guides/' + guide + '/profiles');
-      return { profile_id: profile };
+      const [policy] = await idsAt(COMPLIANCE + '/policies');
+      const [system] = await idsAt(COMPLIANCE + '/systems');
+      return {
+        profile_id: profile,
+        policy_id: policy,
+        system_ids: system && [system],
+        expires_at: new Date(now + MONTH_MS).toISOString(),
+      };
     }
     if (!document.paths['/rest/resource/platforms']) return {};
     const [platform] = (await read('/rest/resource/platforms')) ?? [];
