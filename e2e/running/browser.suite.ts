@@ -201,7 +201,7 @@ export function describeBrowser(system: () => RunningSystem): void {
             await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
             await open(`http://127.0.0.1:${port()}/login`);
             expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-            expect(await page.evaluate('document.activeElement.name')).toBe('username');
+            await page.waitForFunction('document.activeElement.name === "username"');
             const folder = process.env['SCREENSHOTS'];
             if (folder) await page.screenshot({ path: `${folder}/login-${width}-${value}.png` });
           }
