@@ -167,7 +167,7 @@ export class AgentScansService {
     };
   }
 
-  /** The same text at each request, while nobody changes the tailoring. */
+  /** The same text at each request, until the tailoring changes. */
   private render({ orgId }: CallerIdentity, tailoringId: string, createdAt: Date): Promise<string | undefined> {
     return this.tailorings.renderXccdf(orgId, tailoringId, createdAt.getTime());
   }

@@ -127,7 +127,7 @@ export const ComplianceError = defineErrors('compliance', {
   },
   scan_schedule_not_found: {
     status: 404,
-    description: 'The policy has no schedule: its systems are scanned when somebody asks for it.',
+    description: 'The policy has no schedule: its systems are scanned on demand alone.',
     causes: ['None was set.', 'It was removed.'],
     resolution: ['Set one: PUT /policies/{policy_id}/scan_schedule.'],
     related: ['policy_not_found'],
