@@ -7,7 +7,7 @@ import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { isUnlimited, type SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import type { WaiverFacts } from './domain/waiver-violations';
+import { MOST_SYSTEMS, type WaiverFacts } from './domain/waiver-violations';
 
 type Times = 'expires_at' | 'requested_at' | 'decided_at' | 'withdrawn_at';
 export interface WaiverRow extends Omit<WaiverRecord, Times> {
@@ -97,7 +97,8 @@ export class WaiversQueries {
 
   async factsOf(orgId: string, reach: SystemReach, body: WaiverBody): Promise<WaiverFacts> {
     const { rule_ref_id, policy_id, system_ids = [] } = body;
-    const params: unknown[] = [orgId, rule_ref_id, policy_id, system_ids.filter((id) => parseUuid(id) !== undefined)];
+    const systems = system_ids.slice(0, MOST_SYSTEMS).filter((id) => parseUuid(id) !== undefined);
+    const params: unknown[] = [orgId, rule_ref_id, policy_id, systems];
     const facts = await this.db.first<WaiverFacts>(
       orgId,
       `SELECT EXISTS (SELECT 1 FROM rule r WHERE r.ref_id = $2) AS "hasRule",

@@ -9,7 +9,9 @@ export interface WaiverFacts {
 }
 
 const LONGEST_REASON = 2000;
-const MOST_SYSTEMS = 1000;
+/** More are not looked up. */
+export const MOST_SYSTEMS = 1000;
+const LONGEST_GROUP = 255;
 const LONGEST_MS = 731 * 86_400_000;
 
 /** Rules a request breaks, one text each; empty when it may be stored. Pure. */
@@ -23,13 +25,18 @@ export function waiverViolations(body: WaiverBody, facts: WaiverFacts, nowMs: nu
       system_ids === undefined &&
       'policy, group or systems must be given',
     !facts.hasPolicy && 'policy must exist',
-    system_ids?.length === 0 && `systems can't be blank`,
-    system_ids && system_ids.length > MOST_SYSTEMS && `systems are too many (maximum is ${MOST_SYSTEMS})`,
-    system_ids && system_ids.length > facts.seenSystems && 'system must exist',
+    system_ids && systemsProblem(system_ids.length, facts),
+    group_id && group_id.length > LONGEST_GROUP && `group is too long (maximum is ${LONGEST_GROUP} characters)`,
     reason.trim() === '' && `reason can't be blank`,
     [...reason].length > LONGEST_REASON && `reason is too long (maximum is ${LONGEST_REASON} characters)`,
     expiresMs <= nowMs && 'expiry must be in the future',
     expiresMs > nowMs + LONGEST_MS && 'expiry must be within two years',
   ];
   return problems.flatMap((problem) => (problem ? [`V2::Waiver ${problem}`] : []));
+}
+
+function systemsProblem(count: number, { seenSystems }: WaiverFacts): string | false {
+  if (count === 0) return `systems can't be blank`;
+  if (count > MOST_SYSTEMS) return `systems are too many (maximum is ${MOST_SYSTEMS})`;
+  return count > seenSystems && 'system must exist';
 }

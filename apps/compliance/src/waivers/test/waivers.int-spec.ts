@@ -177,6 +177,11 @@ describe('an exception from a rule', () => {
     [{ system_ids: [] }, [`systems can't be blank`]],
     [{ system_ids: [UNKNOWN] }, ['system must exist']],
     [{ system_ids: ['x'] }, ['system must exist']],
+    [
+      { system_ids: Array.from({ length: 1001 }, (_, n) => UNKNOWN.slice(0, -4) + String(1000 + n)) },
+      ['systems are too many (maximum is 1000)'],
+    ],
+    [{ group_id: 'g'.repeat(256) }, ['group is too long (maximum is 255 characters)']],
     [{ reason: ' ' }, [`reason can't be blank`]],
     [{ reason: 'x'.repeat(2001) }, ['reason is too long (maximum is 2000 characters)']],
     [{ expires_at: '2026-01-15T12:00:00Z' }, ['expiry must be in the future']],
