@@ -71,6 +71,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['ReportChanges', 'GET /reports/{report_id}/changes'],
     ['ReportEvidenceCsv', 'GET /reports/{report_id}/evidence.csv'],
     ['ReportEvidenceHtml', 'GET /reports/{report_id}/evidence.html'],
+    ['ReportEvidencePdf', 'GET /reports/{report_id}/evidence.pdf'],
     ['ReportEvidenceSarif', 'GET /reports/{report_id}/evidence.sarif'],
     ['ReportEvidenceOscal', 'GET /reports/{report_id}/evidence.oscal.json'],
     ['ReportSystemTrend', 'GET /reports/{report_id}/systems/{system_id}/trend'],
