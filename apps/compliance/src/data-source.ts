@@ -9,6 +9,7 @@ import { KeepResults1795465920000 } from './migrations/1795465920000-keep-result
 import { Waivers1795466400000 } from './migrations/1795466400000-waivers';
 import { CompactRuleResults1795475106598 } from './migrations/1795475106598-compact-rule-results';
 import { WaiversOfATime1795475234000 } from './migrations/1795475234000-waivers-of-a-time';
+import { CronSchedules1795475400000 } from './migrations/1795475400000-cron-schedules';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -20,6 +21,7 @@ export const MIGRATIONS = [
   Waivers1795466400000,
   CompactRuleResults1795475106598,
   WaiversOfATime1795475234000,
+  CronSchedules1795475400000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

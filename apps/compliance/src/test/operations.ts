@@ -42,6 +42,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['TailoringFileXML', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.xml', 'hosts'],
     ['TailoringFileJSON', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.json', 'hosts'],
     ['ScanSchedule', 'GET /policies/{policy_id}/scan_schedule'],
+    ['SystemScanSchedules', 'GET /systems/{system_id}/scan_schedules'],
     ['TailoringFileTOML', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.toml', 'hosts'],
   ],
   'compliance:policy:create': [['CreatePolicy', 'POST /policies']],
