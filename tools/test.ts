@@ -95,7 +95,10 @@ async function jest(root: string, args: readonly string[]): Promise<Run> {
   return { code, reports: readReports([file]) };
 }
 
-/** The systems of `e2e` wait for most of their time, so that they run beside all the others. One database serves both. */
+/**
+ * The systems of `e2e` wait for most of their time, so that they run beside all the others; the static checks do when these are
+ * done, where tests leave processors idle. One database serves all.
+ */
 async function runProjects(root: string): Promise<Run> {
   const nx = (...args: string[]): Promise<number> =>
     run(root, [path.join(root, NX), ...args, '--output-style', 'static']);
@@ -105,13 +108,10 @@ async function runProjects(root: string): Promise<Run> {
   try {
     const built = await nx('run-many', '--targets', 'build');
     if (built !== 0) return { code: built, reports: [] };
-    const [endToEnd, [checks, tests]] = await Promise.all([
-      nx('run', 'e2e:e2e'),
-      // Types of the whole workspace at once take a fifth of the time of project by project.
-      nx('run-many', '--targets', 'types,lint', '--parallel', '2').then(
-        // Each run of jest has a worker a processor.
-        async (code) => [code, await nx('run-many', '--targets', 'test', '--parallel', '1')] as const,
-      ),
+    const [[endToEnd, checks], tests] = await Promise.all([
+      nx('run', 'e2e:e2e').then(async (code) => [code, await nx('run', 'workspace:lint', '--parallel', '1')] as const),
+      // Each run of jest has a worker a processor.
+      nx('run-many', '--targets', 'test', '--parallel', '1'),
     ]);
     const reportOf = (name: string): JestReport[] => readReports([path.join(folder, name)]);
     const others = fs.readdirSync(folder).filter((name) => name !== END_TO_END);

@@ -5,7 +5,6 @@ import { AlertDefinitionsModule } from '../definitions/alert-definitions.module'
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
-import { HttpSenders } from './http-senders';
 import { LogSender } from './log.sender';
 import { MailSenders } from './mail-senders';
 import { Mailer } from './mailer';
@@ -16,6 +15,7 @@ import { SenderDirectory } from './sender-directory';
 import { SnmpSender } from './snmp.sender';
 import { TargetGuard } from './target-guard';
 import { TestAllowance } from './test-allowance';
+import { WebhookSender } from './webhook.sender';
 
 /** Sends notifications of fired alerts. */
 @Module({
@@ -31,7 +31,7 @@ import { TestAllowance } from './test-allowance';
     Mailer,
     MailSenders,
     TargetGuard,
-    HttpSenders,
+    WebhookSender,
     SnmpSender,
     LogSender,
     OperationSender,
