@@ -61,7 +61,7 @@ function fillCompliance(url: string, { policies, systems, organisations }: Scale
       `INSERT INTO account (org_id) SELECT 'org-' || lpad(n::text, 3, '0') FROM generate_series(1, $1::int) n`,
       [organisations],
     );
-    const indexes = await dropIndexes(client, ['policy', 'system', 'policy_system', 'test_result', 'rule_result']);
+    const indexes = await dropIndexes(client, ['policy', 'system', 'policy_system', 'test_result', 'rule_outcome']);
     const scale = { policies, systems, organisations };
     await fillPolicies(client, scale);
     await fillResults(client, scale);
@@ -180,13 +180,19 @@ async function fillResults(client: Client, scale: Scale): Promise<void> {
             scan.system_id, timestamptz '2026-01-01' + number * interval '1 minute', number % 101, TRUE, ${RESULTS} / 5
        FROM scan JOIN system s ON s.id = scan.system_id`,
   );
-  // The ids are random, as they are in production: what depends on their order must not look better here.
   await client.query(
-    `INSERT INTO rule_result (org_id, test_result_id, rule_id, result)
-     SELECT scan.org_id, scan.id, r.id, CASE WHEN r.precedence % 5 = 0 THEN 'fail' ELSE 'pass' END
+    `INSERT INTO rule_number (rule_id, security_guide_id) SELECT r.id, r.security_guide_id FROM rule r ORDER BY r.id`,
+  );
+  await client.query(
+    `INSERT INTO rule_outcome (org_id, test_result_id, security_guide_id, result, rule_numbers)
+     SELECT scan.org_id, scan.id, p.security_guide_id, rules.result, rules.numbers
        FROM scan
        JOIN policy p ON p.id = scan.policy_id
-       JOIN rule r ON r.security_guide_id = p.security_guide_id AND r.precedence < ${RESULTS}`,
+       JOIN (SELECT r.security_guide_id, CASE WHEN r.precedence % 5 = 0 THEN 'fail' ELSE 'pass' END AS result,
+                    array_agg(n.number ORDER BY n.number) AS numbers
+               FROM rule r JOIN rule_number n ON n.rule_id = r.id
+              WHERE r.precedence < ${RESULTS}
+              GROUP BY 1, 2) rules ON rules.security_guide_id = p.security_guide_id`,
   );
 }
 

@@ -129,11 +129,17 @@ async function fillResults(client: Client, policy: string): Promise<void> {
     [policy, SYSTEMS, RULES],
   );
   await client.query(
-    `INSERT INTO rule_result (org_id, test_result_id, rule_id, result)
-     SELECT r.org_id, r.id, rule.id, 'fail'
-       FROM test_result r, policy p, LATERAL (
-         SELECT ru.id FROM rule ru WHERE ru.security_guide_id = p.security_guide_id ORDER BY ru.precedence LIMIT $2) rule
-      WHERE r.report_id = $1 AND p.id = $1`,
+    `WITH rule AS MATERIALIZED (
+       SELECT r.id, r.security_guide_id FROM policy p JOIN rule r ON r.security_guide_id = p.security_guide_id
+        WHERE p.id = $1 ORDER BY r.precedence LIMIT $2),
+     numbered AS (
+       INSERT INTO rule_number (rule_id, security_guide_id) SELECT rule.id, rule.security_guide_id FROM rule
+       RETURNING number, security_guide_id)
+     INSERT INTO rule_outcome (org_id, test_result_id, security_guide_id, result, rule_numbers)
+     SELECT r.org_id, r.id, n.security_guide_id, 'fail', array_agg(n.number)
+       FROM test_result r, numbered n
+      WHERE r.report_id = $1
+      GROUP BY r.org_id, r.id, n.security_guide_id`,
     [policy, RULES],
   );
 }

@@ -9,6 +9,7 @@ const ALLOWED = new Set([
 /** Packages whose package.json names no licence; each was read in its LICENSE file. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
   busboy: 'MIT',
+  'png-js': 'MIT',
   streamsearch: 'MIT',
 };
 

@@ -7,6 +7,9 @@ import { CountRules1795464720000 } from './migrations/1795464720000-count-rules'
 import { Scans1795465678559 } from './migrations/1795465678559-scans';
 import { KeepResults1795465920000 } from './migrations/1795465920000-keep-results';
 import { Waivers1795466400000 } from './migrations/1795466400000-waivers';
+import { CompactRuleResults1795475106598 } from './migrations/1795475106598-compact-rule-results';
+import { WaiversOfATime1795475234000 } from './migrations/1795475234000-waivers-of-a-time';
+import { CronSchedules1795475400000 } from './migrations/1795475400000-cron-schedules';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -16,6 +19,9 @@ export const MIGRATIONS = [
   Scans1795465678559,
   KeepResults1795465920000,
   Waivers1795466400000,
+  CompactRuleResults1795475106598,
+  WaiversOfATime1795475234000,
+  CronSchedules1795475400000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -9,6 +9,7 @@ import { type ListRequest, QueryParameters } from '../api/request';
 import { writeCsv } from './domain/csv';
 import { writeHtml } from './domain/html';
 import { writeOscal } from './domain/oscal';
+import { writePdf } from './domain/pdf';
 import { writeSarif } from './domain/sarif';
 import { EvidenceService } from './evidence.service';
 
@@ -26,6 +27,14 @@ const FORMATS = {
     extension: 'html',
     write: writeHtml,
     summary: 'as one HTML page',
+  },
+  Pdf: {
+    mediaType: 'application/pdf',
+    example: '%PDF-1.7',
+    extension: 'pdf',
+    write: writePdf,
+    onlyFailed: true,
+    summary: 'as PDF: figures, trend, systems, failing rules, exceptions, digests',
   },
   Sarif: {
     mediaType: 'application/sarif+json',
@@ -46,7 +55,7 @@ const FORMATS = {
 function Evidence(format: keyof typeof FORMATS): MethodDecorator {
   const { summary, mediaType, extension, example } = FORMATS[format];
   return applyDecorators(
-    RequirePermission('compliance:report:read', 'inventory:hosts:read'),
+    RequirePermission('compliance:report:read', 'compliance:waiver:read', 'inventory:hosts:read'),
     ApiOperation({ operationId: `ReportEvidence${format}`, summary: `Download the evidence of a report ${summary}` }),
     ApiQueryOf(EvidenceQuery, {}),
     ApiResponse({
@@ -94,6 +103,15 @@ export class EvidenceController {
     @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
   ): Promise<StreamableFile> {
     return this.evidence.read(caller, request, FORMATS.Html);
+  }
+
+  @Get('evidence.pdf')
+  @Evidence('Pdf')
+  readPdf(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(caller, request, FORMATS.Pdf);
   }
 
   @Get('evidence.sarif')

@@ -3,8 +3,17 @@ import { OrgDatabase } from '@wardstone/database';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../test-results/failed-rule.sql';
+import { freshness } from '../test-results/freshness.sql';
 import { PASSED_RULES, VERDICT } from '../test-results/verdict.sql';
-import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceTailoring } from './domain/evidence';
+import { waiverOf, withExceptions } from '../waivers/waived.sql';
+import type {
+  EvidenceFigures,
+  EvidenceHead,
+  EvidenceResult,
+  EvidenceRule,
+  EvidenceTailoring,
+  EvidenceWaiver,
+} from './domain/evidence';
 
 export type PolicyRow = EvidenceHead['policy'];
 
@@ -12,22 +21,20 @@ export interface TailoringRow extends Omit<EvidenceTailoring, 'sha256'> {
   readonly updated_at: Date;
 }
 
-export interface SystemRow extends Pick<
-  EvidenceResult,
-  'tailoring_id' | 'start_time' | 'end_time' | 'verdict' | 'score'
-> {
+type Exceptions = Pick<EvidenceResult, 'score_with_exceptions' | 'verdict_with_exceptions' | 'waived_rule_count'>;
+
+export interface SystemRow extends Omit<EvidenceResult, 'id' | 'rules' | keyof Exceptions> {
   readonly id: string;
   readonly display_name: string;
   readonly os_version: string;
   /** Null when it had not reported; then the others of the result are, too. */
   readonly result_id: string | null;
-  readonly failed_rule_count: number;
-  readonly passed_rule_count: number;
-  readonly sha256: string | null;
+  readonly exceptions: Exceptions;
 }
 
-export interface RuleRow extends EvidenceRule {
+export interface RuleRow extends Omit<EvidenceRule, 'waiver'> {
   readonly test_result_id: string;
+  readonly waiver_id: string | null;
 }
 
 /** Of which systems, until when. */
@@ -36,6 +43,27 @@ export interface EvidenceScope {
   readonly reportId: string;
   readonly systemId: string | undefined;
   readonly at: Date;
+}
+
+/** Assignments `ps` with the newest result of each until a time; `$1` is the organisation, `$2` the report, `$3` the time. */
+const RESULTS = `policy_system ps
+  JOIN system s ON s.id = ps.system_id
+  JOIN policy p ON p.id = ps.policy_id
+  LEFT JOIN LATERAL (
+    SELECT t.id AS result_id, t.tailoring_id, t.start_time, t.end_time, ${VERDICT} AS verdict, t.score,
+           t.failed_rule_count, ${PASSED_RULES} AS passed_rule_count, t.sha256, ${freshness('$3')} AS freshness,
+           ${withExceptions('$1', '$3')} AS exceptions
+      FROM test_result t
+     WHERE t.report_id = ps.policy_id AND t.system_id = ps.system_id AND t.end_time <= $3
+     ORDER BY t.end_time DESC
+     LIMIT 1) r ON TRUE`;
+
+function inScope({ reach, reportId, systemId, at }: EvidenceScope, orgId: string) {
+  const params: unknown[] = [orgId, reportId, at];
+  const bind = (value: unknown): string => `$${params.push(value)}`;
+  const where = ['ps.policy_id = $2', isVisible('$1', reach, bind)];
+  if (systemId !== undefined) where.push(`ps.system_id = ${bind(systemId)}::uuid`);
+  return { params, bind, where };
 }
 
 @Injectable()
@@ -69,46 +97,71 @@ export class EvidenceQueries {
     );
   }
 
+  async countSystems(orgId: string, scope: EvidenceScope): Promise<EvidenceFigures> {
+    const { params, where } = inScope(scope, orgId);
+    const figures = await this.db.first<EvidenceFigures>(
+      orgId,
+      `SELECT count(*)::integer AS assigned,
+              count(r.result_id)::integer AS reported,
+              count(*) FILTER (WHERE r.verdict = 'compliant')::integer AS compliant,
+              count(*) FILTER (WHERE r.exceptions ->> 'verdict_with_exceptions' = 'compliant')::integer
+                AS compliant_with_exceptions,
+              count(*) FILTER (WHERE r.verdict = 'not_applicable')::integer AS not_applicable,
+              count(*) FILTER (WHERE r.verdict = 'unsupported')::integer AS unsupported,
+              count(*) FILTER (WHERE r.freshness = 'stale')::integer AS stale
+         FROM ${RESULTS}
+        WHERE ${where.join(' AND ')}`,
+      params,
+    );
+    return figures!;
+  }
+
   /** The next systems by id, each with its newest result of the time. */
   findSystems(
     orgId: string,
-    { reach, reportId, systemId, at }: EvidenceScope,
+    scope: EvidenceScope,
     { after, limit }: { after: string | undefined; limit: number },
   ): Promise<SystemRow[]> {
-    const params: unknown[] = [orgId, reportId, at, limit];
-    const bind = (value: unknown): string => `$${params.push(value)}`;
-    const where = ['ps.policy_id = $2', isVisible('$1', reach, bind)];
-    if (systemId !== undefined) where.push(`ps.system_id = ${bind(systemId)}::uuid`);
+    const { params, bind, where } = inScope(scope, orgId);
     if (after !== undefined) where.push(`ps.system_id > ${bind(after)}::uuid`);
     return this.db.query<SystemRow>(
       orgId,
       `SELECT s.id, s.display_name, s.os_major_version || '.' || s.os_minor_version AS os_version, r.*
-         FROM policy_system ps
-         JOIN system s ON s.id = ps.system_id
-         JOIN policy p ON p.id = ps.policy_id
-         LEFT JOIN LATERAL (
-           SELECT t.id AS result_id, t.tailoring_id, t.start_time, t.end_time, ${VERDICT} AS verdict, t.score,
-                  t.failed_rule_count, ${PASSED_RULES} AS passed_rule_count, t.sha256
-             FROM test_result t
-            WHERE t.report_id = ps.policy_id AND t.system_id = ps.system_id AND t.end_time <= $3
-            ORDER BY t.end_time DESC
-            LIMIT 1) r ON TRUE
+         FROM ${RESULTS}
         WHERE ${where.join(' AND ')}
         ORDER BY ps.system_id
-        LIMIT $4`,
+        LIMIT ${bind(limit)}`,
       params,
     );
   }
 
-  findRules(orgId: string, resultIds: readonly string[]): Promise<RuleRow[]> {
+  findRules(
+    orgId: string,
+    resultIds: readonly string[],
+    { at, onlyFailed }: { at: Date; onlyFailed: boolean },
+  ): Promise<RuleRow[]> {
     return this.db.query<RuleRow>(
       orgId,
-      `SELECT rr.test_result_id, rr.result, ${IS_FAILED} AS failed, r.ref_id, r.title, r.severity
+      `SELECT rr.test_result_id, rr.result, ${IS_FAILED} AS failed, r.ref_id, r.title, r.severity,
+              ${waiverOf('$1', '$3')} AS waiver_id
          FROM rule_result rr
          JOIN rule r ON r.id = rr.rule_id
-        WHERE rr.test_result_id = ANY ($1::uuid[])
+         JOIN test_result t ON t.id = rr.test_result_id
+         JOIN system s ON s.id = t.system_id
+        WHERE rr.test_result_id = ANY ($2::uuid[])${onlyFailed ? ` AND ${IS_FAILED}` : ''}
         ORDER BY rr.test_result_id, ${IS_FAILED} DESC, r.severity_rank DESC, r.ref_id`,
-      [resultIds],
+      [orgId, resultIds, at],
+    );
+  }
+
+  findWaivers(orgId: string, ids: readonly string[]): Promise<EvidenceWaiver[]> {
+    return this.db.query<EvidenceWaiver>(
+      orgId,
+      `SELECT w.id, w.reason, w.requested_by_name AS requested_by, w.decided_by_name AS approved_by,
+              w.decided_at AS approved_at, w.expires_at
+         FROM waiver w
+        WHERE w.org_id = $1 AND w.id = ANY ($2::uuid[])`,
+      [orgId, ids],
     );
   }
 }

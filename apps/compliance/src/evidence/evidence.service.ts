@@ -11,7 +11,7 @@ import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { TailoringFilesService } from '../tailorings/tailoring-files.service';
 import type { EvidenceHead, EvidenceRule, EvidenceSystem, EvidenceTailoring, EvidenceWriter } from './domain/evidence';
-import { EvidenceQueries, type EvidenceScope, type RuleRow, type TailoringRow } from './evidence.queries';
+import { EvidenceQueries, type EvidenceScope, type TailoringRow } from './evidence.queries';
 
 /** Of some hundred rules each. */
 const SYSTEMS_AT_ONCE = 50;
@@ -20,6 +20,8 @@ export interface EvidenceFormat {
   readonly mediaType: string;
   readonly extension: string;
   readonly write: EvidenceWriter;
+  /** Whether it names no rule that passed. */
+  readonly onlyFailed?: boolean;
 }
 
 type Requested = ListRequest<'report_id', EvidenceQuery>;
@@ -43,14 +45,15 @@ export class EvidenceService {
     if (!policy) throw reportNotFound(request.givenParents.report_id);
     const { system_id: systemId, at = madeAt } = request;
     if (systemId !== undefined) await this.systems.requireVisible(caller, systemId, systemId);
+    const scope = { reach: reachOf(caller), reportId, systemId, at };
     const head: EvidenceHead = {
       ...{ madeAt, at, policy },
       tailorings: await this.findTailorings(caller, reportId),
       trend: await this.trends.findUntil(caller, reportId, at),
+      figures: await this.queries.countSystems(caller.orgId, scope),
     };
-    const scope = { reach: reachOf(caller), reportId, systemId, at };
-    const text = format.write(head, this.eachSystem(caller, scope));
-    return new StreamableFile(Readable.from(text, { objectMode: false }), {
+    const chunks = format.write(head, this.eachSystem(caller, scope, format.onlyFailed === true));
+    return new StreamableFile(Readable.from(chunks, { objectMode: false }), {
       type: format.mediaType,
       disposition: `attachment; filename="evidence-${reportId}-${at.toISOString().slice(0, 10)}.${format.extension}"`,
     });
@@ -64,33 +67,46 @@ export class EvidenceService {
     return found;
   }
 
-  private async *eachSystem({ orgId }: CallerIdentity, scope: EvidenceScope): AsyncIterable<EvidenceSystem> {
+  private async *eachSystem(
+    { orgId }: CallerIdentity,
+    scope: EvidenceScope,
+    onlyFailed: boolean,
+  ): AsyncIterable<EvidenceSystem> {
     let after: string | undefined;
     for (;;) {
       const rows = await this.queries.findSystems(orgId, scope, { after, limit: SYSTEMS_AT_ONCE });
       const ids = rows.flatMap(({ result_id }) => (result_id === null ? [] : [result_id]));
-      const rules = rulesByResult(await this.queries.findRules(orgId, ids));
-      for (const { id, display_name, os_version, result_id, ...result } of rows) {
+      const rules = await this.findRules(orgId, ids, { at: scope.at, onlyFailed });
+      for (const { id, display_name, os_version, result_id, exceptions, ...result } of rows) {
         const ofResult = rules.get(result_id ?? '') ?? [];
         yield {
           ...{ id, display_name, os_version },
-          result: result_id === null ? null : { ...result, id: result_id, rules: ofResult },
+          result: result_id === null ? null : { ...result, ...exceptions, id: result_id, rules: ofResult },
         };
       }
       if (rows.length < SYSTEMS_AT_ONCE) return;
       after = rows.at(-1)!.id;
     }
   }
-}
 
-function rulesByResult(rows: readonly RuleRow[]): Map<string, EvidenceRule[]> {
-  const rules = new Map<string, EvidenceRule[]>();
-  for (const { test_result_id, ...rule } of rows) {
-    const ofResult = rules.get(test_result_id);
-    if (ofResult) ofResult.push(rule);
-    else rules.set(test_result_id, [rule]);
+  private async findRules(
+    orgId: string,
+    resultIds: readonly string[],
+    which: { at: Date; onlyFailed: boolean },
+  ): Promise<Map<string, EvidenceRule[]>> {
+    const rows = await this.queries.findRules(orgId, resultIds, which);
+    const ids = new Set(rows.flatMap(({ waiver_id }) => waiver_id ?? []));
+    const found = ids.size > 0 ? await this.queries.findWaivers(orgId, [...ids]) : [];
+    const waivers = new Map(found.map((waiver) => [waiver.id, waiver]));
+    const rules = new Map<string, EvidenceRule[]>();
+    for (const { test_result_id, waiver_id, ...rest } of rows) {
+      const rule = { ...rest, waiver: waivers.get(waiver_id ?? '') ?? null };
+      const ofResult = rules.get(test_result_id);
+      if (ofResult) ofResult.push(rule);
+      else rules.set(test_result_id, [rule]);
+    }
+    return rules;
   }
-  return rules;
 }
 
 function withDigest({ updated_at: _, ...row }: TailoringRow, xccdf: string | undefined): EvidenceTailoring {

@@ -177,15 +177,17 @@ export class ReportsQueries {
     return this.db.query<FailedRuleRow>(
       orgId,
       `SELECT r.title, r.ref_id, r.identifier, r.severity, sum(failed.count)::bigint AS count
-         FROM (SELECT rr.rule_id, count(*) AS count
+         FROM (SELECT given.number, count(*) AS count
                  FROM test_result t
                  JOIN system s ON s.id = t.system_id
-                 JOIN rule_result rr ON rr.test_result_id = t.id
+                 JOIN rule_outcome rr ON rr.test_result_id = t.id
+                 CROSS JOIN unnest(rr.rule_numbers) given (number)
                 WHERE t.report_id = $2 AND t.is_newest
                   AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}
                   AND ${IS_FAILED}
-                GROUP BY rr.rule_id) failed
-         JOIN rule r ON r.id = failed.rule_id
+                GROUP BY given.number) failed
+         JOIN rule_number n ON n.number = failed.number
+         JOIN rule r ON r.id = n.rule_id
         GROUP BY r.title, r.ref_id, r.identifier, r.severity, r.severity_rank
         ORDER BY ${[...given, 'r.severity_rank DESC', 'count DESC'].join(', ')}, r.ref_id, r.severity, r.title
         LIMIT $3`,

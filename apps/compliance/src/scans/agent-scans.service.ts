@@ -10,8 +10,8 @@ import type { WriteRequest } from '../api/request';
 import { GuideDocumentsService } from '../guides/guide-documents.service';
 import { type SystemReach, reachOf } from '../systems/domain/system-reach';
 import { TailoringFilesService } from '../tailorings/tailoring-files.service';
-import { isScanDue } from './domain/due-scan';
 import { obstacleOf } from './domain/obstacle';
+import { nextScanMs } from './domain/scan-moments';
 import { type ScanRow, toScanRecord } from './scan-row.sql';
 import type { ScanChange, TargetRow } from './scan-writer.queries';
 import { type OpenScanRow, ScansQueries } from './scans.queries';
@@ -114,9 +114,8 @@ export class AgentScansService {
 
   private async addDue({ orgId }: CallerIdentity, systemId: string): Promise<void> {
     const nowMs = this.clock.now();
-    const due = (await this.queries.listScheduled(orgId, systemId)).filter(({ policy_id, interval_hours, since }) =>
-      isScanDue({ policyId: policy_id, systemId, intervalHours: interval_hours, sinceMs: since.getTime() }, nowMs),
-    );
+    const scheduled = await this.queries.listScheduled(orgId, systemId);
+    const due = scheduled.filter((row) => (nextScanMs(row, row, row.since.getTime()) ?? Infinity) <= nowMs);
     if (due.length === 0) return;
     const targets = await this.queries.targetsOf(orgId, systemId);
     const wanted = due.flatMap(({ policy_id }) => {

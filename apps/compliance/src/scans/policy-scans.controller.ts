@@ -41,7 +41,8 @@ export class PolicyScansController {
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiWrites('PutScanSchedule', 'Set when a policy has its systems scanned', 200, ScanScheduleRecord, {
     description:
-      'Each system is scanned once in the interval, at a moment of its own; scans that were missed are made up for once.',
+      'Each system is scanned once in the interval, or once after each moment of `cron`, at a time of its own; scans that were ' +
+      'missed are made up for once.',
   })
   @ApiErrors(ComplianceError.policy_not_found, ...BODY_ERRORS)
   putSchedule(

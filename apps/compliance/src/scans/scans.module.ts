@@ -8,11 +8,18 @@ import { ScanDocumentsController } from './scan-documents.controller';
 import { ScansController } from './scans.controller';
 import { ScansQueries } from './scans.queries';
 import { ScansService } from './scans.service';
+import { SystemSchedulesController } from './system-schedules.controller';
 
 /** Scans by agents: asked for by people and schedules, done by agents (rules compliance-36, compliance-37). */
 @Module({
   imports: [GuidesModule, TailoringsModule],
-  controllers: [ScansController, PolicyScansController, AgentScansController, ScanDocumentsController],
+  controllers: [
+    ScansController,
+    PolicyScansController,
+    SystemSchedulesController,
+    AgentScansController,
+    ScanDocumentsController,
+  ],
   providers: [ScansService, AgentScansService, ScansQueries],
 })
 export class ScansModule {}

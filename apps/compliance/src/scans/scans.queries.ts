@@ -6,20 +6,23 @@ import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../policies/policy-exists.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
+import type { ScanTiming, ScheduledSystem } from './domain/scan-moments';
 import { SCAN_COLUMNS, SCAN_TABLES, type ScanRow } from './scan-row.sql';
 import { findTargets, ScanWriter, type TargetRow } from './scan-writer.queries';
 
-export interface ScheduleRow {
-  readonly interval_hours: number;
+export interface ScheduleRow extends ScanTiming {
+  readonly policy_id: string;
   readonly updated_at: Date;
 }
 
 /** A policy of a host that has a schedule. */
-export interface ScheduledRow {
-  readonly policy_id: string;
-  readonly interval_hours: number;
+export interface ScheduledRow extends ScheduleRow {
+  readonly system_id: string;
+  /** When the schedule was set, the system assigned, or last scanned, whichever was last. */
   readonly since: Date;
 }
+
+const SCHEDULE_COLUMNS = 'c.policy_id, c.interval_hours, c.cron, c.time_zone, c.spread_minutes, c.updated_at';
 
 export type OpenScanRow = Pick<ScanRow, 'id' | 'policy_id' | 'state' | 'created_at' | 'started_at'>;
 
@@ -77,30 +80,51 @@ export class ScansQueries {
   }
 
   findSchedule(orgId: string, policyId: string): Promise<ScheduleRow | undefined> {
-    return this.db.first<ScheduleRow>(
-      orgId,
-      'SELECT c.interval_hours, c.updated_at FROM scan_schedule c WHERE c.policy_id = $1',
-      [policyId],
-    );
+    return this.db.first<ScheduleRow>(orgId, `SELECT ${SCHEDULE_COLUMNS} FROM scan_schedule c WHERE c.policy_id = $1`, [
+      policyId,
+    ]);
   }
 
   /** Undefined when the policy is gone. */
-  putSchedule(orgId: string, policyId: string, intervalHours: number, now: Date): Promise<ScheduleRow | undefined> {
+  putSchedule(orgId: string, policyId: string, timing: ScanTiming, now: Date): Promise<ScheduleRow | undefined> {
+    const { interval_hours, cron, time_zone, spread_minutes } = timing;
     return this.db.first<ScheduleRow>(
       orgId,
-      `INSERT INTO scan_schedule AS c (policy_id, org_id, interval_hours, updated_at)
-       SELECT p.id, p.org_id, $3, $4 FROM policy p WHERE p.org_id = $1 AND p.id = $2
-       ON CONFLICT (policy_id) DO UPDATE SET interval_hours = $3, updated_at = $4
-       RETURNING c.interval_hours, c.updated_at`,
-      [orgId, policyId, intervalHours, now],
+      `INSERT INTO scan_schedule AS c (policy_id, org_id, interval_hours, cron, time_zone, spread_minutes, updated_at)
+       SELECT p.id, p.org_id, $3, $4, $5, $6, $7 FROM policy p WHERE p.org_id = $1 AND p.id = $2
+       ON CONFLICT (policy_id) DO UPDATE
+         SET interval_hours = $3, cron = $4, time_zone = $5, spread_minutes = $6, updated_at = $7
+       RETURNING ${SCHEDULE_COLUMNS}`,
+      [orgId, policyId, interval_hours, cron, time_zone, spread_minutes, now],
     );
   }
 
   removeSchedule(orgId: string, policyId: string): Promise<ScheduleRow | undefined> {
     return this.db.first<ScheduleRow>(
       orgId,
-      'DELETE FROM scan_schedule c WHERE c.org_id = $1 AND c.policy_id = $2 RETURNING c.interval_hours, c.updated_at',
+      `DELETE FROM scan_schedule c WHERE c.org_id = $1 AND c.policy_id = $2 RETURNING ${SCHEDULE_COLUMNS}`,
       [orgId, policyId],
+    );
+  }
+
+  /** Systems of the policy that agents scan, of those that the caller sees. */
+  listScannable(orgId: string, policyId: string, reach: SystemReach): Promise<ScheduledSystem[]> {
+    const params: unknown[] = [orgId, policyId];
+    return this.db.query<ScheduledSystem>(
+      orgId,
+      `SELECT ps.policy_id, ps.system_id FROM policy_system ps JOIN system s ON s.id = ps.system_id
+        WHERE ps.policy_id = $2 AND s.agent_name IS NOT NULL
+          AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}`,
+      params,
+    );
+  }
+
+  isVisible(orgId: string, systemId: string, reach: SystemReach): Promise<boolean> {
+    const params: unknown[] = [orgId, systemId];
+    return this.db.hasRow(
+      orgId,
+      `SELECT 1 FROM system s WHERE s.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}`,
+      params,
     );
   }
 
@@ -118,13 +142,14 @@ export class ScansQueries {
   listScheduled(orgId: string, systemId: string): Promise<ScheduledRow[]> {
     return this.db.queryPrepared<ScheduledRow>(
       orgId,
-      `SELECT ps.policy_id, c.interval_hours,
+      `SELECT ${SCHEDULE_COLUMNS}, ps.system_id,
               greatest(c.updated_at, ps.created_at, (
                 SELECT max(done.created_at) FROM scan done
                  WHERE done.policy_id = ps.policy_id AND done.system_id = ps.system_id)) AS since
          FROM policy_system ps
          JOIN scan_schedule c ON c.policy_id = ps.policy_id
-        WHERE ps.system_id = $1`,
+        WHERE ps.system_id = $1
+        ORDER BY c.policy_id`,
       [systemId],
     );
   }

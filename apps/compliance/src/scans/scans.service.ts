@@ -7,6 +7,7 @@ import type {
   ScanRequestRecord,
   ScanScheduleBody,
   ScanScheduleRecord,
+  SystemScanSchedulesRecord,
 } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import {
@@ -18,16 +19,18 @@ import {
   type StoredRecord,
 } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
-import { notFoundById, ownId, policyNotFound } from '../api/record-id';
+import { notFoundById, ownId, policyNotFound, systemNotFound } from '../api/record-id';
 import { refuseViolations } from '../api/record-invalid';
 import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { reachOf } from '../systems/domain/system-reach';
 import { obstacleOf } from './domain/obstacle';
 import { SCAN_FIELDS, SCAN_SORT } from './domain/scan-fields';
+import { nextScanMs, type ScanTiming } from './domain/scan-moments';
+import { scheduleViolations } from './domain/schedule-violations';
 import { toScanRecord } from './scan-row.sql';
 import { ScansQueries, type ScheduleRow } from './scans.queries';
 
-const MOST_HOURS = 8_760;
+const DEFAULT_SPREAD_MINUTES = 60;
 
 /** Scans as people ask for them and watch them (rule compliance-36). */
 @Injectable()
@@ -94,27 +97,53 @@ export class ScansService {
   async readSchedule(caller: CallerIdentity, of: Parents<'policy_id'>): Promise<RecordEnvelope<ScanScheduleRecord>> {
     const schedule = await this.queries.findSchedule(caller.orgId, of.parents.policy_id);
     if (!schedule) throw await this.noSchedule(caller, of);
-    return recordEnvelope(toScheduleRecord(of, schedule));
+    return recordEnvelope(await this.withNextScan(caller, schedule));
+  }
+
+  /** When the policies of a system have it scanned. @throws system_not_found */
+  async listSchedules(
+    caller: CallerIdentity,
+    { parents: { system_id: id }, givenParents }: Parents<'system_id'>,
+  ): Promise<RecordEnvelope<SystemScanSchedulesRecord>> {
+    if (!(await this.queries.isVisible(caller.orgId, id, reachOf(caller))))
+      throw systemNotFound(givenParents.system_id);
+    const schedules = await this.queries.listScheduled(caller.orgId, id);
+    return recordEnvelope({
+      type: 'system_scan_schedules',
+      system_id: id,
+      schedules: schedules.map((row) => toScheduleRecord(row, nextScanMs(row, row, row.since.getTime()))),
+    });
   }
 
   /** @throws policy_not_found, record_invalid */
   async putSchedule(
     caller: CallerIdentity,
-    { body: { interval_hours: hours }, ...of }: WriteRequest<ScanScheduleBody, 'policy_id'>,
+    { body, ...of }: WriteRequest<ScanScheduleBody, 'policy_id'>,
   ): Promise<StoredRecord<ScanScheduleRecord>> {
-    const isInRange = hours >= 1 && hours <= MOST_HOURS;
-    refuseViolations(isInRange ? [] : [`V2::ScanSchedule interval hours must be between 1 and ${MOST_HOURS}`]);
+    const timing = toTiming(body);
+    refuseViolations(scheduleViolations(timing));
     const now = new Date(this.clock.now());
-    const schedule = await this.queries.putSchedule(caller.orgId, of.parents.policy_id, hours, now);
+    const schedule = await this.queries.putSchedule(caller.orgId, of.parents.policy_id, timing, now);
     if (!schedule) throw policyNotFound(of.givenParents.policy_id);
-    return storedRecord(toScheduleRecord(of, schedule), { status: 200 });
+    return storedRecord(await this.withNextScan(caller, schedule), { status: 200 });
   }
 
   /** @throws policy_not_found, scan_schedule_not_found */
   async removeSchedule(caller: CallerIdentity, of: Parents<'policy_id'>): Promise<StoredRecord<ScanScheduleRecord>> {
     const removed = await this.queries.removeSchedule(caller.orgId, of.parents.policy_id);
     if (!removed) throw await this.noSchedule(caller, of);
-    return storedRecord(toScheduleRecord(of, removed));
+    return storedRecord(toScheduleRecord(removed, undefined));
+  }
+
+  /** With the first of the moments to come. */
+  private async withNextScan(caller: CallerIdentity, schedule: ScheduleRow): Promise<ScanScheduleRecord> {
+    const nowMs = this.clock.now();
+    const systems = await this.queries.listScannable(caller.orgId, schedule.policy_id, reachOf(caller));
+    const firstMs = systems.reduce(
+      (first, system) => Math.min(first, nextScanMs(schedule, system, nowMs) ?? Infinity),
+      Infinity,
+    );
+    return toScheduleRecord(schedule, Number.isFinite(firstMs) ? firstMs : undefined);
   }
 
   private async noSchedule(
@@ -129,10 +158,27 @@ export class ScansService {
 export const scanNotFound = (givenId: string): ApiError =>
   notFoundById(ComplianceError.scan_not_found, 'Scan', givenId);
 
-const toScheduleRecord = ({ parents }: Parents<'policy_id'>, { interval_hours, updated_at }: ScheduleRow) =>
-  ({
-    policy_id: parents.policy_id,
-    type: 'scan_schedule',
+function toTiming(body: ScanScheduleBody): ScanTiming {
+  const { interval_hours = null, cron = null, time_zone = null, spread_minutes = null } = body;
+  if (cron === null) return { interval_hours, cron, time_zone, spread_minutes };
+  return {
     interval_hours,
-    updated_at: updated_at.toISOString(),
-  }) satisfies ScanScheduleRecord;
+    cron: cron.trim().split(/\s+/).join(' '),
+    time_zone: time_zone ?? 'UTC',
+    spread_minutes: spread_minutes ?? DEFAULT_SPREAD_MINUTES,
+  };
+}
+
+const toScheduleRecord = (
+  { policy_id, interval_hours, cron, time_zone, spread_minutes, updated_at }: ScheduleRow,
+  nextMs: number | undefined,
+): ScanScheduleRecord => ({
+  policy_id,
+  type: 'scan_schedule',
+  interval_hours,
+  cron,
+  time_zone,
+  spread_minutes,
+  next_scan_at: nextMs === undefined ? null : new Date(nextMs).toISOString(),
+  updated_at: updated_at.toISOString(),
+});

@@ -100,13 +100,7 @@ export class ResultWriter {
       [place.reportId, place.systemId],
     );
     const id = await this.insert(place, scan);
-    await this.db.query(
-      `INSERT INTO rule_result (org_id, test_result_id, rule_id, result)
-       SELECT $1, $2, r.id, given.result
-         FROM unnest($4::text[], $5::text[]) given (ref_id, result)
-         JOIN rule r ON r.security_guide_id = $3 AND r.ref_id = given.ref_id`,
-      [this.orgId, id, place.guideId, scan.ruleRefIds, scan.outcomes],
-    );
+    await this.addOutcomes(id, place.guideId, scan);
     await days.add(id, keepDays);
     return id;
   }
@@ -140,6 +134,29 @@ export class ResultWriter {
       ],
     );
     return row!.id;
+  }
+
+  private async addOutcomes(resultId: string, guideId: string, { ruleRefIds, outcomes }: ScanResult): Promise<void> {
+    // In one order: of scans that name rules for the first time, each waits for the one before.
+    await this.db.query(
+      `INSERT INTO rule_number (rule_id, security_guide_id)
+       SELECT r.id, r.security_guide_id
+         FROM rule r
+        WHERE r.security_guide_id = $1 AND r.ref_id = ANY ($2::text[])
+          AND NOT EXISTS (SELECT 1 FROM rule_number n WHERE n.rule_id = r.id)
+        ORDER BY r.id
+       ON CONFLICT DO NOTHING`,
+      [guideId, ruleRefIds],
+    );
+    await this.db.query(
+      `INSERT INTO rule_outcome (org_id, test_result_id, security_guide_id, result, rule_numbers)
+       SELECT $1, $2, $3, given.result, array_agg(n.number ORDER BY n.number)
+         FROM unnest($4::text[], $5::text[]) given (ref_id, result)
+         JOIN rule r ON r.security_guide_id = $3 AND r.ref_id = given.ref_id
+         JOIN rule_number n ON n.rule_id = r.id
+        GROUP BY given.result`,
+      [this.orgId, resultId, guideId, ruleRefIds, outcomes],
+    );
   }
 
   async read(scope: ResultScope, id: string): Promise<TestResultRow> {

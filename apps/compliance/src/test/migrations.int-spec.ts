@@ -6,10 +6,14 @@ import {
   itMigratesCleanly,
   useDatabase,
 } from '@wardstone/testing';
+import { dataSourceOptions } from '@wardstone/database';
+import { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../data-source';
 import { ENTITIES } from '../entities';
 import { FUNCTIONS, TRIGGERS } from '../migrations/functions';
-import { givenGuide, givenPolicy, givenProfile, givenSystem } from './builders';
+import { CompactRuleResults1795475106598 } from '../migrations/1795475106598-compact-rule-results';
+import { givenGuide, givenPolicy, givenProfile, givenRules, givenSystem } from './builders';
+import { givenTestResult } from './result.builder';
 
 describe('the migrations', () => {
   const db = useDatabase({ name: 'compliance', migrations: MIGRATIONS });
@@ -47,6 +51,39 @@ describe('the migrations', () => {
     expect(await counts()).toEqual([{ kept: 3, counted: 3, kept_systems: [0, 1, 0], counted_systems: [0, 1, 0] }]);
     await org.query('DELETE FROM policy WHERE id = $1', [second.id]);
     expect(await counts()).toEqual([{ kept: 2, counted: 2, kept_systems: [0, 0], counted_systems: [0, 0] }]);
+  });
+
+  it('keep what the rules of results came to, compact or not', async () => {
+    const profile = await givenProfile(db);
+    const [first, second, third] = await givenRules(db, profile, 3);
+    const policy = await givenPolicy(db, { profile_id: profile.id });
+    const system = await givenSystem(db, { policies: [policy] });
+    const { id } = await givenTestResult(db, policy, system, {
+      rules: { [first!]: 'fail', [second!]: 'pass', [third!]: 'fail' },
+    });
+    const outcomes = () =>
+      db
+        .asOrg(policy.org_id)
+        .query(
+          'SELECT rr.rule_id, rr.result, rr.org_id FROM rule_result rr WHERE rr.test_result_id = $1 ORDER BY rr.rule_id',
+          [id],
+        );
+    const before = await outcomes();
+    const options = dataSourceOptions({ url: db.url, applicationName: 'migrations spec', migrations: MIGRATIONS });
+    const dataSource = await new DataSource(options).initialize();
+    const later = MIGRATIONS.slice(MIGRATIONS.indexOf(CompactRuleResults1795475106598));
+    for (const _migration of later) await dataSource.undoLastMigration();
+    const kinds: unknown = await dataSource.query(
+      `SELECT c.relkind AS kind FROM pg_class c WHERE c.relname = 'rule_result'`,
+    );
+    const asRows = await outcomes();
+    await dataSource.runMigrations();
+    await dataSource.destroy();
+
+    expect(before).toHaveLength(3);
+    expect(kinds).toEqual([{ kind: 'r' }]);
+    expect(asRows).toEqual(before);
+    expect(await outcomes()).toEqual(before);
   });
 
   it('let policies of every organisation follow the OS version of their guide', async () => {

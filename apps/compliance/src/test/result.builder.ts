@@ -72,11 +72,27 @@ export async function givenTestResult(
       result.failed_rule_count,
     ],
   );
-  for (const [ruleId, outcome] of Object.entries(rules)) {
-    await org.query(
-      'INSERT INTO rule_result (id, org_id, test_result_id, rule_id, result) VALUES ($1, $2, $3, $4, $5)',
-      [anId(), TEST_ORG, result.id, ruleId, outcome],
-    );
-  }
+  await givenOutcomes(db, result.id, rules);
   return result;
+}
+
+/** What rules of a result came to, by their ids. */
+export async function givenOutcomes(
+  db: TestDatabase,
+  resultId: string,
+  rules: Readonly<Record<string, string>>,
+): Promise<void> {
+  const org = db.asOrg(TEST_ORG);
+  await org.query(
+    `INSERT INTO rule_number (rule_id, security_guide_id)
+     SELECT r.id, r.security_guide_id FROM rule r WHERE r.id = ANY ($1::uuid[]) ON CONFLICT DO NOTHING`,
+    [Object.keys(rules)],
+  );
+  await org.query(
+    `INSERT INTO rule_outcome (org_id, test_result_id, security_guide_id, result, rule_numbers)
+     SELECT $1, $2, (array_agg(n.security_guide_id))[1], given.result, array_agg(n.number)
+       FROM unnest($3::uuid[], $4::text[]) given (rule_id, result) JOIN rule_number n ON n.rule_id = given.rule_id
+      GROUP BY given.result`,
+    [TEST_ORG, resultId, Object.keys(rules), Object.values(rules)],
+  );
 }

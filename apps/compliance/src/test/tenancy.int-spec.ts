@@ -11,7 +11,7 @@ const ORG_OWNED = [
   'tailoring',
   'tailoring_rule',
   'test_result',
-  'rule_result',
+  'rule_outcome',
 ];
 
 describe('two organisations', () => {

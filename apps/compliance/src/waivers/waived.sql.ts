@@ -1,9 +1,10 @@
 import { IS_FAILED } from '../test-results/failed-rule.sql';
 import { JUDGED_NOTHING } from '../test-results/verdict.sql';
 
-/** Whether waiver `w` of the organisation counts at a time. Both are placeholders, here and below. */
+/** Whether waiver `w` of the organisation counts at a time, also a past one. Both are placeholders, here and below. */
 const counts = (org: string, at: string): string =>
-  `w.org_id = ${org} AND w.decision = 'approved' AND w.withdrawn_at IS NULL AND w.expires_at > ${at}::timestamptz`;
+  `w.org_id = ${org} AND w.decision = 'approved' AND w.decided_at <= ${at}::timestamptz
+   AND w.expires_at > ${at}::timestamptz AND (w.withdrawn_at IS NULL OR w.withdrawn_at > ${at}::timestamptz)`;
 
 /** Whether waiver `w` is for rule `r` in result `t` of system `s`. */
 const COVERS = `w.rule_ref_id = r.ref_id

@@ -10,7 +10,9 @@ import { isVisible } from '../systems/visible-system.sql';
 import { MOST_SYSTEMS, type WaiverFacts } from './domain/waiver-violations';
 
 type Times = 'expires_at' | 'requested_at' | 'decided_at' | 'withdrawn_at';
-export interface WaiverRow extends Omit<WaiverRecord, Times> {
+export interface WaiverRow extends Omit<WaiverRecord, Times | 'needs_other_approver'> {
+  /** Who asked for it. */
+  readonly subject: string;
   readonly expires_at: Date;
   readonly requested_at: Date;
   readonly decided_at: Date | null;
@@ -35,10 +37,29 @@ const STATE = `CASE
   ELSE 'requested' END`;
 const SOON = `w.expires_at <= $2::timestamptz + interval '14 days'`;
 const EXPIRES_SOON = `(${STATE} = 'approved' AND ${SOON})`;
-/** `$2` is the time. */
-const COLUMNS = `w.id, 'waiver' AS type, w.rule_ref_id, w.policy_id, w.group_id, w.system_ids, w.reason, ${STATE} AS state,
-  w.expires_at, ${EXPIRES_SOON} AS expires_soon, w.requested_at, w.requested_by_name AS requested_by, w.decided_at,
-  w.decided_by_name AS decided_by, w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by`;
+const RULE = `(
+  SELECT json_build_object('title', r.title, 'severity', r.severity, 'security_guide_id', g.id)
+    FROM rule r JOIN security_guide g ON g.id = r.security_guide_id
+   WHERE r.ref_id = w.rule_ref_id ORDER BY g.version_sort_key DESC, g.id LIMIT 1)`;
+const POLICY_TITLE = '(SELECT p.title FROM policy p WHERE p.org_id = $1 AND p.id = w.policy_id)';
+const GROUP_NAME = `(
+  SELECT g->>'name' FROM system s, jsonb_array_elements(s.groups) g
+   WHERE s.org_id = $1 AND s.groups @> jsonb_build_array(jsonb_build_object('id', w.group_id)) AND g->>'id' = w.group_id
+   LIMIT 1)`;
+const MOST_SHOWN = 20;
+
+/** `$1` is the organisation, `$2` the time. */
+function columnsFor(reach: SystemReach, bind: Bind): string {
+  return `w.id, 'waiver' AS type, w.rule_ref_id, w.policy_id, w.group_id, w.system_ids, ${RULE} AS rule,
+    ${POLICY_TITLE} AS policy_title, ${GROUP_NAME} AS group_name,
+    (SELECT coalesce(json_agg(named), '[]') FROM (
+       SELECT s.id, s.display_name FROM system s
+        WHERE s.id = ANY (w.system_ids) AND ${isVisible('$1', reach, bind)}
+        ORDER BY s.display_name, s.id LIMIT ${MOST_SHOWN}) named) AS systems,
+    w.reason, ${STATE} AS state, w.expires_at, ${EXPIRES_SOON} AS expires_soon, w.requested_at,
+    w.requested_by_name AS requested_by, w.requested_by AS subject, w.decided_at, w.decided_by_name AS decided_by,
+    w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by`;
+}
 
 const SORT_COLUMNS = {
   id: 'w.id',
@@ -50,6 +71,12 @@ const SORT_COLUMNS = {
 const FILTER: FilterColumns = {
   rule_ref_id: { column: 'w.rule_ref_id', type: 'text' },
   policy_id: { column: 'w.policy_id', type: 'uuid' },
+  policy_title: { column: POLICY_TITLE, type: 'text' },
+  system_names: {
+    column: `(SELECT string_agg(s.display_name, ' ') FROM system s WHERE s.org_id = $1 AND s.id = ANY (w.system_ids))`,
+    type: 'text',
+  },
+  group_name: { column: GROUP_NAME, type: 'text' },
   state: { column: `(${STATE})`, type: 'text' },
   expires_soon: { column: EXPIRES_SOON, type: 'boolean' },
 };
@@ -69,15 +96,13 @@ export class WaiversQueries {
 
   findPage(orgId: string, { reach, at }: WaiverScope, { filter, ...window }: ListWindow): Promise<Page<WaiverRow>> {
     const params: unknown[] = [orgId, at];
-    const where = [
-      'w.org_id = $1',
-      '$2::timestamptz IS NOT NULL',
-      isWithinReach(reach, (value) => `$${params.push(value)}`),
-    ];
+    const bind: Bind = (value) => `$${params.push(value)}`;
+    const columns = columnsFor(reach, bind);
+    const where = ['w.org_id = $1', isWithinReach(reach, bind)];
     if (filter) where.push(toSql(filter, FILTER, params));
     return findPage(this.db.scopedTo(orgId), {
       ...window,
-      columns: COLUMNS,
+      columns,
       from: 'waiver w',
       where,
       params,
@@ -87,10 +112,11 @@ export class WaiversQueries {
 
   find(orgId: string, { reach, at }: WaiverScope, id: string): Promise<WaiverRow | undefined> {
     const params: unknown[] = [orgId, at, id];
+    const bind: Bind = (value) => `$${params.push(value)}`;
     return this.db.first<WaiverRow>(
       orgId,
-      `SELECT ${COLUMNS} FROM waiver w
-        WHERE w.org_id = $1 AND w.id = $3 AND ${isWithinReach(reach, (value) => `$${params.push(value)}`)}`,
+      `SELECT ${columnsFor(reach, bind)} FROM waiver w
+        WHERE w.org_id = $1 AND w.id = $3 AND ${isWithinReach(reach, bind)}`,
       params,
     );
   }
@@ -110,18 +136,16 @@ export class WaiversQueries {
     return facts!;
   }
 
-  /** Creates the account on first use. */
-  async insert(orgId: string, body: WaiverBody, { subject, username }: Person, at: Date): Promise<WaiverRow> {
-    const row = await this.db.first<WaiverRow>(
+  /** Creates the account on first use. @returns the id */
+  async insert(orgId: string, body: WaiverBody, { subject, username }: Person, at: Date): Promise<string> {
+    const row = await this.db.first<{ id: string }>(
       orgId,
       `WITH owner AS (
-              INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING),
-            w AS (
-              INSERT INTO waiver (org_id, requested_at, rule_ref_id, policy_id, group_id, system_ids, reason, expires_at,
-                                  requested_by, requested_by_name)
-              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-              RETURNING *)
-       SELECT ${COLUMNS} FROM w`,
+              INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING)
+       INSERT INTO waiver (org_id, requested_at, rule_ref_id, policy_id, group_id, system_ids, reason, expires_at,
+                           requested_by, requested_by_name)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       RETURNING id`,
       [
         orgId,
         at,
@@ -135,28 +159,43 @@ export class WaiversQueries {
         username,
       ],
     );
-    return row!;
+    return row!.id;
   }
 
-  /** Undefined when it is not there to be decided any more. @param byOther whether the one who asked may not decide */
+  /** False when it is not there to be decided any more. @param byOther whether the one who asked may not decide */
   decide(
     orgId: string,
     id: string,
     { decision }: WaiverDecisionBody,
     { subject, username }: Person,
     { at, byOther }: { at: Date; byOther: boolean },
-  ): Promise<WaiverRow | undefined> {
-    return this.db.first<WaiverRow>(
+  ): Promise<boolean> {
+    return this.isChanged(
       orgId,
-      `WITH w AS (
-              UPDATE waiver
-                 SET decision = $4, decided_at = $2, decided_by = $5, decided_by_name = $6
-               WHERE org_id = $1 AND id = $3 AND decision IS NULL AND withdrawn_at IS NULL AND expires_at > $2
-                 AND ($4 = 'rejected' OR NOT $7 OR requested_by <> $5)
-              RETURNING *)
-       SELECT ${COLUMNS} FROM w`,
+      `UPDATE waiver
+          SET decision = $4, decided_at = $2, decided_by = $5, decided_by_name = $6
+        WHERE org_id = $1 AND id = $3 AND decision IS NULL AND withdrawn_at IS NULL AND expires_at > $2
+          AND ($4 = 'rejected' OR NOT $7 OR requested_by <> $5)
+       RETURNING id`,
       [orgId, at, id, decision, subject, username, byOther],
     );
+  }
+
+  /** False when it has ended. */
+  withdraw(orgId: string, id: string, { subject, username }: Person, at: Date): Promise<boolean> {
+    return this.isChanged(
+      orgId,
+      `UPDATE waiver
+          SET withdrawn_at = $2, withdrawn_by = $4, withdrawn_by_name = $5
+        WHERE org_id = $1 AND id = $3 AND withdrawn_at IS NULL AND decision IS DISTINCT FROM 'rejected'
+          AND expires_at > $2
+       RETURNING id`,
+      [orgId, at, id, subject, username],
+    );
+  }
+
+  private async isChanged(orgId: string, statement: string, params: readonly unknown[]): Promise<boolean> {
+    return (await this.db.first(orgId, statement, params)) !== undefined;
   }
 
   /** Writes down, once, which waivers begin their last 14 days. */
@@ -167,21 +206,6 @@ export class WaiversQueries {
         WHERE org_id = $1 AND decision = 'approved' AND withdrawn_at IS NULL AND expiry_noted_at IS NULL
           AND expires_at > $2 AND expires_at <= $2::timestamptz + interval '14 days'`,
       [orgId, at],
-    );
-  }
-
-  /** Undefined when it has ended. */
-  withdraw(orgId: string, id: string, { subject, username }: Person, at: Date): Promise<WaiverRow | undefined> {
-    return this.db.first<WaiverRow>(
-      orgId,
-      `WITH w AS (
-              UPDATE waiver
-                 SET withdrawn_at = $2, withdrawn_by = $4, withdrawn_by_name = $5
-               WHERE org_id = $1 AND id = $3 AND withdrawn_at IS NULL AND decision IS DISTINCT FROM 'rejected'
-                 AND expires_at > $2
-              RETURNING *)
-       SELECT ${COLUMNS} FROM w`,
-      [orgId, at, id, subject, username],
     );
   }
 }

@@ -38,12 +38,12 @@ export class WaiversService {
     const sort = readSort(request, WAIVER_SORT);
     const { limit, offset } = request;
     const page = await this.queries.findPage(caller.orgId, this.scopeOf(caller), { filter, sort, limit, offset });
-    return listEnvelope(request, { ...page, records: page.records.map(toRecord) });
+    return listEnvelope(request, { ...page, records: page.records.map((row) => this.toRecord(row, caller)) });
   }
 
   /** @throws waiver_not_found */
   async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<WaiverRecord>> {
-    return recordEnvelope(toRecord(await this.require(caller, givenId)));
+    return recordEnvelope(this.toRecord(await this.require(caller, givenId), caller));
   }
 
   /** @throws record_invalid, record_out_of_reach */
@@ -56,10 +56,10 @@ export class WaiversService {
       (body.group_id !== undefined && reach.groupIds?.includes(body.group_id) === true);
     if (!isWithinReach)
       throw new ApiError(ComplianceError.record_out_of_reach, 'You are not authorized to access this action.');
-    const waiver = await this.queries.insert(caller.orgId, body, caller, at);
+    const waiver = await this.require(caller, await this.queries.insert(caller.orgId, body, caller, at));
     note(changeFacts(thingOf(waiver), {}, { reason: waiver.reason, expires_at: waiver.expires_at }));
     const location = `${this.config.BASE_PATH}/waivers/${waiver.id}`;
-    return storedRecord(toRecord(waiver), { status: 201, location });
+    return storedRecord(this.toRecord(waiver, caller), { status: 201, location });
   }
 
   /** @throws waiver_not_found, own_waiver, waiver_ended */
@@ -70,23 +70,23 @@ export class WaiversService {
     note: AuditNote,
   ): Promise<StoredRecord<WaiverRecord>> {
     const waiver = await this.require(caller, givenId);
-    const byOther = this.config.WAIVER_APPROVER === 'other';
+    const byOther = this.isByOther;
     // Who asked could have made a service account for it.
     if (byOther && body.decision === 'approved' && caller.type !== 'User') throw ownWaiver();
     const at = new Date(this.clock.now());
-    const decided = await this.queries.decide(caller.orgId, waiver.id, body, caller, { at, byOther });
-    if (!decided) throw await this.refusalOf(caller, givenId);
-    note(changeFacts(thingOf(decided), { state: waiver.state }, { state: decided.state }));
-    return storedRecord(toRecord(decided));
+    const isDecided = await this.queries.decide(caller.orgId, waiver.id, body, caller, { at, byOther });
+    if (!isDecided) throw await this.refusalOf(caller, givenId);
+    note(changeFacts(thingOf(waiver), { state: waiver.state }, { state: body.decision }));
+    return storedRecord(this.toRecord(await this.require(caller, givenId), caller));
   }
 
   /** @throws waiver_not_found, waiver_ended */
   async withdraw(caller: CallerIdentity, givenId: string, note: AuditNote): Promise<StoredRecord<WaiverRecord>> {
     const waiver = await this.require(caller, givenId);
-    const withdrawn = await this.queries.withdraw(caller.orgId, waiver.id, caller, new Date(this.clock.now()));
-    if (!withdrawn) throw await this.refusalOf(caller, givenId);
-    note(changeFacts(thingOf(withdrawn), { state: waiver.state }, { state: withdrawn.state }));
-    return storedRecord(toRecord(withdrawn));
+    const isWithdrawn = await this.queries.withdraw(caller.orgId, waiver.id, caller, new Date(this.clock.now()));
+    if (!isWithdrawn) throw await this.refusalOf(caller, givenId);
+    note(changeFacts(thingOf(waiver), { state: waiver.state }, { state: 'withdrawn' }));
+    return storedRecord(this.toRecord(await this.require(caller, givenId), caller));
   }
 
   /** A result is stored, in that transaction: who is to be told of waivers that expire soon finds them written down. */
@@ -106,6 +106,22 @@ export class WaiversService {
     return waiver;
   }
 
+  private get isByOther(): boolean {
+    return this.config.WAIVER_APPROVER === 'other';
+  }
+
+  private toRecord({ subject, ...row }: WaiverRow, caller: CallerIdentity): WaiverRecord {
+    const isOwn = subject === caller.subject || caller.type !== 'User';
+    return {
+      ...row,
+      expires_at: row.expires_at.toISOString(),
+      requested_at: row.requested_at.toISOString(),
+      needs_other_approver: this.isByOther && row.state === 'requested' && isOwn,
+      decided_at: row.decided_at?.toISOString() ?? null,
+      withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+    };
+  }
+
   private scopeOf(caller: CallerIdentity): WaiverScope {
     return { reach: reachOf(caller), at: new Date(this.clock.now()) };
   }
@@ -117,11 +133,3 @@ const ownWaiver = (): ApiError =>
   new ApiError(ComplianceError.own_waiver, 'V2::Waiver must be approved by another person');
 
 const thingOf = ({ id, rule_ref_id }: WaiverRow) => ({ kind: 'waiver', id, name: rule_ref_id }) as const;
-
-const toRecord = (row: WaiverRow): WaiverRecord => ({
-  ...row,
-  expires_at: row.expires_at.toISOString(),
-  requested_at: row.requested_at.toISOString(),
-  decided_at: row.decided_at?.toISOString() ?? null,
-  withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
-});

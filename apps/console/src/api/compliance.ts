@@ -35,9 +35,14 @@ export function failuresOf(policyId: string, ruleRef: string): string {
   return withQuery(`/compliance/policies/${policyId}`, { rule: ruleRef });
 }
 
+/** The condition that a field has a value. Pure. */
+export function is(field: string, value: string | undefined): string | undefined {
+  return value === undefined ? undefined : `${field} = ${quoted(value)}`;
+}
+
 /** The condition that a rule failed in the newest result. Pure. */
 export function failing(ruleRef: string | undefined): string | undefined {
-  return ruleRef === undefined ? undefined : `failed_rule = ${quoted(ruleRef)}`;
+  return is('failed_rule', ruleRef);
 }
 
 /** The condition that a system has a text in its name. Pure. */

@@ -1,6 +1,8 @@
+import type { TestResultRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { LevelLabel, Status } from '../parts/labels';
 import { scoreText } from '../parts/score-text';
+import { Time } from '../parts/time';
 import { complianceTexts as texts } from '../texts/compliance';
 
 export function SeverityLabel({ value }: { value: string }): ReactNode {
@@ -23,5 +25,15 @@ export function Score({ value, threshold }: { value: number | null; threshold: n
         <span className="mark" style={{ insetInlineStart: `${Math.min(100, threshold)}%` }} />
       </span>
     </span>
+  );
+}
+
+/** When a result was made, and whether that is too long ago for its policy. */
+export function Scanned({ result }: { result: Pick<TestResultRecord, 'end_time' | 'freshness'> }): ReactNode {
+  return (
+    <>
+      <Time at={result.end_time} />{' '}
+      {result.freshness === 'stale' && <Status kind="warning">{texts.freshness.stale}</Status>}
+    </>
   );
 }

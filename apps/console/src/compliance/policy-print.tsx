@@ -2,14 +2,14 @@ import { Button, PageSection } from '@patternfly/react-core';
 import type { ReportRecord, ReportStatsRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { VerdictLabel } from '../parts/verdict-label';
+import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';
 import { COMPLIANCE, type Single, wholeList } from '../api/compliance';
 import { useApi, useFetched } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { column, DataTable } from '../parts/paged-table';
-import { scoreText } from '../parts/score-text';
+import { scoreOf, scoreText } from '../parts/score-text';
 import { Time } from '../parts/time';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SeverityLabel } from './labels';
@@ -84,6 +84,9 @@ function Summary({ report, readMs }: { report: ReportRecord; readMs: number }): 
         [texts.osMajor, report.os_major_version],
         [texts.threshold, texts.percent(report.compliance_threshold)],
         [texts.compliant, words.of(report.compliant_system_count, report.assigned_system_count)],
+        [texts.withExceptions, report.compliant_with_exceptions_system_count],
+        [words.parts.not_applicable, report.not_applicable_system_count],
+        [texts.freshness.stale, report.stale_system_count],
         [words.parts.unsupported, report.unsupported_system_count],
         [words.parts.never, report.never_reported_system_count],
         ...(report.business_objective === null ? [] : [[texts.objective, report.business_objective] as const]),
@@ -100,8 +103,9 @@ function Results({ rows }: { rows: readonly TestResultRecord[] }): ReactNode {
       keyOf={({ id }) => id}
       columns={[
         column('display_name', texts.system, (row) => row.display_name),
-        column('verdict', texts.verdict, (row) => <VerdictLabel result={row} />),
-        column('score', texts.score, ({ score }) => (score === null ? texts.noScore : scoreText(score)), 'number'),
+        column('verdict', texts.verdict, (row) => <VerdictLabel value={row.verdict} />),
+        column('excepted', texts.withExceptions, (row) => <ExceptedVerdict result={row} />),
+        column('score', texts.score, (row) => scoreText(scoreOf(row)), 'number'),
         column('failed', texts.failedRules, (row) => row.failed_rule_count, 'number'),
         column('os', texts.osVersion, (row) => texts.os(row.os_major_version, row.os_minor_version)),
         column('end_time', texts.scanned, (row) => <Time at={row.end_time} isFull />),

@@ -9,10 +9,10 @@ import type {
 } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { VerdictLabel } from '../parts/verdict-label';
-import { compliantText } from '../parts/score-text';
+import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';
+import { compliantText, scoreOf } from '../parts/score-text';
 import { withQuery } from '../api/client';
-import { allOf, COMPLIANCE, failing, failuresOf, named, type Single, sortedPage } from '../api/compliance';
+import { allOf, COMPLIANCE, failing, failuresOf, is, named, type Single, sortedPage } from '../api/compliance';
 import { LIVE, useApi, useChange } from '../api/hooks';
 import { sortByOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
@@ -26,10 +26,9 @@ import { column, DataTable } from '../parts/paged-table';
 import { PartTabs } from '../parts/part-tabs';
 import { useQueryString } from '../parts/query-string';
 import { RemoveButton } from '../parts/remove-button';
-import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
-import { Score, SeverityLabel } from './labels';
+import { Scanned, Score, SeverityLabel } from './labels';
 import { PRINT } from './policy-print';
 import { PolicySystems } from './policy-systems';
 import { PolicyTailorings } from './policy-tailorings';
@@ -61,13 +60,20 @@ export function Policy(): ReactNode {
 
 function Report({ report }: { report: ReportRecord }): ReactNode {
   const { id, compliant_system_count: compliant, assigned_system_count: assigned } = report;
+  const { compliant_with_exceptions_system_count: excepted, stale_system_count: stale } = report;
   return (
     <>
       <section className="report-summary">
         <p className="big-figure">{compliantText(report)}</p>
         <div className="grow">
           <p>{words.of(compliant, assigned)}</p>
+          {excepted > compliant && <p>{words.ofExcepted(excepted, report.percent_compliant_with_exceptions)}</p>}
           <ShareBar shares={sharesOf(report)} />
+          {stale > 0 && (
+            <Link to={STALE_RESULTS} className="stale-count">
+              {words.stale(stale, report.max_result_age_days ?? 0)}
+            </Link>
+          )}
         </div>
         <dl>
           <dt>{texts.profile}</dt>
@@ -98,11 +104,22 @@ function Report({ report }: { report: ReportRecord }): ReactNode {
   );
 }
 
-const VERDICT_FILTERS = [
-  ['compliant = true', texts.verdicts.compliant],
-  ['compliant = false and supported = true', texts.verdicts.notCompliant],
-  ['supported = false', texts.verdicts.unsupported],
-] as const;
+const VERDICT_FILTER = {
+  kind: 'choice',
+  name: 'verdict',
+  label: texts.verdict,
+  options: Object.entries(texts.verdicts),
+} as const;
+const FRESHNESS_FILTER = {
+  kind: 'choice',
+  name: 'freshness',
+  label: texts.freshnessOf,
+  options: [
+    ['fresh', texts.freshness.fresh],
+    ['stale', texts.freshness.stale],
+  ],
+} as const;
+const STALE_RESULTS = '?freshness=stale';
 
 function Results({ report }: { report: ReportRecord }): ReactNode {
   const source = `${COMPLIANCE}/reports/${report.id}/test_results`;
@@ -116,7 +133,8 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
       isLive
       filters={[
         { kind: 'text', name: 'q', label: texts.system },
-        { kind: 'choice', name: 'verdict', label: words.anyVerdict, options: VERDICT_FILTERS },
+        VERDICT_FILTER,
+        FRESHNESS_FILTER,
         { kind: 'given', name: 'rule', label: rule },
         { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
       ]}
@@ -124,7 +142,13 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
         sortedPage(
           source,
           { ...wanted, sort },
-          allOf(filter('filter'), filter('verdict'), named(filter('q')), failing(failed)),
+          allOf(
+            filter('filter'),
+            is('verdict', filter('verdict')),
+            is('freshness', filter('freshness')),
+            named(filter('q')),
+            failing(failed),
+          ),
         )
       }
       columns={[
@@ -134,16 +158,17 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
           (row) => <Link to={`/compliance/policies/${report.id}/results/${row.id}`}>{row.display_name}</Link>,
           'sortable',
         ),
-        column('verdict', texts.verdict, (row) => <VerdictLabel result={row} />),
+        column('verdict', texts.verdict, (row) => <VerdictLabel value={row.verdict} />),
+        column('excepted', texts.withExceptions, (row) => <ExceptedVerdict result={row} />),
         column(
           'score',
           texts.score,
-          (row) => <Score value={row.score} threshold={report.compliance_threshold} />,
+          (row) => <Score value={scoreOf(row)} threshold={report.compliance_threshold} />,
           'sortable',
         ),
         column('failed_rule_count', texts.failedRules, (row) => row.failed_rule_count, 'sortable', 'number'),
         column('os', texts.osVersion, (row) => texts.os(row.os_major_version, row.os_minor_version), 'number'),
-        column('end_time', texts.scanned, (row) => <Time at={row.end_time} />, 'sortable'),
+        column('end_time', texts.scanned, (row) => <Scanned result={row} />, 'sortable'),
       ]}
       empty={<EmptyPart {...words.noResults} />}
     />

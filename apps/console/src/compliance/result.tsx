@@ -2,21 +2,20 @@ import { Alert, PageSection } from '@patternfly/react-core';
 import type { ReportRecord, RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { VerdictLabel } from '../parts/verdict-label';
+import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';
 import { column } from '../parts/paged-table';
-import { allOf, COMPLIANCE, failuresOf, quoted, type Single, sortedPage } from '../api/compliance';
+import { allOf, COMPLIANCE, failuresOf, is, type Single, sortedPage } from '../api/compliance';
 import { useApi } from '../api/hooks';
+import { scoreOf } from '../parts/score-text';
 import { EmptyPart } from '../parts/empty-part';
 import { Facts } from '../parts/facts';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
-import { Time } from '../parts/time';
 import { complianceTexts as texts } from '../texts/compliance';
-import { OutcomeLabel, Score, SeverityLabel } from './labels';
+import { OutcomeLabel, Scanned, Score, SeverityLabel } from './labels';
 import { RuleDetails } from './rule-details';
 import { SEVERITY_FILTER, ruleFilter } from './rules-list';
-import { judgedNothing } from '../parts/verdict';
 
 const OUTCOME_FILTER = {
   kind: 'choice',
@@ -41,10 +40,10 @@ export function Result(): ReactNode {
           { title: texts.title, to: '/compliance' },
           { title: policy.data?.data.title ?? texts.policy, to: `/compliance/policies/${policyId}` },
         ]}
-        beside={result && <VerdictLabel result={result} />}
+        beside={result && <VerdictLabel value={result.verdict} />}
       />
       <PageSection hasBodyWrapper={false}>
-        {result && judgedNothing(result) && (
+        {result?.verdict === 'not_applicable' && (
           <Alert variant="info" isInline title={texts.judgedNothing.title}>
             {texts.judgedNothing.body}
           </Alert>
@@ -53,9 +52,17 @@ export function Result(): ReactNode {
           {({ data }) => (
             <Facts
               facts={[
-                [texts.score, <Score value={data.score} threshold={policy.data?.data.compliance_threshold ?? 100} />],
-                [texts.failedRules, data.failed_rule_count],
-                [texts.scanned, <Time at={data.end_time} />],
+                [
+                  texts.score,
+                  <ScoreExplained result={data} threshold={policy.data?.data.compliance_threshold ?? 100} />,
+                ],
+                [texts.withExceptions, data.waived_rule_count > 0 && <ExceptedVerdict result={data} />],
+                [
+                  texts.passedRules,
+                  texts.passed(data.passed_rule_count, data.passed_rule_count + data.failed_rule_count),
+                ],
+                [texts.notApplicableRules, data.not_applicable_rule_count],
+                [texts.scanned, <Scanned result={data} />],
                 [texts.osVersion, texts.os(data.os_major_version, data.os_minor_version)],
                 [texts.system, <Link to={`/compliance/systems/${data.system_id}`}>{data.display_name}</Link>],
               ]}
@@ -68,6 +75,14 @@ export function Result(): ReactNode {
   );
 }
 
+function ScoreExplained({ result, threshold }: { result: TestResultRecord; threshold: number }): ReactNode {
+  return (
+    <>
+      <Score value={scoreOf(result)} threshold={threshold} /> <small>{texts.scoreIsNoShare}</small>
+    </>
+  );
+}
+
 function RuleResults({ source, policyId }: { source: string; policyId: string }): ReactNode {
   return (
     <List<RuleResultRecord>
@@ -76,9 +91,7 @@ function RuleResults({ source, policyId }: { source: string; policyId: string })
       keyOf={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, OUTCOME_FILTER, SEVERITY_FILTER]}
       fetchPage={({ filter, sort = 'result,-severity', ...wanted }) => {
-        const outcome = filter('outcome');
-        const condition = outcome === undefined ? undefined : `result = ${quoted(outcome)}`;
-        return sortedPage(source, { ...wanted, sort }, allOf(ruleFilter(filter), condition));
+        return sortedPage(source, { ...wanted, sort }, allOf(ruleFilter(filter), is('result', filter('outcome'))));
       }}
       columns={[
         column(

@@ -2,7 +2,7 @@ import type { RuleRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { column } from '../parts/paged-table';
-import { allOf, quoted, sortedPage, titled } from '../api/compliance';
+import { allOf, is, sortedPage, titled } from '../api/compliance';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -18,7 +18,7 @@ export const SEVERITY_FILTER = {
 /** The condition that the filters of a list of rules make. */
 export function ruleFilter(filter: (name: string) => string | undefined): string | undefined {
   const [title, severity] = [filter('q'), filter('severity')];
-  return allOf(titled(title), severity === undefined ? undefined : `severity = ${quoted(severity)}`);
+  return allOf(titled(title), is('severity', severity));
 }
 
 /** Rules of a guide, or of a profile in it. */

@@ -7,7 +7,7 @@ import { complianceTexts } from '../texts/compliance';
 import { UploadDialog } from './upload-dialog';
 import { scoreText } from '../parts/score-text';
 
-const { upload: texts, noScore } = complianceTexts;
+const { upload: texts } = complianceTexts;
 
 interface UploadResultProps {
   /** Whose systems there are to choose from. */
@@ -26,9 +26,7 @@ export function UploadResult({ policyId, systemId, close }: UploadResultProps): 
       help={texts.resultHelp}
       accept=".xml,.gz,.bz2"
       path={chosen === '' ? undefined : `${COMPLIANCE}/systems/${chosen}/test_results`}
-      describe={({ score, failed_rule_count: failed }) =>
-        texts.resultDone(score === null ? noScore : scoreText(score), failed)
-      }
+      describe={({ score, failed_rule_count: failed }) => texts.resultDone(scoreText(score), failed)}
       close={close}
     >
       {policyId !== undefined && <SystemChoice policyId={policyId} chosen={chosen} choose={setChosen} />}

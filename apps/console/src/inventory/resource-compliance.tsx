@@ -7,7 +7,7 @@ import { COMPLIANCE, quoted } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { compliancePage } from '../api/pages';
 import { column, DataTable } from '../parts/paged-table';
-import { scoreText } from '../parts/score-text';
+import { scoreOf, scoreText } from '../parts/score-text';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { complianceTexts } from '../texts/compliance';
@@ -47,13 +47,10 @@ export function ResourceCompliance({ resource: { resourceName } }: OfResource): 
           column('system', complianceTexts.system, ({ system: { id, display_name: name } }) => (
             <Link to={`/compliance/systems/${id}`}>{name}</Link>
           )),
-          column('verdict', complianceTexts.verdict, ({ result }) => (result ? <VerdictLabel result={result} /> : '–')),
-          column(
-            'score',
-            complianceTexts.score,
-            ({ result }) => (typeof result?.score === 'number' ? scoreText(result.score) : '–'),
-            'number',
+          column('verdict', complianceTexts.verdict, ({ result }) =>
+            result ? <VerdictLabel value={result.verdict} /> : '–',
           ),
+          column('score', complianceTexts.score, ({ result }) => (result ? scoreText(scoreOf(result)) : '–'), 'number'),
           column('failed', texts.failed, ({ result }) => result?.failed_rule_count ?? '–', 'number'),
           column('scanned', texts.scanned, ({ result }) => <Time at={result?.end_time} />),
         ]}

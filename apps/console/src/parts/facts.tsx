@@ -11,7 +11,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   return (
     <DescriptionList isCompact columnModifier={{ default: '1Col', md: '2Col', xl: '3Col' }} className="facts">
       {facts
-        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
         .map(([name, value]) => (
           <DescriptionListGroup key={name}>
             <DescriptionListTerm>{name}</DescriptionListTerm>

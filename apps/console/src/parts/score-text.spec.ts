@@ -1,4 +1,4 @@
-import { compliantText, scoreText } from './score-text';
+import { compliantText, scoreOf, scoreText } from './score-text';
 
 describe('the text of a score', () => {
   it.each([
@@ -7,8 +7,16 @@ describe('the text of a score', () => {
     [94.99, '94.9 %'],
     [0.3, '0.3 %'],
     [0, '0 %'],
-  ])('of %d is %s', (score, expected) => {
+    [null, 'none'],
+  ])('of %s is %s', (score, expected) => {
     expect(scoreText(score)).toBe(expected);
+  });
+});
+
+describe('the score of a result', () => {
+  it('is none where no rule was judged', () => {
+    expect(scoreOf({ verdict: 'not_applicable', score: 0 })).toBeNull();
+    expect(scoreOf({ verdict: 'not_compliant', score: 0 })).toBe(0);
   });
 });
 

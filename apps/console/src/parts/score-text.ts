@@ -1,9 +1,15 @@
-import type { ReportRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import { complianceTexts } from '../texts/compliance';
 
-/** A score as percentage, with one decimal where it has some. Rounded down: a score just below a threshold stays below. Pure. */
-export function scoreText(score: number): string {
+/** A score as percentage, with one decimal where it has some, or that there is none. Rounded down: a score just below a threshold stays below. Pure. */
+export function scoreText(score: number | null): string {
+  if (score === null) return complianceTexts.noScore;
   return `${String(Math.floor(score * 10 + 1e-9) / 10)} %`;
+}
+
+/** The score of a result, which is none where no rule was judged. Pure. */
+export function scoreOf({ verdict, score }: Pick<TestResultRecord, 'verdict' | 'score'>): number | null {
+  return verdict === 'not_applicable' ? null : score;
 }
 
 type Counted = Pick<ReportRecord, 'percent_compliant' | 'assigned_system_count' | 'reported_system_count'>;

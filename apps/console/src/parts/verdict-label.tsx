@@ -1,18 +1,33 @@
 import type { LabelProps } from '@patternfly/react-core';
+import type { TestResultRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { complianceTexts as texts } from '../texts/compliance';
 import { Status } from './labels';
-import { type Judged, type Verdict, verdictOf } from './verdict';
+import { scoreText } from './score-text';
+
+type Verdict = TestResultRecord['verdict'];
 
 const STATUS_OF_VERDICT: Readonly<Record<Verdict, LabelProps['status']>> = {
   compliant: 'success',
-  notCompliant: 'danger',
+  not_compliant: 'danger',
   unsupported: 'warning',
-  notApplicable: 'info',
+  not_applicable: 'info',
 };
 
 /** What a result came to. */
-export function VerdictLabel({ result }: { result: Judged }): ReactNode {
-  const verdict = verdictOf(result);
-  return <Status kind={STATUS_OF_VERDICT[verdict]}>{texts.verdicts[verdict]}</Status>;
+export function VerdictLabel({ value }: { value: Verdict }): ReactNode {
+  return <Status kind={STATUS_OF_VERDICT[value]}>{texts.verdicts[value]}</Status>;
+}
+
+type Excepted = Pick<TestResultRecord, 'waived_rule_count' | 'verdict_with_exceptions' | 'score_with_exceptions'>;
+
+/** What it comes to with its exceptions, where it has any. */
+export function ExceptedVerdict({ result }: { result: Excepted }): ReactNode {
+  const { waived_rule_count: waived, verdict_with_exceptions: verdict, score_with_exceptions: score } = result;
+  if (waived === 0) return texts.noExceptions;
+  return (
+    <span className="excepted">
+      <VerdictLabel value={verdict} /> {scoreText(score)} <small>{texts.excepted(waived)}</small>
+    </span>
+  );
 }

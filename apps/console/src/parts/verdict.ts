@@ -1,26 +1,7 @@
-import type { ReportRecord, TestResultRecord } from '@wardstone/dto/compliance';
-
-export type Verdict = 'compliant' | 'notCompliant' | 'unsupported' | 'notApplicable';
-
-export type Judged = Pick<TestResultRecord, 'compliant' | 'supported' | 'score' | 'failed_rule_count'>;
-
-/** Whether a scan judged no rule: with one that passes the score is not 0, with one that does not the count. Pure. */
-export function judgedNothing({
-  score,
-  failed_rule_count: failed,
-}: Pick<Judged, 'score' | 'failed_rule_count'>): boolean {
-  return failed === 0 && (score === null || score === 0);
-}
-
-/** A score says nothing about a system whose minor version the scanned profile does not support. Pure. */
-export function verdictOf(result: Judged): Verdict {
-  if (!result.supported) return 'unsupported';
-  if (!result.compliant && judgedNothing(result)) return 'notApplicable';
-  return result.compliant ? 'compliant' : 'notCompliant';
-}
+import type { ReportRecord } from '@wardstone/dto/compliance';
 
 export interface Share {
-  part: Exclude<Verdict, 'notApplicable'> | 'never';
+  part: 'compliant' | 'not_compliant' | 'not_applicable' | 'unsupported' | 'never';
   count: number;
 }
 
@@ -29,6 +10,7 @@ type Counts = Pick<
   | 'assigned_system_count'
   | 'compliant_system_count'
   | 'unsupported_system_count'
+  | 'not_applicable_system_count'
   | 'reported_system_count'
   | 'never_reported_system_count'
 >;
@@ -36,9 +18,11 @@ type Counts = Pick<
 /** The systems of a report by what is known of them; each system is in one share. Pure. */
 export function sharesOf(report: Counts): readonly Share[] {
   const { compliant_system_count: compliant, unsupported_system_count: unsupported } = report;
+  const { not_applicable_system_count: notApplicable, reported_system_count: reported } = report;
   return [
     { part: 'compliant', count: compliant },
-    { part: 'notCompliant', count: Math.max(0, report.reported_system_count - compliant - unsupported) },
+    { part: 'not_compliant', count: Math.max(0, reported - compliant - unsupported - notApplicable) },
+    { part: 'not_applicable', count: notApplicable },
     { part: 'unsupported', count: unsupported },
     { part: 'never', count: report.never_reported_system_count },
   ];

@@ -37,14 +37,25 @@ export const complianceTexts = {
   verdict: 'Verdict',
   verdicts: {
     compliant: 'Compliant',
-    notCompliant: 'Not compliant',
+    not_compliant: 'Not compliant',
+    not_applicable: 'Not applicable',
     unsupported: 'Unsupported',
-    notApplicable: 'Not applicable',
   },
+  withExceptions: 'With exceptions',
+  noExceptions: '–',
+  excepted: (count: number) => counted(count, 'rule') + ' excepted',
+  freshnessOf: 'Freshness',
+  freshness: { fresh: 'Fresh', stale: 'Stale', never_reported: 'Never reported' },
   judgedNothing: {
     title: 'The scan judged no rule',
-    body: 'No rule of the profile applies to the system, e.g. because the guide is for another version of its operating system. The score of 0 % says nothing about it, and it counts as not compliant.',
+    body: 'No rule of the profile applies to the system, e.g. because the guide is for another version of its operating system. It counts neither as compliant nor as not compliant.',
   },
+  passedRules: 'Rules passed',
+  passed: (passed: number, judged: number) =>
+    judged === 0 ? 'none judged' : `${passed} of ${judged} judged (${Math.floor((100 * passed) / judged)} %)`,
+  notApplicableRules: 'Rules that do not apply',
+  scoreIsNoShare:
+    'The scanner computes it from the weights of rules and groups: it is not the share of rules that pass.',
   print: 'Print',
   printed: 'As of',
   stateOf: (title: string) => `State of ${title}`,
@@ -83,12 +94,15 @@ export const complianceTexts = {
 
   report: {
     of: (compliant: number, assigned: number) => `${compliant} of ${assigned} systems are compliant`,
+    ofExcepted: (compliant: number, percent: number) => `With exceptions ${compliant}, ${percent} %`,
+    stale: (count: number, days: number) => `${counted(count, 'result')} older than ${counted(days, 'day')}`,
     shares: 'Systems by verdict',
     parts: {
       compliant: 'Compliant',
-      notCompliant: 'Not compliant',
+      not_compliant: 'Not compliant',
+      not_applicable: 'Not applicable',
       unsupported: 'Unsupported',
-      never: 'Not reported',
+      never: 'Never reported',
     },
     hidden: 'Some systems of the policy are not counted: you have no access to them.',
     tabs: {
@@ -99,7 +113,6 @@ export const complianceTexts = {
       tailorings: 'Tailorings',
     },
     example: 'score < 80 and os_minor_version = 4',
-    anyVerdict: 'Verdict',
     noResults: {
       title: 'No results yet',
       body: 'Assign systems, scan them, and upload what the scanner wrote.',

@@ -89,7 +89,10 @@ export class ScanRequestRecord {
   not_scanned!: number;
 }
 
-/** When a policy has its systems scanned. */
+const CRON = 'Minute, hour, day of month, month and day of week; the minute is a single number';
+const ZONE = 'Time zone of `cron`, an IANA name';
+
+/** When a policy has its systems scanned: by `interval_hours` or by `cron`. */
 export class ScanScheduleRecord {
   @UuidField('Id of the policy', POLICY)
   policy_id!: string;
@@ -97,8 +100,26 @@ export class ScanScheduleRecord {
   @EnumField('Always `scan_schedule`', { example: 'scan_schedule', values: ['scan_schedule'] })
   type!: 'scan_schedule';
 
-  @IntField('Hours between two scans of a system', { example: 24, min: 1, max: 8_760 })
-  interval_hours!: number;
+  @IntField('Hours between two scans of a system', { example: null, nullable: true, min: 1, max: 8_760 })
+  interval_hours!: number | null;
+
+  @StringField(CRON, { example: '30 2 * * 1-5', nullable: true })
+  cron!: string | null;
+
+  @StringField(ZONE, { example: 'Europe/Berlin', nullable: true })
+  time_zone!: string | null;
+
+  @IntField('Minutes after each moment of `cron` that the systems are spread over', {
+    ...{ example: 60, nullable: true, min: 0, max: 1_440 },
+  })
+  spread_minutes!: number | null;
+
+  @StringField(
+    'When the next scan comes due: of a policy, the first one of the systems that agents report and you have access to; of a ' +
+      'system, its own, which lies in the past while its agent is away',
+    { ...TIME, nullable: true },
+  )
+  next_scan_at!: string | null;
 
   @StringField('When it was set', TIME)
   updated_at!: string;
@@ -106,11 +127,33 @@ export class ScanScheduleRecord {
 
 /** Body of PutScanSchedule. */
 export class ScanScheduleBody {
-  @WholeNumberField('Hours between two scans of a system; the systems are spread over them', {
-    example: 24,
-    documented: { minimum: 1, maximum: 8_760 },
+  @WholeNumberField('Hours between two scans of a system; the systems are spread over them. Instead of `cron`', {
+    ...{ optional: true, nullable: true, example: null, documented: { minimum: 1, maximum: 8_760 } },
   })
-  interval_hours!: number;
+  interval_hours?: number | null;
+
+  @TextField(CRON, { optional: true, nullable: true, example: '30 2 * * 1-5', documented: { maxLength: 100 } })
+  cron?: string | null;
+
+  @TextField(`${ZONE}; \`UTC\` when absent`, { optional: true, nullable: true, example: 'Europe/Berlin' })
+  time_zone?: string | null;
+
+  @WholeNumberField('Minutes after each moment of `cron` that the systems are spread over; 60 when absent', {
+    ...{ optional: true, nullable: true, example: 60, documented: { minimum: 0, maximum: 1_440 } },
+  })
+  spread_minutes?: number | null;
+}
+
+/** When the policies of a system have it scanned. */
+export class SystemScanSchedulesRecord {
+  @EnumField('Always `system_scan_schedules`', { example: 'system_scan_schedules', values: ['system_scan_schedules'] })
+  type!: 'system_scan_schedules';
+
+  @UuidField('Id of the system', SYSTEM)
+  system_id!: string;
+
+  @ArrayField('Schedules of its policies, with the next scan of this system', { of: () => ScanScheduleRecord })
+  schedules!: readonly ScanScheduleRecord[];
 }
 
 /** A scan as its agent gets it. */

@@ -1,6 +1,7 @@
 import { parseUuid } from '@wardstone/pagination';
-import { ArrayField, BooleanField, EnumField, StringField, UuidField } from '../fields/fields';
+import { ArrayField, BooleanField, EnumField, ObjectField, StringField, UuidField } from '../fields/fields';
 import { IsoTimeField, TextField, TextListField } from './body-fields';
+import { RuleSeverity, RuleTitle } from './guides.dto';
 
 export const WAIVER_STATES = ['requested', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 export const WAIVER_DECISIONS = ['approved', 'rejected'] as const;
@@ -10,6 +11,27 @@ const POLICY = { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' };
 const GROUP = { example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' };
 const TIME = { format: 'date-time', example: '2026-05-26T10:20:11.853Z' } as const;
 const EXPIRES = 'When it stops to count';
+
+const MOST_SHOWN = 20;
+
+class WaivedRule {
+  @RuleTitle
+  title!: string;
+
+  @RuleSeverity
+  severity!: string;
+
+  @UuidField('Id of the guide', { example: '3f8a1d5e-9b27-4c60-8e14-2d6c7a0b9f35' })
+  security_guide_id!: string;
+}
+
+class WaivedSystem {
+  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  id!: string;
+
+  @StringField('Name of the system', { example: 'web-1.example.org' })
+  display_name!: string;
+}
 
 /** An exception from a rule (rule compliance-40). It holds where all of policy, group and systems that are given hold. */
 export class WaiverRecord {
@@ -35,6 +57,24 @@ export class WaiverRecord {
   })
   system_ids!: readonly string[] | null;
 
+  @ObjectField('The rule, as the newest guide that has it words it; null when none does any more', {
+    nullable: true,
+    of: () => WaivedRule,
+  })
+  rule!: WaivedRule | null;
+
+  @StringField('Title of the policy', { example: 'CIS for the web servers', nullable: true })
+  policy_title!: string | null;
+
+  @StringField('Name of the inventory group', { example: 'web', nullable: true })
+  group_name!: string | null;
+
+  @ArrayField(`The first ${MOST_SHOWN} of the systems, by name, of those that you have access to`, {
+    of: () => WaivedSystem,
+    maxItems: MOST_SHOWN,
+  })
+  systems!: readonly WaivedSystem[];
+
   @StringField('Why the rule need not hold', { example: 'The vendor needs the old cipher until release 9' })
   reason!: string;
 
@@ -52,6 +92,9 @@ export class WaiverRecord {
 
   @StringField('By whom', { example: 'ann' })
   requested_by!: string;
+
+  @BooleanField('Whether another person than you has to approve it, see `WAIVER_APPROVER`', { example: false })
+  needs_other_approver!: boolean;
 
   @StringField('When it was approved or rejected', { ...TIME, nullable: true })
   decided_at!: string | null;

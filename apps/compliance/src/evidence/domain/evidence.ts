@@ -19,6 +19,19 @@ export interface EvidenceHead {
   readonly tailorings: readonly EvidenceTailoring[];
   /** Of the last 90 days. */
   readonly trend: readonly TrendPoint[];
+  readonly figures: EvidenceFigures;
+}
+
+/** How many systems, of those that the file is about. */
+export interface EvidenceFigures {
+  readonly assigned: number;
+  readonly reported: number;
+  readonly compliant: number;
+  /** Compliant, or so if the rules with an exception had passed. */
+  readonly compliant_with_exceptions: number;
+  readonly not_applicable: number;
+  readonly unsupported: number;
+  readonly stale: number;
 }
 
 export interface EvidenceTailoring {
@@ -50,6 +63,11 @@ export interface EvidenceResult {
   readonly verdict: string;
   /** 0 to 100, weighted as the guide says; null when the scanner gave none. */
   readonly score: number | null;
+  readonly score_with_exceptions: number | null;
+  readonly verdict_with_exceptions: string;
+  readonly waived_rule_count: number;
+  /** `fresh` or `stale`. */
+  readonly freshness: string;
   readonly failed_rule_count: number;
   readonly passed_rule_count: number;
   /** Of the decoded document; null for results from before it was taken. */
@@ -64,7 +82,21 @@ export interface EvidenceRule {
   readonly severity: string;
   readonly result: string;
   readonly failed: boolean;
+  /** The exception that counted at the moment shown, of those that count longest. */
+  readonly waiver: EvidenceWaiver | null;
+}
+
+export interface EvidenceWaiver {
+  readonly id: string;
+  readonly reason: string;
+  readonly requested_by: string;
+  readonly approved_by: string;
+  readonly approved_at: Date;
+  readonly expires_at: Date;
 }
 
 /** Makes a file of what is read block by block. */
-export type EvidenceWriter = (head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>) => AsyncIterable<string>;
+export type EvidenceWriter = (
+  head: EvidenceHead,
+  systems: AsyncIterable<EvidenceSystem>,
+) => AsyncIterable<string | Uint8Array>;

@@ -1,11 +1,28 @@
 import { type Markup, markup } from '@wardstone/markup';
 import type { EvidenceHead, EvidenceRule, EvidenceSystem, EvidenceTailoring } from './evidence';
-import { percentText, shareOf, timeText, trendLine, verdictText } from './texts';
+import {
+  figureTexts,
+  percentText,
+  shareOf,
+  thresholdText,
+  timeText,
+  trendLine,
+  verdictText,
+  waiverText,
+} from './texts';
 
-const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#151515}
-table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}th,td{text-align:left;padding:.25rem .75rem .25rem 0;
-border-bottom:1px solid #d2d2d2;vertical-align:top;overflow-wrap:anywhere}h2{margin-top:2.5rem}section{break-inside:auto}
-code{font-size:85%;overflow-wrap:anywhere}svg{max-width:100%;height:auto}h3{break-after:avoid}.fail{color:#a60000}`;
+const STYLE = `:root{color-scheme:light dark;--line:#d2d2d2;--fail:#a60000;--trend:#06c}
+@media (prefers-color-scheme:dark){:root{--line:#4d4d4d;--fail:#ff9a9a;--trend:#92c5f9;background:#151515;color:#e0e0e0}}
+body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}h2{margin-top:2.5rem}
+h1,h3,p,dd{overflow-wrap:anywhere}dl{display:grid;grid-template-columns:minmax(8rem,max-content) 1fr;gap:.25rem 1rem}
+dt{font-weight:600}dd{margin:0}table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}
+th,td{text-align:left;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+code{font-size:85%;overflow-wrap:anywhere}svg{max-width:100%;height:auto}h3{break-after:avoid}tr{break-inside:avoid}
+thead{display:table-header-group}.fail{color:var(--fail);font-weight:600}
+@media (max-width:40rem){thead{display:none}dl,table,tbody,tr,td{display:block}dd{margin-bottom:.5rem}
+tr{border-bottom:1px solid var(--line);padding:.5rem 0}td{border:0;padding:0}td::before{content:attr(data-of) ': ';font-weight:600}
+td:not([data-of])::before{content:none}}
+@media print{:root{background:#fff;color:#000;--line:#999;--fail:#a60000;--trend:#06c}body{margin:0;max-width:none}}`;
 
 /** A page that needs nothing else: what was scanned by what, the trend, and each system with its rules. */
 export async function* writeHtml(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<string> {
@@ -18,11 +35,11 @@ export async function* writeHtml(head: EvidenceHead, systems: AsyncIterable<Evid
 <dl><dt>State at</dt><dd>${timeText(at)}</dd><dt>Made at</dt><dd>${timeText(madeAt)}</dd>
 <dt>Profile</dt><dd>${policy.profile_title} <code>${policy.profile_ref_id}</code></dd>
 <dt>Business objective</dt><dd>${policy.business_objective ?? '–'}</dd>
-<dt>Threshold</dt><dd>A system complies when its score is at least ${percentText(policy.compliance_threshold)}.
-The score weighs each rule as the guide says; it is not the share of rules that passed.</dd></dl>
+<dt>Threshold</dt><dd>${thresholdText(policy.compliance_threshold)}</dd>
+${figureTexts(head.figures).map(([name, count]) => markup`<dt>${name}</dt><dd>${count}</dd>`)}</dl>
 <h2>Documents</h2>
-<table><tr><th>Minor version</th><th>Guide</th><th>SHA-256 of the guide</th><th>SHA-256 of the tailoring</th></tr>
-${tailorings.map(tailoringRow)}</table>
+<table><thead><tr><th>Minor version</th><th>Guide</th><th>SHA-256 of the guide</th><th>SHA-256 of the tailoring</th></tr></thead>
+<tbody>${tailorings.map(tailoringRow)}</tbody></table>
 `.html;
   if (trend.length > 1) {
     yield markup`<h2>Systems that comply, by day</h2>${trendLine(trend)}`.html;
@@ -38,9 +55,11 @@ ${tailorings.map(tailoringRow)}</table>
   yield '</body></html>\n';
 }
 
-const tailoringRow = (tailoring: EvidenceTailoring): Markup => markup`<tr><td>${tailoring.os_minor_version}</td>
-<td>${tailoring.guide_title} ${tailoring.guide_version}</td><td><code>${tailoring.guide_sha256 ?? 'not known'}</code></td>
-<td><code>${tailoring.sha256 ?? 'as the profile'}</code></td></tr>
+const tailoringRow = (tailoring: EvidenceTailoring): Markup => markup`<tr>
+<td data-of="Minor version">${tailoring.os_minor_version}</td>
+<td data-of="Guide">${tailoring.guide_title} ${tailoring.guide_version}</td>
+<td data-of="SHA-256 of the guide"><code>${tailoring.guide_sha256 ?? 'not known'}</code></td>
+<td data-of="SHA-256 of the tailoring"><code>${tailoring.sha256 ?? 'as the profile'}</code></td></tr>
 `;
 
 function systemSection({ display_name, os_version, id, result }: EvidenceSystem): Markup {
@@ -48,13 +67,23 @@ function systemSection({ display_name, os_version, id, result }: EvidenceSystem)
   if (!result) return markup`${heading}It had not reported.</p></section>\n`;
   const judged = result.passed_rule_count + result.failed_rule_count;
   return markup`${heading}<b>${verdictText(result.verdict)}</b>, score ${percentText(result.score)};
-${result.passed_rule_count} of ${judged} rules passed; scanned ${timeText(result.end_time)}<br>
+${result.passed_rule_count} of ${judged} rules passed; scanned ${timeText(result.end_time)}${result.freshness === 'stale' && ', stale'}<br>
+With exceptions: <b>${verdictText(result.verdict_with_exceptions)}</b>, score ${percentText(result.score_with_exceptions)};
+${result.waived_rule_count} of ${result.failed_rule_count} failed rules have an exception<br>
 SHA-256 of the result: <code>${result.sha256 ?? 'not known'}</code></p>
-<table><tr><th>Rule</th><th>Severity</th><th>Result</th></tr>
-${result.rules.map(ruleRow)}</table></section>
+<table><thead><tr><th>Rule</th><th>Severity</th><th>Result</th></tr></thead>
+<tbody>${result.rules.map(ruleRow)}</tbody></table></section>
 `;
 }
 
-const ruleRow = ({ title, ref_id, severity, result, failed }: EvidenceRule): Markup => markup`<tr><td>${title}<br>
-<code>${ref_id}</code></td><td>${severity}</td><td class="${failed ? 'fail' : 'other'}">${result}</td></tr>
+const ruleRow = ({
+  title,
+  ref_id,
+  severity,
+  result,
+  failed,
+  waiver,
+}: EvidenceRule): Markup => markup`<tr><td>${title}<br>
+<code>${ref_id}</code>${waiver && markup`<br>Exception: ${waiver.reason} (${waiverText(waiver)})`}</td>
+<td data-of="Severity">${severity}</td><td data-of="Result" class="${failed ? 'fail' : 'other'}">${result}</td></tr>
 `;

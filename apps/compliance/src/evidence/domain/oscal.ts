@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceSystem } from './evidence';
+import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
 import { jsonItems } from './json-list';
 
 const VERSION = '1.1.3';
 const NAMESPACE = 'urn:wardstone';
 
-/** Assessment results of OSCAL 1.1: a result for each system, a finding for each of its rules. */
+/**
+ * Assessment results of OSCAL 1.1: a result for each system, a finding for each of its rules, and a risk whose deviation
+ * was approved for each rule with an exception.
+ */
 export async function* writeOscal(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<string> {
   const { policy, madeAt, at } = head;
   const start = {
@@ -42,6 +45,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
   if (!result) {
     return emptyResult(head, system.display_name, `${system.display_name} had not reported.`, system.id);
   }
+  const risks = result.rules.flatMap((rule) => (rule.waiver ? [toRisk(result, rule, rule.waiver)] : []));
   const subject = { 'subject-uuid': uuidOf('system', system.id), type: 'inventory-item' };
   return {
     uuid: uuidOf('result', result.id),
@@ -73,6 +77,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
       })),
       findings: result.rules.map((rule) => toFinding(result, rule)),
     }),
+    ...(risks.length > 0 && { risks }),
   };
 }
 
@@ -86,6 +91,23 @@ const toFinding = (result: EvidenceResult, rule: EvidenceRule): object => ({
     status: { state: rule.result === 'pass' ? 'satisfied' : 'not-satisfied', reason: rule.failed ? 'fail' : 'other' },
   },
   'related-observations': [{ 'observation-uuid': uuidOf('observation', result.id, rule.ref_id) }],
+  ...(rule.waiver && { 'related-risks': [{ 'risk-uuid': uuidOf('risk', result.id, rule.ref_id) }] }),
+});
+
+const toRisk = (result: EvidenceResult, rule: EvidenceRule, waiver: EvidenceWaiver): object => ({
+  uuid: uuidOf('risk', result.id, rule.ref_id),
+  title: nameOf(rule.title, rule.ref_id),
+  description: `${rule.title}: an exception was approved.`,
+  statement: waiver.reason,
+  status: 'deviation-approved',
+  deadline: waiver.expires_at.toISOString(),
+  props: [
+    property('waiver-id', waiver.id),
+    property('requested-by', waiver.requested_by),
+    property('approved-by', waiver.approved_by),
+    property('approved', waiver.approved_at.toISOString()),
+    property('expires', waiver.expires_at.toISOString()),
+  ],
 });
 
 function emptyResult({ policy, at }: EvidenceHead, title: string, description: string, id = ''): object {
@@ -101,13 +123,17 @@ function emptyResult({ policy, at }: EvidenceHead, title: string, description: s
 /** Which controls the rules of the guide are of is not said: all that the plan names. */
 const REVIEWED = { 'control-selections': [{ 'include-all': {} }] };
 
-function propertiesOf({ verdict, score, sha256, id }: EvidenceResult): object[] {
-  return [
-    property('verdict', verdict),
-    property('test-result-id', id),
-    ...(score === null ? [] : [property('score', String(score))]),
-    ...(sha256 === null ? [] : [property('sha256', sha256)]),
+function propertiesOf(result: EvidenceResult): object[] {
+  const known: readonly (readonly [string, string | number | null])[] = [
+    ['verdict', result.verdict],
+    ['verdict-with-exceptions', result.verdict_with_exceptions],
+    ['test-result-id', result.id],
+    ['freshness', result.freshness],
+    ['score', result.score],
+    ['score-with-exceptions', result.score_with_exceptions],
+    ['sha256', result.sha256],
   ];
+  return known.flatMap(([name, value]) => (value === null ? [] : [property(name, String(value))]));
 }
 
 function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {

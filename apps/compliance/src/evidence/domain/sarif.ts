@@ -1,13 +1,20 @@
-import type { EvidenceHead, EvidenceRule, EvidenceSystem } from './evidence';
+import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
 import { jsonItems } from './json-list';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const LEVELS: Readonly<Record<string, string>> = { high: 'error', medium: 'warning', low: 'note' };
 const KINDS: Readonly<Record<string, string>> = { pass: 'pass', notapplicable: 'notApplicable' };
 
+/** The rule that the verdicts of systems are results of. */
+const VERDICT_RULE = {
+  id: 'wardstone/verdict',
+  shortDescription: { text: 'The score of the system reaches the threshold of the policy' },
+  defaultConfiguration: { level: 'none' },
+};
+
 /**
- * A log of SARIF 2.1.0 with one run: a result for each rule of each system. The rules stand after the results, when it
- * is known which there are.
+ * A log of SARIF 2.1.0 with one run: for each system its verdict, which is informational, and a result for each of its
+ * rules, with an exception as suppression. The rules stand after the results, when it is known which there are.
  */
 export async function* writeSarif(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<string> {
   const rules = new Map<string, EvidenceRule>();
@@ -15,7 +22,7 @@ export async function* writeSarif(head: EvidenceHead, systems: AsyncIterable<Evi
   yield* jsonItems(resultsOf(systems, rules));
   const { policy, madeAt, at } = head;
   const rest = {
-    tool: { driver: { name: 'Wardstone', rules: [...rules.values()].map(toRule) } },
+    tool: { driver: { name: 'Wardstone', rules: [VERDICT_RULE, ...[...rules.values()].map(toRule)] } },
     automationDetails: { id: `compliance/${policy.id}/`, description: { text: policy.title } },
     invocations: [{ executionSuccessful: true, endTimeUtc: madeAt.toISOString() }],
     artifacts: head.tailorings.map((tailoring) => ({
@@ -34,6 +41,9 @@ async function* resultsOf(
   rules: Map<string, EvidenceRule>,
 ): AsyncIterable<object> {
   for await (const { result, ...system } of systems) {
+    const location = { name: system.display_name, fullyQualifiedName: system.id, kind: 'resource' };
+    const locations = [{ logicalLocations: [location] }];
+    yield { ...toVerdict(result, system.display_name), locations };
     for (const rule of result?.rules ?? []) {
       if (!rules.has(rule.ref_id)) rules.set(rule.ref_id, rule);
       const kind = rule.failed ? 'fail' : (KINDS[rule.result] ?? 'informational');
@@ -42,10 +52,10 @@ async function* resultsOf(
         kind,
         level: rule.failed ? (LEVELS[rule.severity] ?? 'warning') : 'none',
         message: { text: `${rule.title}: ${rule.result} on ${system.display_name}` },
-        locations: [
-          { logicalLocations: [{ name: system.display_name, fullyQualifiedName: system.id, kind: 'resource' }] },
-        ],
+        locations,
         partialFingerprints: { 'systemAndRule/v1': `${system.id}/${rule.ref_id}` },
+        // Also for a rule without an exception: a log says of all its results whether they are suppressed, or of none.
+        suppressions: rule.waiver ? [toSuppression(rule.waiver)] : [],
         properties: {
           testResult: result!.id,
           testResultSha256: result!.sha256,
@@ -55,6 +65,27 @@ async function* resultsOf(
     }
   }
 }
+
+function toVerdict(result: EvidenceResult | null, name: string): object {
+  const verdict = { ruleId: VERDICT_RULE.id, kind: 'informational', level: 'none', suppressions: [] };
+  if (!result) return { ...verdict, message: { text: `${name} had not reported` } };
+  const { score_with_exceptions: scoreWithExceptions, verdict_with_exceptions: verdictWithExceptions } = result;
+  return {
+    ...verdict,
+    message: {
+      text: `${name}: ${result.verdict}, score ${result.score}; with exceptions ${verdictWithExceptions}, ${scoreWithExceptions}`,
+    },
+    properties: {
+      ...{ verdict: result.verdict, score: result.score, verdictWithExceptions, scoreWithExceptions },
+      ...{ freshness: result.freshness, testResult: result.id, testResultSha256: result.sha256 },
+    },
+  };
+}
+
+const toSuppression = ({ id, reason, requested_by, approved_by, expires_at }: EvidenceWaiver): object => ({
+  ...{ kind: 'external', status: 'accepted', guid: id, justification: reason },
+  properties: { requestedBy: requested_by, approvedBy: approved_by, expires: expires_at.toISOString() },
+});
 
 const toRule = ({ ref_id, title, severity }: EvidenceRule): object => ({
   id: ref_id,

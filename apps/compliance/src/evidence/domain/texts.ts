@@ -1,5 +1,6 @@
 import { type Markup, markup } from '@wardstone/markup';
 import type { TrendPoint } from '../../reports/domain/trend';
+import type { EvidenceFigures, EvidenceWaiver } from './evidence';
 
 const VERDICTS: Readonly<Record<string, string>> = {
   compliant: 'Compliant',
@@ -19,6 +20,24 @@ export const percentText = (value: number | null): string =>
 /** In UTC, to the second. */
 export const timeText = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
+/** What a page begins with: each figure with its name. */
+export const figureTexts = (figures: EvidenceFigures): (readonly [name: string, count: number])[] => [
+  ['Assigned systems', figures.assigned],
+  ['That reported', figures.reported],
+  ['Compliant', figures.compliant],
+  ['Compliant with exceptions', figures.compliant_with_exceptions],
+  ['Not applicable', figures.not_applicable],
+  ['Unsupported', figures.unsupported],
+  ['With a stale result', figures.stale],
+];
+
+export const thresholdText = (threshold: number): string =>
+  `A system complies when its score is at least ${percentText(threshold)}. The score weighs each rule as the guide says; it is not the share of rules that passed. With exceptions, failed rules that have one count as passed.`;
+
+/** Who wanted and allowed it, until when. */
+export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWaiver): string =>
+  `asked for by ${requested_by}, approved by ${approved_by}, until ${timeText(expires_at)}`;
+
 export const shareOf = ({ compliant, reported }: TrendPoint): string => `${compliant} of ${reported} that reported`;
 
 /** Places of the shares of systems that comply, of 0 to `width` and of `height` (none) to 0 (all). */
@@ -33,7 +52,7 @@ export function trendPlaces(trend: readonly TrendPoint[], width: number, height:
 export function trendLine(trend: readonly TrendPoint[]): Markup {
   const points = trendPlaces(trend, WIDTH, HEIGHT).map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`);
   return markup`<svg viewBox="-4 -4 ${WIDTH + 8} ${HEIGHT + 8}" width="${WIDTH}" role="img"
-aria-label="Share of systems that comply, 0 to 100 %"><path d="M0 0H${WIDTH}M0 ${HEIGHT}H${WIDTH}" stroke="#d2d2d2"/>
-<polyline points="${points.join(' ')}" fill="none" stroke="#06c" stroke-width="2"/></svg>
+aria-label="Share of systems that comply, 0 to 100 %"><path d="M0 0H${WIDTH}M0 ${HEIGHT}H${WIDTH}" stroke="currentColor" opacity=".3"/>
+<polyline points="${points.join(' ')}" fill="none" style="stroke:var(--trend)" stroke-width="2"/></svg>
 `;
 }

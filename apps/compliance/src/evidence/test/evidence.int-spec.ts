@@ -1,16 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { TEST_ORG } from '@wardstone/testing';
 import Ajv from 'ajv';
 import type { Response } from 'supertest';
 import { givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { aTestResult } from '../../test-results/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from '../../test-results/test/given-scannable-system';
+import { readPdf } from './pdf-reader';
 
 const { db, api } = useCompliance();
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 15, 12);
 const GROUP = { id: 'g1', name: 'one' };
+const org = () => db.asOrg(TEST_ORG);
 const SHA256 = /\b[0-9a-f]{64}\b/;
 afterEach(() => api.clock.set(START));
 
@@ -26,10 +29,17 @@ const read = (id: string, extension: string, query = '', requests: Pick<typeof a
   requests.get(`${BASE}/reports/${id}/evidence.${extension}${query}`).buffer(true).parse(asText).expect(200);
 
 function asText(response: Response, done: (error: Error | null, text: string) => void): void {
+  asBytes(response, (error, bytes) => done(error, bytes.toString()));
+}
+
+const readPages = async (id: string, query = '') => {
+  const { body } = await api.get(`${BASE}/reports/${id}/evidence.pdf${query}`).buffer(true).parse(asBytes).expect(200);
+  return readPdf(body as Buffer);
+};
+
+function asBytes(response: Response, done: (error: Error | null, bytes: Buffer) => void): void {
   const chunks: Buffer[] = [];
-  response
-    .on('data', (chunk: Buffer) => chunks.push(chunk))
-    .on('end', () => done(null, Buffer.concat(chunks).toString()));
+  response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(null, Buffer.concat(chunks)));
 }
 
 /** One system that was scanned twice, with 54 and, a day later, with 100 %; one that never was. */
@@ -67,7 +77,7 @@ describe('evidence', () => {
       const { policy } = await givenReport();
       const { body, headers } = await read(policy.id, extension);
       const empty = await givenScannableSystem(db, api);
-      await db.query('DELETE FROM policy_system WHERE policy_id = $1', [empty.policy.id]);
+      await org().query('DELETE FROM policy_system WHERE policy_id = $1', [empty.policy.id]);
 
       expect(headers['content-type']).toContain(type);
       expect(headers['content-disposition']).toBe(
@@ -134,5 +144,114 @@ describe('evidence', () => {
 
     expect(lines.filter((line) => line.includes('never_reported'))).toHaveLength(61);
     expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  describe('of rules with an exception', () => {
+    const MOMENTS = { before: '2026-01-16T12:30:00Z', during: '2026-01-17T00:00:00Z', after: '2026-01-19T00:00:00Z' };
+    const REASON = 'The vendor\nneeds <it>';
+    const formats = ['csv', 'html', 'sarif', 'oscal.json', 'pdf'] as const;
+    const shown = async (id: string, format: (typeof formats)[number], at: string): Promise<string> =>
+      format === 'pdf'
+        ? (await readPages(id, `?at=${at}`)).pages.join('\n')
+        : ((await read(id, format, `?at=${at}`)).body as string);
+
+    /** Asked for and approved on the second day, at 13:00, withdrawn on the fourth. */
+    async function givenException() {
+      const { policy, system } = await givenReport();
+      const [{ ref_id }] = (await org().query(
+        `SELECT r.ref_id FROM rule_result rr JOIN rule r ON r.id = rr.rule_id
+           JOIN test_result t ON t.id = rr.test_result_id
+          WHERE t.report_id = $1 AND t.is_newest AND rr.result = 'fail'`,
+        [policy.id],
+      )) as [{ ref_id: string }];
+      api.clock.advance(3_600_000);
+      const asked = { rule_ref_id: ref_id, policy_id: policy.id, reason: REASON, expires_at: '2026-02-01T00:00:00Z' };
+      const { id } = (await api.post(`${BASE}/waivers`).send(asked).expect(201)).body.data;
+      const decision = api.as({ username: 'bob' }).put(`${BASE}/waivers/${id}/decision`);
+      await decision.send({ decision: 'approved' }).expect(202);
+      api.clock.advance(2 * DAY_MS);
+      await api.delete(`${BASE}/waivers/${id}`).expect(202);
+      api.clock.advance(DAY_MS);
+      return { policy, system, waiverId: id as string };
+    }
+
+    it('names who asked, who approved and until when, in all formats, while it counted', async () => {
+      const { policy } = await givenException();
+
+      for (const format of formats) {
+        const during = await shown(policy.id, format, MOMENTS.during);
+        expect([format, during]).toEqual([format, expect.stringContaining('bob')]);
+        expect(during).toMatch(/2026-02-01[T ]00:00:00/);
+        for (const moment of [MOMENTS.before, MOMENTS.after]) {
+          expect([format, await shown(policy.id, format, moment)]).toEqual([
+            format,
+            expect.not.stringContaining('bob'),
+          ]);
+        }
+      }
+    });
+
+    it('says score and verdict with and without, in all formats', async () => {
+      const { policy } = await givenException();
+      await org().query('UPDATE test_result SET score = 66.5 WHERE report_id = $1', [policy.id]);
+      await org().query('UPDATE policy SET compliance_threshold = 90 WHERE id = $1', [policy.id]);
+      const [csv, html, sarif, oscal, pdf] = await Promise.all(
+        formats.map((format) => shown(policy.id, format, MOMENTS.during)),
+      );
+
+      expect(csv).toContain(',not_compliant,compliant,66.5,100,fresh,');
+      expect(html).toContain('<b>Not compliant</b>, score 66.5 %');
+      expect(html).toContain('With exceptions: <b>Compliant</b>, score 100 %');
+      expect(html).toContain('The vendor\nneeds &lt;it&gt;');
+      const { results } = JSON.parse(sarif!).runs[0];
+      const suppressed = results.filter(({ suppressions }: { suppressions: unknown[] }) => suppressions.length > 0);
+      expect(suppressed.map(({ suppressions }: { suppressions: unknown[] }) => suppressions)).toEqual([
+        [expect.objectContaining({ kind: 'external', status: 'accepted', justification: REASON })],
+      ]);
+      expect(results[0].properties ?? results[1].properties).toMatchObject({
+        ...{ verdict: 'not_compliant', score: 66.5, verdictWithExceptions: 'compliant', scoreWithExceptions: 100 },
+      });
+      const scanned = JSON.parse(oscal!)['assessment-results'].results.find(({ risks }: { risks?: unknown }) => risks);
+      expect(scanned.risks).toEqual([
+        expect.objectContaining({
+          status: 'deviation-approved',
+          deadline: '2026-02-01T00:00:00.000Z',
+          statement: REASON,
+        }),
+      ]);
+      expect(scanned.props).toContainEqual(
+        expect.objectContaining({ name: 'verdict-with-exceptions', value: 'compliant' }),
+      );
+      const related = scanned.findings.filter((finding: object) => 'related-risks' in finding);
+      expect(related.map((finding: { 'related-risks': object }) => finding['related-risks'])).toEqual([
+        [{ 'risk-uuid': scanned.risks[0].uuid }],
+      ]);
+      expect(pdf).toContain('66.5 %, 100 %');
+      expect(pdf).toContain('The vendor needs <it>');
+      for (const [file, text] of [
+        ['sarif-2.1.0.json', sarif] as const,
+        ['oscal-assessment-results-1.1.3.json', oscal] as const,
+      ]) {
+        expect(schemaValidator(file)(JSON.parse(text!))).toEqual([]);
+      }
+    });
+  });
+
+  it('as PDF has whole pages with numbers, a title, and letters that its fonts have', async () => {
+    const { policy, silent } = await givenReport();
+    for (let n = 0; n < 60; n++) await givenSystem(db, { policies: [policy], display_name: `host-${n} 中‮ Ž` });
+    await org().query(`UPDATE policy SET title = 'Grundschutz für 東京' WHERE id = $1`, [policy.id]);
+    const { pages, info } = await readPages(policy.id);
+
+    expect(pages.length).toBeGreaterThan(3);
+    for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1}`);
+    expect(pages[0]).toContain('Grundschutz f\u00fcr <U+6771><U+4EAC>');
+    expect(pages[0]).toContain('Systems that comply, by day');
+    // In UTF-16, after a mark of the order of bytes.
+    expect(info).toContain('Title=(\u00fe\u00ff\u0000G\u0000r');
+    const all = pages.join('\n');
+    expect(all).toContain(silent.id);
+    expect(all).toContain('host-59 <U+4E2D> \u008e (8.4)');
+    expect(all.match(/Not reported/g)).toHaveLength(61);
   });
 });

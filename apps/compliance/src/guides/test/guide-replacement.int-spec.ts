@@ -1,5 +1,6 @@
 import { TEST_ORG } from '@wardstone/testing';
 import { anId, givenPolicy, givenSystem } from '../../test/builders';
+import { givenOutcomes } from '../../test/result.builder';
 import { useCompliance } from '../../test/use-compliance';
 import { aGuideDocument, type GuideShape, imported, upload } from './given-guide-document';
 
@@ -156,13 +157,7 @@ describe('replacing the document of a guide', () => {
            VALUES ($1, $2, $3, $4, now(), true, 1) RETURNING id`,
           [TEST_ORG, id, policy.id, system.id],
         );
-        await db
-          .asOrg(TEST_ORG)
-          .query(`INSERT INTO rule_result (org_id, test_result_id, rule_id, result) VALUES ($1, $2, $3, 'fail')`, [
-            TEST_ORG,
-            result!.id,
-            ids.rule['r2'],
-          ]);
+        await givenOutcomes(db, result!.id, { [ids.rule['r2']!]: 'fail' });
       });
       expect(after.rule).toEqual({ r1: before.rule['r1'], r2: before.rule['r2'] });
     });

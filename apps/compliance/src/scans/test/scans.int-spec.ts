@@ -223,6 +223,53 @@ describe('scans by agents', () => {
       expect(new Set(polls.flatMap((scans) => scans.map(({ id }) => id))).size).toBe(1);
     });
 
+    it('by cron come due after its moment, for each system at its own time, which it names', async () => {
+      const body = { cron: ' 30  2 * * * ', time_zone: 'Europe/Berlin', spread_minutes: 90 };
+      const put = await api.put(schedule()).send(body).expect(200);
+      await agoHours(0);
+      expect(put.body.data).toMatchObject({
+        ...{ interval_hours: null, cron: '30 2 * * *', time_zone: 'Europe/Berlin', spread_minutes: 90 },
+      });
+      const read = (await api.get(schedule()).expect(200)).body.data;
+      expect(read).toEqual(put.body.data);
+      const ofSystem = (await api.get(`${BASE}/systems/${given.system.id}/scan_schedules`).expect(200)).body.data;
+      expect(ofSystem).toEqual({ type: 'system_scan_schedules', system_id: given.system.id, schedules: [read] });
+
+      const nextMs = Date.parse(read.next_scan_at as string);
+      const berlin = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', timeStyle: 'short' });
+      expect([2, 3, 4]).toContain(Number(berlin.format(nextMs).slice(0, 2)));
+      api.clock.set(nextMs - 1);
+      expect(await offers()).toEqual([]);
+      api.clock.set(nextMs);
+      const [offer] = await offers();
+      await report(offer!['id']!, { state: 'failed', reason: 'x' }).expect(200);
+      api.clock.advance(20 * 3_600_000);
+      expect(await offers()).toEqual([]);
+      const after = (await api.get(schedule()).expect(200)).body.data;
+      expect(Date.parse(after.next_scan_at as string)).toBeGreaterThan(api.clock.now());
+    });
+
+    it('of a system whose agent is away say since when it is late; the policy, what comes next', async () => {
+      await api.put(schedule()).send({ cron: '0 * * * *' }).expect(200);
+      await agoHours(0);
+      api.clock.advance(10 * 3_600_000);
+      const late = (await api.get(`${BASE}/systems/${given.system.id}/scan_schedules`).expect(200)).body.data;
+
+      expect(Date.parse(late.schedules[0].next_scan_at as string)).toBeLessThan(api.clock.now() - 8 * 3_600_000);
+      const { next_scan_at } = (await api.get(schedule()).expect(200)).body.data;
+      expect(Date.parse(next_scan_at as string)).toBeGreaterThan(api.clock.now());
+    });
+
+    it('names no next scan without a system that has an agent', async () => {
+      const lonely = await givenScannableSystem(db, api);
+      const put = await api
+        .put(`${BASE}/policies/${lonely.policy.id}/scan_schedule`)
+        .send({ cron: '0 2 * * *', spread_minutes: 0 })
+        .expect(200);
+
+      expect(put.body.data).toMatchObject({ next_scan_at: null, time_zone: 'UTC', spread_minutes: 0 });
+    });
+
     it('is read, changed and removed', async () => {
       await api.get(schedule()).expect(404);
       await api.put(schedule()).send({ interval_hours: 1 }).expect(200);
@@ -236,8 +283,12 @@ describe('scans by agents', () => {
       [{ interval_hours: 0 }, 406],
       [{ interval_hours: 8761 }, 406],
       [{ interval_hours: '24' }, 422],
-      [{}, 422],
-      [{ interval_hours: 1, cron: '* * * * *' }, 422],
+      [{}, 406],
+      [{ interval_hours: 1, cron: '0 * * * *' }, 406],
+      [{ cron: '* * * * *' }, 406],
+      [{ cron: 7 }, 422],
+      [{ cron: '0 2 * * *', time_zone: 'a\0' }, 422],
+      [{ cron: '0 2 * * *', spread_minutes: '60' }, 422],
     ])('refuses %j', async (body, status) => {
       await api.put(schedule()).send(body).expect(status);
     });
@@ -307,6 +358,7 @@ describe('scans by agents', () => {
       await stranger.get(`${SCANS}/${id as string}`).expect(404);
       await stranger.delete(`${SCANS}/${id as string}`).expect(404);
       await stranger.post(`${BASE}/policies/${given.policy.id}/scans`).send({}).expect(404);
+      await stranger.get(`${BASE}/systems/${given.system.id}/scan_schedules`).expect(404);
       expect((await stranger.get(SCANS)).body.data).toEqual([]);
     });
   });

@@ -77,12 +77,17 @@ describe('an exception from a rule', () => {
       policy_id: policy.id,
       group_id: null,
       system_ids: null,
+      rule: { title: expect.any(String) as string, severity: 'low', security_guide_id: expect.any(String) as string },
+      policy_title: policy.title,
+      group_name: null,
+      systems: [],
       reason: 'The vendor needs it',
       state: 'requested',
       expires_at: inDays(30),
       expires_soon: false,
       requested_at: inDays(0),
       requested_by: expect.any(String) as string,
+      needs_other_approver: true,
       decided_at: null,
       decided_by: null,
       withdrawn_at: null,
@@ -147,6 +152,34 @@ describe('an exception from a rule', () => {
     await approved({ rule_ref_id: refs[4], policy_id: policy.id });
     await approved({ rule_ref_id: refs[0], policy_id: policy.id, system_ids: [other.id] });
     expect(await waived()).toEqual([2, 1]);
+  });
+
+  it('names what it is for, and is found by these names', async () => {
+    const fleet = await givenFleet();
+    const { policy, system, other, refs } = fleet;
+    const body = { rule_ref_id: refs[0] };
+    const named = (await ask({ ...body, policy_id: policy.id, system_ids: [other.id, system.id] })).body.data;
+    const grouped = (await ask({ ...body, group_id: 'g1' })).body.data;
+    const idsOf = async (filter: string): Promise<string[]> => {
+      const query = new URLSearchParams({ filter: `rule_ref_id = ${refs[0]} AND ${filter}`, sort_by: 'requested_at' });
+      const { body: list } = await api.get(`${BASE}/waivers?${query.toString()}`).expect(200);
+      return list.data.map(({ id }: { id: string }) => id);
+    };
+
+    const names = [system, other].map(({ id, display_name }) => ({ id, display_name }));
+    expect(named).toMatchObject({ policy_title: policy.title, group_name: null });
+    expect(named.systems).toHaveLength(2);
+    expect(named.systems).toEqual(expect.arrayContaining(names));
+    expect(grouped).toMatchObject({ policy_title: null, group_name: 'one', systems: [] });
+    expect(await idsOf(`policy_title ~ "${policy.title}"`)).toEqual([named.id]);
+    expect(await idsOf(`system_names ~ "${other.display_name}"`)).toEqual([named.id]);
+    expect(await idsOf('group_name = one')).toEqual([grouped.id]);
+    const answer = await bob.get(`${BASE}/waivers/${named.id}`).expect(200);
+    expect(answer.body.data.needs_other_approver).toBe(false);
+    const limited = api.as({ inventoryGroups: ['g1'], username: 'lim' });
+    const both = (await ask({ ...body, group_id: 'g1', system_ids: [other.id, system.id] })).body.data.id;
+    // Seen for the sake of the group: the name of the other system stays unknown.
+    expect((await limited.get(`${BASE}/waivers/${both}`).expect(200)).body.data.systems).toEqual([names[0]]);
   });
 
   it('is listed by state, and found when it expires soon', async () => {

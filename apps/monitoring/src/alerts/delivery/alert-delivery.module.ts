@@ -5,6 +5,7 @@ import { AlertDefinitionsModule } from '../definitions/alert-definitions.module'
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
+import { HttpSenders } from './http-senders';
 import { LogSender } from './log.sender';
 import { MailSenders } from './mail-senders';
 import { Mailer } from './mailer';
@@ -15,7 +16,6 @@ import { SenderDirectory } from './sender-directory';
 import { SnmpSender } from './snmp.sender';
 import { TargetGuard } from './target-guard';
 import { TestAllowance } from './test-allowance';
-import { WebhookSender } from './webhook.sender';
 
 /** Sends notifications of fired alerts. */
 @Module({
@@ -31,7 +31,7 @@ import { WebhookSender } from './webhook.sender';
     Mailer,
     MailSenders,
     TargetGuard,
-    WebhookSender,
+    HttpSenders,
     SnmpSender,
     LogSender,
     OperationSender,

@@ -73,6 +73,22 @@ export function headlineOf(notice: Notice): string {
   return line.replace(/\s+/g, ' ').trim();
 }
 
+/** What `<% alert.name %>` and the like stand for in texts of users. See rule alerts-29. */
+export function tokensOf(notice: Notice): Record<string, string> {
+  const { definition, resource } = notice;
+  return {
+    'alert.id': String(notice.alertId),
+    'alert.url': notice.url,
+    'alert.firedAt': new Date(notice.firedMs).toISOString(),
+    'alert.conditions': conditionsText(notice),
+    'alert.name': definition.name,
+    'alert.description': notice.description,
+    'alert.priority': definition.priority,
+    'resource.id': String(resource.id),
+    'resource.name': resource.name,
+  };
+}
+
 /** A time with its zone, to the second. */
 export function timeText(timeMs: number): string {
   return new Date(timeMs)

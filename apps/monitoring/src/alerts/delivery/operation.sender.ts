@@ -10,8 +10,8 @@ import type { TargetOutcome } from '../domain/delivery';
 import { replaceTokens } from '../domain/tokens';
 import { extraOf, type StoredConfig } from '../senders/sender-catalogue';
 import { refused } from './mail-senders';
-import { conditionsText, type Notice, type StoringSender } from './notice';
-import { DeliveryQueries, type OperationTarget } from './delivery.queries';
+import { type Notice, type StoringSender, tokensOf } from './notice';
+import { DeliveryQueries } from './delivery.queries';
 
 const PARAMETER = 'parameter.';
 /** In the history of operations, in place of a user. */
@@ -37,7 +37,13 @@ export class OperationSender implements StoringSender {
     if (definition?.resource_type_id !== found.resource_type_id) {
       return refused(`the resource ${found.name} has no operation with id ${definitionId}`);
     }
-    const said = parametersIn(config, tokensOf(notice, found, definition));
+    const said = parametersIn(config, {
+      ...tokensOf(notice),
+      'targetResource.id': String(found.id),
+      'targetResource.name': found.name,
+      'operation.id': String(definition.id),
+      'operation.name': definition.name,
+    });
     const parameters = { ...initialParameters(definition.parameters), ...said };
     const problems = checkParameters(definition.parameters?.properties ?? [], parameters);
     if (problems.length > 0) return refused(`operation ${definition.name}: ${problems.join(', ')}`);
@@ -86,27 +92,4 @@ function parametersIn(config: StoredConfig, tokens: Readonly<Record<string, stri
 
 function withTokens(value: MapValue, tokens: Readonly<Record<string, string>>): MapValue {
   return typeof value === 'string' ? replaceTokens(value, tokens) : value;
-}
-
-function tokensOf(
-  notice: Notice,
-  target: OperationTarget,
-  operation: { id: number; name: string },
-): Record<string, string> {
-  const { definition, resource } = notice;
-  return {
-    'alert.id': String(notice.alertId),
-    'alert.url': notice.url,
-    'alert.firedAt': new Date(notice.firedMs).toISOString(),
-    'alert.conditions': conditionsText(notice),
-    'alert.name': definition.name,
-    'alert.description': notice.description,
-    'alert.priority': definition.priority,
-    'resource.id': String(resource.id),
-    'resource.name': resource.name,
-    'targetResource.id': String(target.id),
-    'targetResource.name': target.name,
-    'operation.id': String(operation.id),
-    'operation.name': operation.name,
-  };
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { HttpSenders } from './http-senders';
 import { LogSender } from './log.sender';
 import { MailSenders } from './mail-senders';
 import type { Sender, StoringSender } from './notice';
 import { OperationSender } from './operation.sender';
 import { SnmpSender } from './snmp.sender';
-import { WebhookSender } from './webhook.sender';
 
 /** Every sender by its name, which the catalogue describes. */
 @Injectable()
@@ -12,14 +12,8 @@ export class SenderDirectory {
   private readonly senders: readonly Sender[];
   private readonly storing: readonly StoringSender[];
 
-  constructor(
-    mails: MailSenders,
-    traps: SnmpSender,
-    webhooks: WebhookSender,
-    log: LogSender,
-    operations: OperationSender,
-  ) {
-    this.senders = [...mails.all, traps, webhooks, log];
+  constructor(mails: MailSenders, traps: SnmpSender, posts: HttpSenders, log: LogSender, operations: OperationSender) {
+    this.senders = [...mails.all, ...posts.all, traps, log];
     this.storing = [operations];
   }
 

@@ -2,14 +2,35 @@ import { createHmac } from 'node:crypto';
 import type { WEBHOOK_FORMATS } from '../senders/sender-properties';
 import { conditionsText, headlineOf, type Notice, platformOf, whereOf } from './notice';
 
-export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
-
-/** The document that a webhook gets, as text: what is signed is what is sent. */
-export function webhookBody(format: WebhookFormat, notice: Notice): string {
-  return JSON.stringify(format === 'alertmanager' ? alertmanagerBody(notice) : plainBody(notice));
+/** The document of a webhook, as text: what is signed is what is sent. In the format of the product where none is named. */
+export function webhookDocument(format: string, notice: Notice): { body: string; type: string } {
+  switch (format as (typeof WEBHOOK_FORMATS)[number]) {
+    case 'alertmanager':
+      return { body: JSON.stringify(alertmanagerBody(notice)), type: 'application/json' };
+    case 'cloudevents':
+      return { body: JSON.stringify(cloudEvent(notice)), type: 'application/cloudevents+json' };
+    default:
+      return { body: JSON.stringify(plainBody(notice)), type: 'application/json' };
+  }
 }
 
-function plainBody(notice: Notice): object {
+/** CloudEvents 1.0 in structured mode; source and id together are unique. */
+function cloudEvent(notice: Notice): object {
+  const { definition, resource } = notice;
+  const data = plainBody(notice);
+  return {
+    specversion: '1.0',
+    id: notice.id,
+    source: new URL(`/rest/alert/definition/${definition.id}`, notice.url).href,
+    type: `wardstone.${data.type}`,
+    subject: `resource/${resource.id}`,
+    time: data.firedAt,
+    datacontenttype: 'application/json',
+    data,
+  };
+}
+
+function plainBody(notice: Notice) {
   const { alertId, firedMs, sinceMs, url, definition, resource, description, conditions, isTest } = notice;
   return {
     type: isTest ? 'alert.test' : 'alert.fired',

@@ -1,5 +1,11 @@
 import type { MapValue } from '@wardstone/dto';
 import {
+  NTFY_PROPERTIES,
+  OPSGENIE_PROPERTIES,
+  PAGERDUTY_PROPERTIES,
+  WEBHOOK_CHANNEL_PROPERTIES,
+} from './channel-properties';
+import {
   LOG_PROPERTIES,
   MAIL_PROPERTIES,
   OPERATION_PROPERTIES,
@@ -45,6 +51,23 @@ export const SENDERS: readonly SenderDescription[] = [
     properties: LOG_PROPERTIES,
   },
   {
+    name: 'Microsoft Teams',
+    description: 'posts a card to a channel, by a workflow with a webhook',
+    properties: WEBHOOK_CHANNEL_PROPERTIES,
+  },
+  {
+    name: 'Opsgenie',
+    description: 'opens an alert of Opsgenie',
+    properties: OPSGENIE_PROPERTIES,
+    address: 'url',
+  },
+  {
+    name: 'PagerDuty',
+    description: 'opens an incident of PagerDuty, one for each definition and resource',
+    properties: PAGERDUTY_PROPERTIES,
+    address: 'url',
+  },
+  {
     name: 'Resource Operations',
     description: 'starts an operation on a resource',
     properties: OPERATION_PROPERTIES,
@@ -54,6 +77,11 @@ export const SENDERS: readonly SenderDescription[] = [
     name: 'SNMP Traps',
     description: 'sends a trap to a network management station',
     properties: TRAP_PROPERTIES,
+  },
+  {
+    name: 'Slack',
+    description: 'posts to a channel of Slack, Mattermost or Rocket.Chat, by an incoming webhook',
+    properties: WEBHOOK_CHANNEL_PROPERTIES,
   },
   {
     name: 'System Roles',
@@ -71,6 +99,12 @@ export const SENDERS: readonly SenderDescription[] = [
     name: 'Webhook',
     description: 'posts a signed JSON document to a URL',
     properties: WEBHOOK_PROPERTIES,
+    address: 'url',
+  },
+  {
+    name: 'ntfy',
+    description: 'pushes to phones and desktops that follow a topic',
+    properties: NTFY_PROPERTIES,
     address: 'url',
   },
 ];

@@ -99,7 +99,7 @@ const idsOf =
 const anOid = (text: string): string | undefined =>
   /^\.?[0-9]+(\.[0-9]+)+$/.test(text) ? undefined : 'must be numbers with dots between them';
 
-function aWebAddress(text: string): string | undefined {
+export function aWebAddress(text: string): string | undefined {
   const isWeb = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
   return isWeb ? undefined : 'must be an address that begins with http:// or https://';
 }
@@ -107,7 +107,7 @@ function aWebAddress(text: string): string | undefined {
 const aPort = (text: string): string | undefined =>
   /^[0-9]{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535 ? undefined : 'must be 1 to 65535';
 
-export const WEBHOOK_FORMATS = ['json', 'alertmanager'] as const;
+export const WEBHOOK_FORMATS = ['json', 'alertmanager', 'cloudevents'] as const;
 
 /** Roles of people. */
 const ROLE_CHOICES: readonly PropertyChoice[] = ROLE_NAMES.map((name, at) => ({
@@ -188,6 +188,7 @@ export const WEBHOOK_PROPERTIES: readonly SenderProperty[] = [
     choices: [
       { value: WEBHOOK_FORMATS[0], label: 'Wardstone' },
       { value: WEBHOOK_FORMATS[1], label: 'Alertmanager' },
+      { value: WEBHOOK_FORMATS[2], label: 'CloudEvents 1.0' },
     ],
   },
 ];

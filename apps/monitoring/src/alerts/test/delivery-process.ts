@@ -13,6 +13,7 @@ import type { ConsolePlace } from '../../api/console-places';
 import { AlertDeliveryConfig } from '../delivery/alert-delivery.config';
 import { DeliveryQueries } from '../delivery/delivery.queries';
 import { Delivery } from '../delivery/delivery.service';
+import { HttpSenders } from '../delivery/http-senders';
 import { LogSender } from '../delivery/log.sender';
 import { MailSenders } from '../delivery/mail-senders';
 import { Mailer } from '../delivery/mailer';
@@ -20,9 +21,8 @@ import { OperationSender } from '../delivery/operation.sender';
 import { SenderDirectory } from '../delivery/sender-directory';
 import { SnmpSender } from '../delivery/snmp.sender';
 import { TargetGuard } from '../delivery/target-guard';
-import { WebhookSender } from '../delivery/webhook.sender';
 
-const SENDERS = [MailSenders, SnmpSender, WebhookSender, LogSender, TargetGuard, Mailer];
+const SENDERS = [MailSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, Mailer];
 
 /** What takes part in deliveries, and nothing else, so that many processes can be started one after the other. */
 @Module({})

@@ -65,13 +65,15 @@ export interface WebSink {
   readonly posts: Post[];
   /** Status of the next answers; 0 for none at all. */
   status: number;
+  /** What they say. */
+  reply: string;
   close(): Promise<void>;
 }
 
 /** A web server that keeps what is posted. */
 export async function openWebSink(): Promise<WebSink> {
   const posts: Post[] = [];
-  const sink = { posts, status: 204 };
+  const sink = { posts, status: 204, reply: '' };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -79,7 +81,7 @@ export async function openWebSink(): Promise<WebSink> {
       posts.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() });
       if (sink.status === 0) return;
       // A redirection leads to another place of this server, where it would be seen.
-      response.writeHead(sink.status, sink.status === 302 ? { location: '/elsewhere' } : {}).end();
+      response.writeHead(sink.status, sink.status === 302 ? { location: '/elsewhere' } : {}).end(sink.reply);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, LOCAL, resolve));

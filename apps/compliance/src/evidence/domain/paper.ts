@@ -1,0 +1,191 @@
+import PDFDocument from 'pdfkit';
+
+const MARGIN = 48;
+const FOOTER = 24;
+const GAP = 8;
+const COLOURS = { text: '#151515', faint: '#5a5a5a', line: '#d2d2d2', fail: '#a60000', trend: '#0066cc' } as const;
+const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', code: 'Courier' } as const;
+/** Beyond Latin-1, what the fonts of every reader have (WinAnsi). */
+const MORE_LETTERS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+const LONGEST_TEXT = 2000;
+
+export interface Cell {
+  readonly text: string;
+  readonly font?: keyof typeof FONTS;
+  readonly colour?: keyof typeof COLOURS;
+}
+
+export interface Column {
+  readonly name: string;
+  /** Share of the width. */
+  readonly share: number;
+}
+
+/**
+ * A text in the letters that the fonts have, on one line: others are written as their code points, `<U+4E2D>`, and what
+ * cannot be seen is left out. The fonts are the reader's own: none is in the file.
+ */
+export function printable(text: string): string {
+  const written = Array.from(text.normalize('NFC').slice(0, LONGEST_TEXT + 1), (letter) => {
+    if (/^[ -~\u00a1-\u00ac\u00ae-\u00ff]$/.test(letter) || MORE_LETTERS.includes(letter)) return letter;
+    if (/^[\s\u00a0]$/.test(letter)) return ' ';
+    if (/^[\p{Cc}\p{Cf}\p{Cs}]$/u.test(letter)) return '';
+    return `<U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}>`;
+  }).join('');
+  return written.length > LONGEST_TEXT ? `${written.slice(0, LONGEST_TEXT)}…` : written;
+}
+
+/** Pages of a PDF, from top to bottom. What is drawn is taken in pieces, so that no page is kept. */
+export class Paper {
+  private readonly doc: PDFKit.PDFDocument;
+  private pages = 0;
+
+  constructor(title: string, subject: string, madeAt: Date) {
+    this.doc = new PDFDocument({
+      ...{ size: 'A4', lang: 'en', pdfVersion: '1.7', displayTitle: true, autoFirstPage: false },
+      margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
+      info: { Title: title, Subject: subject, Creator: 'Wardstone', Producer: 'Wardstone', CreationDate: madeAt },
+    });
+    const footer = printable(`${title} – ${subject}`);
+    this.doc.on('pageAdded', () => this.drawFooter(footer));
+    this.doc.addPage();
+  }
+
+  /** The bytes so far. */
+  take(): Buffer {
+    return (this.doc.read() as Buffer | null) ?? Buffer.alloc(0);
+  }
+
+  end(): Buffer {
+    this.doc.end();
+    return this.take();
+  }
+
+  title(text: string): void {
+    this.write(text, 22, FONTS.bold);
+  }
+
+  /** Begins a part that the outline names. */
+  heading(text: string): void {
+    this.keep(90);
+    this.doc.y += 2 * GAP;
+    this.write(text, 15, FONTS.bold);
+    this.doc.outline.addItem(printable(text));
+  }
+
+  subheading(text: string): void {
+    this.keep(60);
+    this.doc.y += GAP;
+    this.write(text, 10.5, FONTS.bold);
+  }
+
+  paragraph(text: string, colour: keyof typeof COLOURS = 'text'): void {
+    this.write(text, 9.5, FONTS.plain, COLOURS[colour]);
+  }
+
+  code(text: string): void {
+    this.write(text, 7.5, FONTS.code, COLOURS.faint);
+  }
+
+  /** Rows of a table come one by one; the names of its columns stand on each of its pages. */
+  table(columns: readonly Column[]): (cells: readonly Cell[], below?: string) => void {
+    const head = columns.map(({ name }): Cell => ({ text: name, font: 'bold' }));
+    this.keep(60);
+    this.row(columns, head);
+    return (cells, below) => {
+      if (this.keep(this.heightOf(columns, cells) + (below === undefined ? 0 : 14))) this.row(columns, head);
+      this.row(columns, cells, below);
+    };
+  }
+
+  /** A line through places of 0 to `width` and of `height` to 0, with a line at both ends of the height. */
+  chart(places: readonly (readonly [x: number, y: number])[], height: number, labels: readonly [string, string]): void {
+    this.keep(height + 50);
+    const { doc } = this;
+    const [left, top] = [MARGIN, doc.y + GAP];
+    doc.lineWidth(0.5).strokeColor(COLOURS.line);
+    for (const y of [top, top + height]) {
+      doc
+        .moveTo(left, y)
+        .lineTo(left + this.width, y)
+        .stroke();
+    }
+    doc.lineWidth(1.5).strokeColor(COLOURS.trend);
+    for (const [index, [x, y]] of places.entries()) {
+      if (index === 0) doc.moveTo(left + x, top + y);
+      else doc.lineTo(left + x, top + y);
+    }
+    doc.stroke().font(FONTS.plain).fontSize(8).fillColor(COLOURS.faint);
+    doc.text('100 %', left, top + 2).text('0 %', left, top + height - 10);
+    doc.text(labels[0], left, top + height + 4, { width: this.width, align: 'left' });
+    doc.text(labels[1], left, top + height + 4, { width: this.width, align: 'right' });
+    doc.x = MARGIN;
+    doc.y += GAP;
+  }
+
+  get width(): number {
+    return this.doc.page.width - 2 * MARGIN;
+  }
+
+  private write(text: string, size: number, font: string, colour: string = COLOURS.text): void {
+    const { doc } = this;
+    doc.font(font).fontSize(size).fillColor(colour);
+    doc.text(printable(text), MARGIN, doc.y, { width: this.width }).moveDown(0.3);
+  }
+
+  private row(columns: readonly Column[], cells: readonly Cell[], below?: string): void {
+    const { doc } = this;
+    const top = doc.y + 3;
+    let x = MARGIN;
+    const height = this.heightOf(columns, cells);
+    for (const [index, { text, font = 'plain', colour = 'text' }] of cells.entries()) {
+      const width = columns[index]!.share * this.width;
+      doc.font(FONTS[font]).fontSize(9).fillColor(COLOURS[colour]);
+      doc.text(printable(text), x, top, { width: width - GAP });
+      x += width;
+    }
+    doc.y = top + height - 6;
+    if (below !== undefined) {
+      doc.font(FONTS.code).fontSize(6.5).fillColor(COLOURS.faint);
+      doc.text(printable(below), MARGIN, doc.y + 2, { width: this.width });
+    }
+    doc.y += 3;
+    doc.lineWidth(0.5).strokeColor(COLOURS.line);
+    doc
+      .moveTo(MARGIN, doc.y)
+      .lineTo(MARGIN + this.width, doc.y)
+      .stroke();
+    doc.x = MARGIN;
+  }
+
+  private heightOf(columns: readonly Column[], cells: readonly Cell[]): number {
+    const heights = cells.map(({ text, font = 'plain' }, index) => {
+      const width = columns[index]!.share * this.width - GAP;
+      return this.doc.font(FONTS[font]).fontSize(9).heightOfString(printable(text), { width });
+    });
+    return Math.max(...heights) + 6;
+  }
+
+  /** Begins a page when so much does not fit on this one; says whether it did. */
+  private keep(height: number): boolean {
+    const { doc } = this;
+    if (doc.y + height <= doc.page.height - doc.page.margins.bottom) return false;
+    doc.addPage();
+    return true;
+  }
+
+  private drawFooter(text: string): void {
+    const { doc } = this;
+    this.pages += 1;
+    const { bottom } = doc.page.margins;
+    // It stands where no other text may: below the margin a text would begin a page.
+    doc.page.margins.bottom = 0;
+    const y = doc.page.height - MARGIN;
+    doc.font(FONTS.plain).fontSize(8).fillColor(COLOURS.faint);
+    doc.text(text, MARGIN, y, { width: this.width - 60, height: 10, ellipsis: true });
+    doc.text(`Page ${this.pages}`, MARGIN, y, { width: this.width, align: 'right' });
+    doc.page.margins.bottom = bottom;
+    doc.x = MARGIN;
+    doc.y = MARGIN;
+  }
+}

@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Waivers that counted at a past time are looked up, too: also those that were withdrawn since. The table is small. */
+export class WaiversOfATime1795475234000 implements MigrationInterface {
+  name = 'WaiversOfATime1795475234000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP INDEX ix_waiver_approved;
+      CREATE INDEX ix_waiver_approved ON waiver (org_id, expires_at) WHERE decision = 'approved'`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP INDEX ix_waiver_approved;
+      CREATE INDEX ix_waiver_approved
+          ON waiver (org_id, expires_at) WHERE decision = 'approved' AND withdrawn_at IS NULL`);
+  }
+}

@@ -1,0 +1,57 @@
+import { parseCron, type ScanTiming } from './scan-moments';
+
+const MOST_HOURS = 8_760;
+const MOST_SPREAD_MINUTES = 1_440;
+const MOST_CHARACTERS = 100;
+const IS_OFFSET = /^[+-]/;
+
+/** Rules that a schedule breaks, one text each; empty when it may be stored (rule compliance-36). */
+export function scheduleViolations({ interval_hours: hours, cron, time_zone, spread_minutes }: ScanTiming): string[] {
+  const problems =
+    (hours === null) === (cron === null)
+      ? ['must have either interval hours or cron']
+      : cron === null
+        ? intervalProblems(hours!, time_zone ?? spread_minutes)
+        : cronProblems(cron, time_zone!, spread_minutes!);
+  return problems.map((problem) => `V2::ScanSchedule ${problem}`);
+}
+
+function intervalProblems(hours: number, partOfCron: unknown): string[] {
+  return [
+    ...(hours >= 1 && hours <= MOST_HOURS ? [] : [`interval hours must be between 1 and ${MOST_HOURS}`]),
+    ...(partOfCron === null ? [] : ['time zone and spread minutes need cron']),
+  ];
+}
+
+function cronProblems(cron: string, timeZone: string, spreadMinutes: number): string[] {
+  const isSpread = spreadMinutes >= 0 && spreadMinutes <= MOST_SPREAD_MINUTES;
+  const spread = isSpread ? [] : [`spread minutes must be between 0 and ${MOST_SPREAD_MINUTES}`];
+  if (!isTimeZone(timeZone)) return ['time zone must be an IANA name', ...spread];
+  const problem = patternProblem(cron, timeZone);
+  return [...(problem === undefined ? [] : [`cron ${problem}`]), ...spread];
+}
+
+function patternProblem(cron: string, timeZone: string): string | undefined {
+  const fields = cron.split(' ');
+  if (fields.length !== 5) return 'must have five fields: minute, hour, day of month, month, day of week';
+  // Of one hour, a single minute: no system is scanned more often.
+  if (!/^[0-5]?\d$/.test(fields[0]!))
+    return 'must name a single minute, 0 to 59: a system is scanned once an hour at most';
+  if (cron.length > MOST_CHARACTERS) return `is too long (maximum is ${MOST_CHARACTERS} characters)`;
+  // To the library, the moment at which it reads the pattern.
+  if (cron.includes('?')) return 'must not contain ?';
+  try {
+    return parseCron(cron, timeZone).nextRun() ? undefined : 'never comes';
+  } catch (error) {
+    return `cannot be read: ${(error as Error).message.replace('CronPattern: ', '')}`;
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return !IS_OFFSET.test(timeZone);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+import type { Priority } from '@wardstone/dto/monitoring';
+import { replaceTokens } from '../domain/tokens';
+import { conditionsText, headlineOf, type Notice, platformOf, timeText, tokensOf } from './notice';
+
+/** What each service calls a priority, and how it is coloured. */
+const LEVELS: Readonly<
+  Record<Priority, { pagerDuty: string; opsgenie: string; ntfy: number; colour: string; style: string }>
+> = {
+  HIGH: { pagerDuty: 'critical', opsgenie: 'P1', ntfy: 5, colour: '#c9190b', style: 'Attention' },
+  MEDIUM: { pagerDuty: 'warning', opsgenie: 'P3', ntfy: 4, colour: '#f0ab00', style: 'Warning' },
+  LOW: { pagerDuty: 'info', opsgenie: 'P5', ntfy: 3, colour: '#2b9af3', style: 'Accent' },
+};
+
+/** Names the trouble, so that the service keeps one incident of it. A test is a trouble of its own. */
+function incidentKey({ definition, resource, isTest, id }: Notice): string {
+  return isTest ? `wardstone-${id}` : `wardstone-alert-${definition.id}-${resource.id}`;
+}
+
+/**
+ * The text of a message: that of the user, or description and conditions.
+ *
+ * @param escape makes values harmless where the service reads a markup language; the text of the user may use it.
+ */
+function textOf(notice: Notice, template = '', escape = (text: string): string => text): string {
+  if (template.trim() !== '') {
+    const tokens = Object.entries(tokensOf(notice)).map(([name, value]) => [name, escape(value)] as const);
+    return replaceTokens(template, Object.fromEntries(tokens));
+  }
+  return [notice.description, conditionsText(notice)]
+    .filter((line) => line !== '')
+    .map(escape)
+    .join('\n');
+}
+
+/** Slack's incoming webhook, which Mattermost and Rocket.Chat understand too. */
+export function slackMessage(notice: Notice, template?: string): object {
+  const headline = escapeSlack(headlineOf(notice));
+  return {
+    attachments: [
+      {
+        color: LEVELS[notice.definition.priority].colour,
+        fallback: headline,
+        title: headline,
+        title_link: notice.url,
+        text: textOf(notice, template, escapeSlack).slice(0, 3000),
+        footer: 'Wardstone',
+        ts: Math.floor(notice.firedMs / 1000),
+      },
+    ],
+  };
+}
+
+/** Names of others mention no channel, and hide no link. */
+function escapeSlack(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+/** A card of a Teams workflow. Runs of text, as other elements read Markdown. */
+export function teamsMessage(notice: Notice, template?: string): object {
+  const run = (text: string, more: object = {}): object => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text, ...more }],
+  });
+  const color = LEVELS[notice.definition.priority].style;
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    msteams: { width: 'Full' },
+    fallbackText: headlineOf(notice),
+    body: [
+      run(headlineOf(notice), { weight: 'Bolder', size: 'Medium', color }),
+      run(textOf(notice, template).slice(0, 10_000)),
+      run(timeText(notice.firedMs), { isSubtle: true }),
+    ],
+    actions: [{ type: 'Action.OpenUrl', title: 'Open the alert', url: notice.url }],
+  };
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
+  };
+}
+
+/** An event that opens an incident, or joins the one that is open. */
+export function pagerDutyEvent(notice: Notice, routingKey: string, template?: string): object {
+  const { definition, resource } = notice;
+  return {
+    routing_key: routingKey,
+    event_action: 'trigger',
+    dedup_key: incidentKey(notice),
+    client: 'Wardstone',
+    client_url: notice.url,
+    payload: {
+      summary: headlineOf(notice).slice(0, 1024),
+      source: platformOf(notice),
+      severity: LEVELS[definition.priority].pagerDuty,
+      timestamp: new Date(notice.firedMs).toISOString(),
+      component: resource.name,
+      class: definition.name,
+      custom_details: { text: textOf(notice, template), path: resource.lineage.join(' > ') },
+    },
+  };
+}
+
+export function opsgenieAlert(notice: Notice, template?: string): object {
+  const { definition, resource } = notice;
+  return {
+    message: headlineOf(notice).slice(0, 130),
+    alias: incidentKey(notice),
+    description: textOf(notice, template).slice(0, 15_000),
+    entity: resource.name.slice(0, 512),
+    source: 'Wardstone',
+    priority: LEVELS[definition.priority].opsgenie,
+    details: { url: notice.url, host: platformOf(notice), path: resource.lineage.join(' > ') },
+  };
+}
+
+export function ntfyMessage(notice: Notice, topic: string, template?: string): object {
+  return {
+    topic,
+    title: headlineOf(notice).slice(0, 250),
+    message: textOf(notice, template).slice(0, 4000) || headlineOf(notice),
+    priority: LEVELS[notice.definition.priority].ntfy,
+    click: notice.url,
+  };
+}

@@ -1,0 +1,76 @@
+import { aWebAddress, type SenderProperty } from './sender-properties';
+
+/** Where a service is when a notification names no address of its own. */
+export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue';
+export const OPSGENIE_URL = 'https://api.opsgenie.com/v2/alerts';
+export const NTFY_URL = 'https://ntfy.sh';
+
+const MESSAGE: SenderProperty = {
+  name: 'message',
+  type: 'LONG_STRING',
+  label: 'Text',
+  help: 'In place of description and conditions; <% alert.name %>, <% resource.name %> and the like are replaced',
+};
+
+/** The address itself opens the channel. */
+const SECRET_ADDRESS: SenderProperty = {
+  name: 'url',
+  type: 'PASSWORD',
+  label: 'Address of the webhook',
+  help: 'As the service shows it, e.g. https://hooks.example.com/services/…',
+  isRequired: true,
+  check: aWebAddress,
+};
+
+const addressOf = (standard: string, help: string): SenderProperty => ({
+  name: 'url',
+  type: 'STRING',
+  label: 'Address',
+  help: `${standard} when empty; ${help}`,
+  check: aWebAddress,
+});
+
+export const WEBHOOK_CHANNEL_PROPERTIES: readonly SenderProperty[] = [SECRET_ADDRESS, MESSAGE];
+
+export const PAGERDUTY_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'routingKey',
+    type: 'PASSWORD',
+    label: 'Integration key',
+    help: 'Of an integration of the type Events API v2, 32 characters',
+    isRequired: true,
+    check: (text) => (/^[0-9A-Za-z]{32}$/.test(text) ? undefined : 'must be 32 letters and digits'),
+  },
+  addressOf(PAGERDUTY_URL, 'accounts in the EU: https://events.eu.pagerduty.com/v2/enqueue'),
+  MESSAGE,
+];
+
+export const OPSGENIE_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'apiKey',
+    type: 'PASSWORD',
+    label: 'API key',
+    help: 'Of an integration of the type API',
+    isRequired: true,
+    check: aHeaderValue,
+  },
+  addressOf(OPSGENIE_URL, 'accounts in the EU: https://api.eu.opsgenie.com/v2/alerts'),
+  MESSAGE,
+];
+
+export const NTFY_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'topic',
+    type: 'STRING',
+    label: 'Topic',
+    isRequired: true,
+    check: (text) => (/^[-_A-Za-z0-9]{1,64}$/.test(text) ? undefined : 'must be 1 to 64 letters, digits, - and _'),
+  },
+  addressOf(NTFY_URL, 'the root of the server, without the topic'),
+  { name: 'token', type: 'PASSWORD', label: 'Access token', check: aHeaderValue },
+  MESSAGE,
+];
+
+function aHeaderValue(text: string): string | undefined {
+  return /^[!-~]+$/.test(text) ? undefined : 'must be printable ASCII without spaces';
+}
