@@ -85,7 +85,7 @@ describe('the scans of an agent', () => {
       ...['--tailoring-file', path.join(scap, `${tailoring_sha256}.xml`)],
       ...['--results-arf', path.join(folder, `state/scans/${id}.arf`), path.join(scap, `${sha256(GUIDE)}.xml`)],
     ]);
-    expect(Object.keys(call!.environment).sort()).toEqual(['LANG', 'PATH']);
+    expect(Object.keys(call!.environment).sort()).toEqual(['LANG', 'OSCAP_CHECK_ENGINE_PLUGIN_DIR', 'PATH']);
     expect(server.endsOf(id)).toEqual([
       { state: 'uploaded', test_result_id: expect.any(String) as string, evaluated_rule_count: 2 },
     ]);
@@ -191,15 +191,38 @@ describe('the scans of an agent', () => {
     expect(server.endsOf(id)).toEqual([{ state: 'failed', reason: 'the scanner wrote more than it may' }]);
   });
 
-  it('are not scans where the guide does not apply', async () => {
+  it('bring a result that says of each rule that it does not apply, too', async () => {
     oscap.write('outcomes', 'xccdf_org.test_rule_one:notapplicable\nxccdf_org.test_rule_two:notapplicable\n');
     oscap.release();
     const id = server.order();
     await ended(id);
 
-    expect(server.endsOf(id)).toMatchObject([{ state: 'not_scanned', reason: 'the guide does not apply to the host' }]);
-    expect(server.results.size).toBe(0);
+    expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded', evaluated_rule_count: 2 }]);
+    expect(server.results.size).toBe(1);
   });
+
+  it.each(['cancelled', 'over time'])(
+    'that are %s and cannot be stopped are waited for before the next one',
+    async (why) => {
+      const id = server.order();
+      await stepUntil('the scanner', () => oscap.calls.length > 0);
+      const kill = jest.spyOn(process, 'kill').mockImplementation(() => {
+        throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+      });
+      if (why === 'cancelled') server.cancel(id);
+      else clock.advance(11 * MINUTE_MS);
+      const next = server.order();
+      for (let at = 0; at < 5; at++) await step();
+      kill.mockRestore();
+      expect([scans.isBusy, oscap.calls.length, server.results.size]).toEqual([true, 1, 0]);
+      oscap.release();
+      await ended(next);
+
+      expect([oscap.calls.length, server.results.size]).toEqual([2, 1]);
+      expect(server.endsOf(id)).toHaveLength(why === 'cancelled' ? 0 : 1);
+      expect(fs.readdirSync(path.join(folder, 'state/scans'))).toEqual([]);
+    },
+  );
 
   it('are not scans where there is no scanner', async () => {
     scans = make({ program: '/nowhere/oscap' });

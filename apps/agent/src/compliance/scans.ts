@@ -118,13 +118,13 @@ export class Scans {
     if (!scanner.hasBegun(order.id)) return this.begin(current, signal);
     const end = scanner.end(order.id);
     const outcome = end.state === 'scanned' ? await this.upload(order, signal) : end;
-    const evaluated_rule_count = scanner.outcomes(order.id).length;
+    const evaluated_rule_count = scanner.ruleCount(order.id);
     await this.finish(current, { ...outcome, evaluated_rule_count }, signal);
   }
 
   /** How far it has come. */
   private async tell({ id }: ScanOrder, signal: AbortSignal): Promise<void> {
-    const count = this.options.scanner.outcomes(id).length;
+    const count = this.options.scanner.ruleCount(id);
     if (count === this.told) return;
     const body: ScanReportBody = { state: 'running', evaluated_rule_count: count };
     const answer = await this.options.server.request('PUT', `${PATH}/${id}`, { body, signal });
@@ -162,13 +162,13 @@ export class Scans {
     const isLater = answer.status >= 500 || answer.status === 429 || answer.status === 401;
     if (isLater) throw new Unreachable(messageOf(answer));
     if (answer.status >= 300) logger.warn({ id: order.id }, `the end of a scan was rejected: ${messageOf(answer)}`);
-    this.forget(order.id);
+    await this.forget(order.id);
   }
 
-  private async drop({ order: { id } }: Current): Promise<void> {
+  private async drop({ order: { id }, report }: Current): Promise<void> {
     await this.options.scanner.stop(id);
-    this.options.logger.info({ id }, 'scan stopped: the server does not ask for it any more');
-    this.forget(id);
+    const isGone = await this.forget(id);
+    if (isGone && !report) this.options.logger.info({ id }, 'scan stopped: the server does not ask for it any more');
   }
 
   private keep(current: Current): void {
@@ -177,9 +177,13 @@ export class Scans {
     this.told = undefined;
   }
 
-  private forget(id: string): void {
-    this.options.state.remove(STATE);
-    this.options.scanner.forget(id);
+  /** False while its scanner runs: one that cannot be stopped is waited for, and no other is begun beside it. */
+  private async forget(id: string): Promise<boolean> {
+    const { state, scanner } = this.options;
+    if (await scanner.isRunning(id)) return false;
+    state.remove(STATE);
+    scanner.forget(id);
     this.current = undefined;
+    return true;
   }
 }

@@ -30,7 +30,7 @@ export class ScanRecord {
 
   @EnumField(
     '`queued` until the agent asks, `offered` until it begins, `running`; ended: `uploaded`, `failed`, `cancelled`, or ' +
-      '`not_scanned`, when it could not begin or the guide does not apply',
+      '`not_scanned`, when it could not begin',
     { example: 'not_scanned', values: SCAN_STATES },
   )
   state!: ScanState;
