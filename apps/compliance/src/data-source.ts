@@ -10,6 +10,7 @@ import { Waivers1795466400000 } from './migrations/1795466400000-waivers';
 import { CompactRuleResults1795475106598 } from './migrations/1795475106598-compact-rule-results';
 import { WaiversOfATime1795475234000 } from './migrations/1795475234000-waivers-of-a-time';
 import { CronSchedules1795475400000 } from './migrations/1795475400000-cron-schedules';
+import { IndexWaivers1795476102285 } from './migrations/1795476102285-index-waivers';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   CompactRuleResults1795475106598,
   WaiversOfATime1795475234000,
   CronSchedules1795475400000,
+  IndexWaivers1795476102285,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

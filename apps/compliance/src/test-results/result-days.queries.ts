@@ -1,50 +1,59 @@
-import type { Transaction } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
 import { ROLLED_UP_DAYS } from '../reports/domain/trend';
 import { systemCounts } from '../reports/system-counts.sql';
 import { EVERY_SYSTEM } from '../systems/domain/system-reach';
 import { PASSED_RULES, VERDICT } from './verdict.sql';
 
-/** Results through time, within the transaction that stores or removes some. Days are those of UTC. */
-export class ResultDays {
-  constructor(
-    private readonly db: Transaction,
-    private readonly orgId: string,
-    private readonly now: Date,
-  ) {}
+/** That is kept; `$2` is the time. */
+const FIRST_DAY = `(($2::timestamptz AT TIME ZONE 'UTC')::date - ${ROLLED_UP_DAYS})`;
 
-  /**
-   * Writes down what the report was at the end of each day that has passed since the last time. Nothing was stored on these
-   * days, so what holds now held then. To be called before a result is stored; costs a count once a day.
-   */
-  async close(reportId: string): Promise<void> {
-    const params: unknown[] = [this.orgId, reportId, this.now];
-    const yesterday = `(($3::timestamptz AT TIME ZONE 'UTC')::date - 1)`;
-    const isOpen = `NOT EXISTS (SELECT 1 FROM report_day d WHERE d.report_id = $2 AND d.day = ${yesterday})`;
-    const counts = systemCounts(
-      `ps.policy_id = $2 AND ${isOpen}`,
-      EVERY_SYSTEM,
-      (value) => `$${params.push(value)}`,
-      '$3',
-    );
-    await this.db.query(
-      `INSERT INTO report_day (org_id, report_id, day, reported, compliant, unsupported, not_applicable, score)
-       SELECT $1, $2, ${yesterday} - back, n.reported, n.compliant, n.unsupported, n.not_applicable, n.score
-         FROM (${counts}) n
-         CROSS JOIN LATERAL (
-           SELECT coalesce(
-             ${yesterday} - (SELECT max(d.day) FROM report_day d WHERE d.report_id = $2) - 1,
-             ${yesterday} - (SELECT min(d.day) FROM result_day d WHERE d.report_id = $2), 0) AS days) open
-         CROSS JOIN LATERAL generate_series(0, least(open.days, ${ROLLED_UP_DAYS})) back
-        WHERE n.reported > 0
-       ON CONFLICT DO NOTHING`,
-      params,
-    );
-  }
+/**
+ * Writes down what a report was at the end of each day that has passed since the last time. Nothing was stored on these days,
+ * so what holds now held then. To be called before a result is stored, not in its transaction: one upload a day counts, and
+ * those that come meanwhile go on, since it does not see what they store.
+ *
+ * @param report statement for the id of the report, with parameters from `$3` on
+ */
+export async function closeDays(
+  db: Queryable,
+  orgId: string,
+  now: Date,
+  { sql, params }: { sql: string; params: readonly unknown[] },
+): Promise<void> {
+  const all: unknown[] = [orgId, now, ...params];
+  const yesterday = `(($2::timestamptz AT TIME ZONE 'UTC')::date - 1)`;
+  const counts = systemCounts('ps.policy_id = open.id', EVERY_SYSTEM, (value) => `$${all.push(value)}`, '$2');
+  await db.query(
+    `WITH report AS MATERIALIZED (${sql}),
+          open AS MATERIALIZED (
+            SELECT r.id FROM report r
+             WHERE NOT EXISTS (SELECT 1 FROM report_day d WHERE d.report_id = r.id AND d.day = ${yesterday})
+               AND pg_try_advisory_xact_lock(hashtextextended(r.id::text, 0))),
+          old AS (
+            DELETE FROM report_day d USING open WHERE d.report_id = open.id AND d.day < ${FIRST_DAY})
+     INSERT INTO report_day (org_id, report_id, day, reported, compliant, unsupported, not_applicable, score)
+     SELECT $1, open.id, ${yesterday} - back, n.reported, n.compliant, n.unsupported, n.not_applicable, n.score
+       FROM open
+       CROSS JOIN LATERAL (${counts}) n
+       CROSS JOIN LATERAL (
+         SELECT coalesce(
+           ${yesterday} - (SELECT max(d.day) FROM report_day d WHERE d.report_id = open.id) - 1,
+           ${yesterday} - (SELECT min(d.day) FROM result_day d WHERE d.report_id = open.id), 0) AS count) days
+       CROSS JOIN LATERAL generate_series(0, least(days.count, ${ROLLED_UP_DAYS})) back
+      WHERE n.reported > 0
+     ON CONFLICT DO NOTHING`,
+    all,
+  );
+}
 
-  /** Rolls the newest result up, and removes what is kept no longer. @param keepDays of results; 0 keeps them all */
-  async add(resultId: string, keepDays: number): Promise<void> {
-    await this.db.query(
-      `WITH added AS (
+/** Rolls the newest result up, and removes what is kept no longer. @param keepDays of results; 0 keeps them all */
+export async function addDay(
+  db: Transaction,
+  resultId: string,
+  { now, keepDays }: { now: Date; keepDays: number },
+): Promise<void> {
+  await db.query(
+    `WITH added AS (
               SELECT t.org_id, t.report_id, t.system_id, (t.end_time AT TIME ZONE 'UTC')::date AS day,
                      ${VERDICT} AS verdict, t.score, t.failed_rule_count, ${PASSED_RULES} AS passed_rule_count
                 FROM test_result t
@@ -56,19 +65,15 @@ export class ResultDays {
                  AND $3 > 0 AND t.end_time < $2::timestamptz - make_interval(days => $3::integer)),
             old_days AS (
               DELETE FROM result_day d USING added a
-               WHERE d.report_id = a.report_id AND d.system_id = a.system_id AND d.day < $2::date - ${ROLLED_UP_DAYS}),
-            old_reports AS (
-              DELETE FROM report_day d USING added a
-               WHERE d.report_id = a.report_id AND d.day < $2::date - ${ROLLED_UP_DAYS})
+               WHERE d.report_id = a.report_id AND d.system_id = a.system_id AND d.day < ${FIRST_DAY})
        INSERT INTO result_day AS d (org_id, report_id, system_id, day, verdict, score, failed_rule_count, passed_rule_count)
        SELECT a.org_id, a.report_id, a.system_id, a.day, a.verdict, a.score, a.failed_rule_count, a.passed_rule_count
          FROM added a
        ON CONFLICT (report_id, system_id, day) DO UPDATE
           SET verdict = excluded.verdict, score = excluded.score, failed_rule_count = excluded.failed_rule_count,
               passed_rule_count = excluded.passed_rule_count`,
-      [resultId, this.now, keepDays],
-    );
-  }
+    [resultId, now, keepDays],
+  );
 }
 
 /** Forgets the days of a report, or of a system. */

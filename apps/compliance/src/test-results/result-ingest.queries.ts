@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, type Transaction } from '@wardstone/database';
-import { ResultDays } from './result-days.queries';
+import { addDay, closeDays } from './result-days.queries';
 import type { ScanResult } from './scap/scan-result';
 import { findTestResult, type ResultScope, type TestResultRow } from './test-results.queries';
 
@@ -30,6 +30,20 @@ export interface Retention {
   readonly keepDays: number;
 }
 
+/**
+ * The policy on the scanned profile that a system is assigned to. There is one at most, unless guides of several systems name a
+ * profile alike: then that of the scanned guide. @param first number of the first of three parameters
+ */
+const policyOf = (first: number): string => `
+  SELECT p.id
+    FROM policy_system ps
+    JOIN policy p ON p.id = ps.policy_id
+    JOIN profile pr ON pr.id = p.profile_id
+    JOIN security_guide g ON g.id = pr.security_guide_id
+   WHERE ps.system_id = $${first} AND pr.ref_id = $${first + 1}
+   ORDER BY g.ref_id = $${first + 2} DESC, p.id
+   LIMIT 1`;
+
 /** Storing one result, within one transaction. */
 export class ResultWriter {
   constructor(
@@ -44,23 +58,13 @@ export class ResultWriter {
     );
   }
 
-  /**
-   * The policy on the scanned profile that the system is assigned to, locked until the end. There is one at
-   * most, unless guides of several systems name a profile alike: then that of the scanned guide.
-   */
+  /** The policy of the result, locked until the end. */
   async lockPolicy(systemId: string, { profileRefId, benchmarkRefId }: ScanResult): Promise<string | undefined> {
-    const [row] = await this.db.query<{ id: string }>(
-      `SELECT p.id
-         FROM policy_system ps
-         JOIN policy p ON p.id = ps.policy_id
-         JOIN profile pr ON pr.id = p.profile_id
-         JOIN security_guide g ON g.id = pr.security_guide_id
-        WHERE ps.system_id = $1 AND pr.ref_id = $2
-        ORDER BY g.ref_id = $3 DESC, p.id
-        LIMIT 1
-          FOR KEY SHARE OF p`,
-      [systemId, profileRefId, benchmarkRefId],
-    );
+    const [row] = await this.db.query<{ id: string }>(`${policyOf(1)} FOR KEY SHARE OF p`, [
+      systemId,
+      profileRefId,
+      benchmarkRefId,
+    ]);
     return row?.id;
   }
 
@@ -92,16 +96,14 @@ export class ResultWriter {
   }
 
   /** Makes the result the newest of its system and policy; returns its id. */
-  async add(place: ResultPlace, scan: ScanResult, { now, keepDays }: Retention): Promise<string> {
-    const days = new ResultDays(this.db, this.orgId, now);
-    await days.close(place.reportId);
+  async add(place: ResultPlace, scan: ScanResult, retention: Retention): Promise<string> {
     await this.db.query(
       'UPDATE test_result t SET is_newest = FALSE WHERE t.report_id = $1 AND t.system_id = $2 AND t.is_newest',
       [place.reportId, place.systemId],
     );
     const id = await this.insert(place, scan);
     await this.addOutcomes(id, place.guideId, scan);
-    await days.add(id, keepDays);
+    await addDay(this.db, id, retention);
     return id;
   }
 
@@ -167,6 +169,12 @@ export class ResultWriter {
 @Injectable()
 export class ResultIngestQueries {
   constructor(private readonly db: OrgDatabase) {}
+
+  /** Closes the days before that of a result that is about to be stored. */
+  closeDays(orgId: string, now: Date, systemId: string, { profileRefId, benchmarkRefId }: ScanResult): Promise<void> {
+    const report = { sql: policyOf(3), params: [systemId, profileRefId, benchmarkRefId] };
+    return closeDays(this.db.scopedTo(orgId), orgId, now, report);
+  }
 
   /** Runs `work` in one transaction. */
   write<T>(orgId: string, work: (results: ResultWriter, transaction: Transaction) => Promise<T>): Promise<T> {

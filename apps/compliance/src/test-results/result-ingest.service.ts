@@ -56,6 +56,8 @@ export class ResultIngestService {
     if (!scan) throw invalidReport(refusals.wrongFormat());
     if (isAheadOf(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());
     const reach = reachOf(caller);
+    const now = new Date(this.clock.now());
+    await this.queries.closeDays(caller.orgId, now, parents.system_id, scan);
     return this.queries.write(caller.orgId, async (results, transaction) => {
       const systems = this.systems.within(transaction, caller.orgId);
       // Locked: of two results of one system the later one must win.
@@ -63,7 +65,6 @@ export class ResultIngestService {
       if (!system) throw systemNotFound(givenParents.system_id);
       const place = await requirePlace(results, system, scan);
       const stored = await results.findNewest(place);
-      const now = new Date(this.clock.now());
       const scope = { reach, reportId: place.reportId, at: now };
       if (stored && stored.end_time.getTime() > scan.endTimeMs) throw invalidReport(refusals.overtaken());
       if (stored && stored.end_time.getTime() === scan.endTimeMs) {

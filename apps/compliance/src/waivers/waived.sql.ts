@@ -16,17 +16,46 @@ const COVERS = `w.rule_ref_id = r.ref_id
 export const waiverOf = (org: string, at: string): string => `CASE WHEN ${IS_FAILED} THEN (
   SELECT w.id FROM waiver w WHERE ${counts(org, at)} AND ${COVERS} ORDER BY w.expires_at DESC, w.id LIMIT 1) END`;
 
-/** Failed rules of result `t` of system `s` that are waived. Costs nothing where no waiver counts; rules are looked up once. */
+/**
+ * Whether rule number `given` of result `t` of system `s` is waived. A statement makes hash tables of all waivers that count,
+ * by what they are for: looked up in the table instead, a failed rule goes through all waivers for other systems. Those for a
+ * group and something else are rare, and looked up.
+ */
+function isWaived(org: string, at: string): string {
+  const waivers = (columns: string, condition: string): string => `(
+    SELECT n.number${columns}
+      FROM waiver w
+      JOIN rule r ON r.ref_id = w.rule_ref_id
+      JOIN rule_number n ON n.rule_id = r.id
+     WHERE ${counts(org, at)} AND ${condition})`;
+  const ofPolicy = 'w.policy_id IS NOT NULL AND w.group_id IS NULL';
+  return `(
+    (given.number, t.report_id) IN ${waivers(', w.policy_id', `${ofPolicy} AND w.system_ids IS NULL`)}
+    OR (given.number, t.system_id) IN ${waivers(
+      ', unnest(w.system_ids)',
+      'num_nonnulls(w.policy_id, w.group_id) = 0 AND w.system_ids IS NOT NULL',
+    )}
+    OR (given.number, t.report_id, t.system_id) IN ${waivers(
+      ', w.policy_id, unnest(w.system_ids)',
+      `${ofPolicy} AND w.system_ids IS NOT NULL`,
+    )}
+    OR (SELECT bool_or((given.number, own->>'id') IN ${waivers(
+      ', w.group_id',
+      'w.group_id IS NOT NULL AND num_nonnulls(w.policy_id, w.system_ids) = 0',
+    )}) FROM jsonb_array_elements(s.groups) own)
+    OR given.number IN ${waivers('', 'w.group_id IS NOT NULL AND num_nonnulls(w.policy_id, w.system_ids) > 0')}
+      AND EXISTS (
+        SELECT 1 FROM rule_number n JOIN rule r ON r.id = n.rule_id JOIN waiver w ON ${counts(org, at)} AND ${COVERS}
+         WHERE n.number = given.number))`;
+}
+
+/** Failed rules of result `t` of system `s` that are waived. Costs nothing where no waiver counts. */
 const waivedRules = (org: string, at: string): string => `
   CASE WHEN t.failed_rule_count > 0 AND EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)}) THEN (
     SELECT count(*)::integer
-      FROM rule_result rr
-      JOIN rule r ON r.id = rr.rule_id
-     WHERE rr.test_result_id = t.id AND ${IS_FAILED}
-       AND rr.rule_id = ANY (ARRAY (
-             SELECT named.id FROM rule named
-              WHERE named.ref_id IN (SELECT w.rule_ref_id FROM waiver w WHERE ${counts(org, at)})))
-       AND EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)} AND ${COVERS})) ELSE 0 END`;
+      FROM rule_outcome rr
+      CROSS JOIN unnest(rr.rule_numbers) given (number)
+     WHERE rr.test_result_id = t.id AND ${IS_FAILED} AND ${isWaived(org, at)}) ELSE 0 END`;
 
 /** The score if the waived rules had passed, each failed rule worth an equal share of what is missing (rule compliance-40). */
 const score = (waived: string): string => `CASE
