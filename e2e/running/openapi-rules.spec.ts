@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
 import { SERVICE_NAMES } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
 
@@ -119,6 +120,35 @@ describe.each(SERVICE_NAMES)('docs/openapi/%s.json', (name) => {
     };
     look(document, '#');
     expect(wrong).toEqual([]);
+  });
+
+  it('shows examples that its schemas accept', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
+    ajv.addSchema(document, 'document');
+    const invalid: string[] = [];
+    const accepted = new Set<string>();
+    const check = (at: string, { schema, example, examples = {} }: Json): void => {
+      const named = Object.values(examples as Record<string, Json>).map((one) => resolved(one)['value']);
+      const shown = example === undefined ? named : [example, ...named];
+      const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
+      for (const value of shown) {
+        const key = `${text} ${JSON.stringify(value)}`;
+        if (accepted.has(key)) continue;
+        if (ajv.validate(JSON.parse(text) as object, value)) accepted.add(key);
+        else invalid.push(`${at}: ${ajv.errorsText()}`);
+      }
+    };
+    for (const { where: at, operation, parameters } of operations) {
+      const { requestBody = {}, responses } = operation as { requestBody?: Json; responses: Record<string, Json> };
+      const contents = [requestBody, ...Object.values(responses)].map(
+        (body) => (resolved(body)['content'] ?? {}) as Record<string, Json>,
+      );
+      // Those in XML are text, which a schema of the record cannot judge.
+      const json = contents.flatMap((content) => Object.entries(content)).filter(([type]) => /[/+]json$/.test(type));
+      for (const one of [...json.map(([, media]) => media), ...parameters]) check(at, one);
+    }
+    expect(invalid).toEqual([]);
+    expect(accepted.size).toBeGreaterThan(10);
   });
 });
 

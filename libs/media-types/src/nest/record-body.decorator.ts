@@ -63,9 +63,7 @@ function documented(
   );
 }
 
-/** Clients leave out what they have nothing to say about, and may send what they have read. */
 function sentSchema(dto: DtoClass, kind: ResultKind): JsonSchema {
-  const { required: _required, ...record } = sentRecordSchema(dto);
-  const named = { ...record, xml: { name: dtoOf(dto).element } };
+  const named = { ...sentRecordSchema(dto), xml: { name: dtoOf(dto).element } };
   return kind.form === 'one' ? named : { type: 'array', items: named, xml: { name: 'collection', wrapped: true } };
 }

@@ -39,6 +39,12 @@ describe('the schema of a result', () => {
     expect(accepts(wrappedSchema(one(Definition)), aDefinition())).toBe(true);
   });
 
+  it('leaves out what clients need not say, in nested records too', () => {
+    const sent = { name: 'x', notifications: [{ senderName: 's' }] };
+    expect(accepts(sentRecordSchema(Definition), sent)).toBe(true);
+    expect(accepts(resultSchema(one(Definition)), { ...aDefinition(), ...sent })).toBe(false);
+  });
+
   it('takes numbers alone from clients, who have no value to leave open', () => {
     const point = (value: unknown): unknown => ({ scheduleId: 1, timeStamp: 2, value });
     expect(accepts(sentRecordSchema(DataPoint), point(1.5))).toBe(true);

@@ -51,31 +51,31 @@ export function wrappedSchema(kind: ResultKind): JsonSchema {
 
 /** Schema of one record as the product writes it, nested records included. */
 export function recordSchema(dto: DtoClass): JsonSchema {
-  return recordSchemaOf(dto, {
-    parents: [],
-    double: { anyOf: [{ type: 'number' }, { type: 'string', const: 'NaN' }] },
-  });
+  return recordSchemaOf(dto, { parents: [], isSent: false });
 }
 
-/** Schema of one record as a client sends it: no body takes `"NaN"` for a number. */
+/**
+ * Schema of one record as a client sends it. Clients leave out what they have nothing to say about, in nested records
+ * too, and may send what they have read. No body takes `"NaN"` for a number.
+ */
 export function sentRecordSchema(dto: DtoClass): JsonSchema {
-  return recordSchemaOf(dto, { parents: [], double: { type: 'number', format: 'double' } });
+  return recordSchemaOf(dto, { parents: [], isSent: true });
 }
 
 interface Context {
   readonly parents: readonly DtoClass[];
-  readonly double: JsonSchema;
+  readonly isSent: boolean;
 }
 
-function recordSchemaOf(dto: DtoClass, { parents, double }: Context): JsonSchema {
-  const within = { parents: [...parents, dto], double };
+function recordSchemaOf(dto: DtoClass, { parents, isSent }: Context): JsonSchema {
+  const within = { parents: [...parents, dto], isSent };
   const fields = fieldsOf(dto);
   const { name: title, description } = dtoOf(dto);
   return {
     type: 'object',
     title,
     description,
-    required: fields.filter(([, field]) => !field.optional).map(([name]) => name),
+    ...(!isSent && { required: fields.filter(([, field]) => !field.optional).map(([name]) => name) }),
     properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field, within)])),
   };
 }
@@ -100,7 +100,9 @@ function valueSchema(field: Field, context: Context): JsonSchema {
     case 'time':
       return { type: 'integer', format: 'int64' };
     case 'double':
-      return context.double;
+      return context.isSent
+        ? { type: 'number', format: 'double' }
+        : { anyOf: [{ type: 'number' }, { type: 'string', const: 'NaN' }] };
     case 'list':
       return { type: 'array', items: ITEM_SCHEMAS[field.items] };
     case 'textMap':
