@@ -1,4 +1,11 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  HttpCode,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { ApiNoContentResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 
@@ -16,6 +23,10 @@ export class Answer<T = unknown, P extends AnswerParts = AnswerParts> {
     readonly parts: P = {} as P,
   ) {}
 }
+
+/** The operation returns 204. @param description what holds then */
+export const NoContent = (description: string): MethodDecorator =>
+  applyDecorators(HttpCode(204), ApiNoContentResponse({ description }));
 
 /** Writes status and headers of answers, and leaves the results to the framework. */
 export class AnswerInterceptor implements NestInterceptor {

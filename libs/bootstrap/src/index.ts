@@ -1,4 +1,4 @@
-export { Answer, AnswerInterceptor, type AnswerParts } from './answer';
+export { Answer, AnswerInterceptor, type AnswerParts, NoContent } from './answer';
 export { type AnsweredElsewhere, AUDIT_HEADER, type AuditEvent, type AuditRules, noteForAudit } from './audit-log';
 export { Audit, type AuditedChange, type AuditedThing, type AuditNote, changeFacts } from './audited-change';
 export { BROWSER_HEADERS, foreignWrite, isFromBrowser, isFromForeignPage, unprovenWrite } from './browser-border';

@@ -1,19 +1,7 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Headers,
-  HttpCode,
-  Param,
-  Put,
-  Query,
-  Req,
-  UseInterceptors,
-} from '@nestjs/common';
-import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Headers, Param, Put, Query, Req, UseInterceptors } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { type AuthenticatedRequest, Authenticator, OpenToStrangers, RequirePermission } from '@wardstone/auth';
-import { type Answer, AnswerInterceptor } from '@wardstone/bootstrap';
+import { type Answer, AnswerInterceptor, NoContent } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, RegistryError } from '@wardstone/errors';
 import {
   ApiCatalogue,
@@ -98,11 +86,10 @@ export class ErrorController {
 
   @Delete(':error_type')
   @RequirePermission('errors:write')
-  @HttpCode(204)
+  @NoContent('Deleted')
   @ApiOperation({ summary: 'Delete a custom error type with its translations and occurrences' })
   @ApiParam(ERROR_TYPE_PARAMETER)
   @ApiPreconditions()
-  @ApiNoContentResponse({ description: 'Deleted' })
   @ApiErrors(RegistryError.malformed_error_type, RegistryError.unknown_error_type)
   @ApiErrors(RegistryError.error_type_not_custom, CommonError.precondition_failed)
   deleteErrorType(@Param('error_type', ErrorTypePipe) type: string, @Headers() headers: RequestHeaders): Promise<void> {

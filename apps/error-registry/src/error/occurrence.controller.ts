@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
+import { NoContent } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, RegistryError } from '@wardstone/errors';
 import { ERROR_TYPE_PARAMETER } from './api-documentation';
 import { ErrorTypePipe } from './error-type.pipe';
@@ -25,14 +26,13 @@ export class OccurrenceController {
 
   @Post('occurrences')
   @RequirePermission('errors:report')
-  @HttpCode(204)
+  @NoContent('Stored; no body')
   @ApiOperation({
     summary: 'Report occurrences',
     description:
       'For the gateway, which reports the errors it relays. No role has the permission. Unknown error types and occurrences older than a day are skipped.',
   })
   @ApiBody({ type: OccurrenceReportBody, description: 'What occurred' })
-  @ApiNoContentResponse({ description: 'Stored; no body' })
   @ApiErrors(
     CommonError.invalid_request,
     CommonError.payload_too_large,

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Put, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Put, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -19,7 +19,7 @@ import {
   ROLE_NAMES,
   ROLES,
 } from '@wardstone/auth';
-import { Audit, type AuditNote, changeFacts, noteForAudit } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, changeFacts, NoContent, noteForAudit } from '@wardstone/bootstrap';
 import {
   AccountBody,
   AccountChangesBody,
@@ -136,7 +136,7 @@ export class AccountController {
 
   @Delete('accounts/:username')
   @RequirePermission('MANAGE_SECURITY')
-  @HttpCode(204)
+  @NoContent('Removed')
   @Header('Cache-Control', 'no-store')
   @NAME
   @ApiOperation({
@@ -145,7 +145,6 @@ export class AccountController {
       'What it owned stays with its stable identity: an account of the same name made later does not get it.',
     operationId: 'removeAccount',
   })
-  @ApiNoContentResponse({ description: 'Removed' })
   @ApiErrors(CommonError.not_found)
   async remove(@Caller() caller: CallerIdentity, @Param('username') username: string): Promise<void> {
     await this.accounts.remove(caller, username);

@@ -1,7 +1,7 @@
-import { Controller, Get, HttpCode, Param, Put, Req, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Put, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticator, Caller, type CallerIdentity } from '@wardstone/auth';
-import { ServiceMetrics, startPoll } from '@wardstone/bootstrap';
+import { NoContent, ServiceMetrics, startPoll } from '@wardstone/bootstrap';
 import {
   Agent,
   AgentInventory,
@@ -137,9 +137,8 @@ export class AgentController {
 
   @Put('work/:id')
   @OfAgent()
-  @HttpCode(204)
+  @NoContent('Stored, even if it changes nothing')
   @ApiErrors(MonitoringError.agent_work_not_found, MonitoringError.agent_work_ended)
-  @ApiNoContentResponse({ description: 'Stored, even if it changes nothing' })
   @ApiOperation({ operationId: 'reportWork', summary: 'Report the progress of work' })
   reportWork(
     @Param('name') name: string,

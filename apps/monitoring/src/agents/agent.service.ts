@@ -4,6 +4,7 @@ import { Clock } from '@wardstone/clock';
 import type { Agent, AgentListQuery, AgentRegistration, ListedAgent } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type ListPage, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { invalidContent } from '../api/invalid-parameter';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
@@ -32,10 +33,7 @@ export class AgentService {
   /** @throws invalid_content, agent_forbidden */
   async register(name: string, body: Parsed<Sent<AgentRegistration>>, caller: CallerIdentity): Promise<Answer<Agent>> {
     if (!NAME.test(name)) {
-      throw new ApiError(
-        MonitoringError.invalid_content,
-        'The name of an agent has 1 to 100 letters, digits, dots, underscores and hyphens',
-      );
+      throw invalidContent('The name of an agent has 1 to 100 letters, digits, dots, underscores and hyphens');
     }
     // Whose name it is comes before what is sent under it.
     const before = await this.queries.find(name);

@@ -1,6 +1,7 @@
-import { Controller, Get, HttpCode, Put } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { NoContent } from '@wardstone/bootstrap';
 import { AvailabilityHistoryQuery, AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, listOf, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
@@ -73,8 +74,7 @@ export class AvailabilityController {
 
   @Put()
   @Authenticated()
-  @HttpCode(204)
-  @ApiNoContentResponse({ description: 'Stored, even if it changes nothing' })
+  @NoContent('Stored, even if it changes nothing')
   @ApiErrors(MonitoringError.resource_not_found, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'reportAvailability', summary: 'Report the availability of a resource' })
   report(

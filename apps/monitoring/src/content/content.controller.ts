@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { type Answer, AREA_TYPES, one, Produces } from '@wardstone/media-types';
@@ -55,12 +55,11 @@ export class ContentController {
   }
 
   @Delete(':handle')
-  @HttpCode(204)
+  @NoContent('The content is deleted')
   @Authenticated()
   @StreamedBody()
   @ApiParam(HANDLE)
   @ApiOperation({ operationId: 'removeContent', summary: 'Delete uploaded content' })
-  @ApiResponse({ status: 204, description: 'The content is deleted' })
   @ApiErrors(MonitoringError.content_not_found, MonitoringError.content_forbidden)
   remove(
     @Param('handle') handle: string,

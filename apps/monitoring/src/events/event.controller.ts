@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Post, applyDecorators } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Post, applyDecorators } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { BodyLimit, StreamedBody } from '@wardstone/bootstrap';
+import { BodyLimit, NoContent, StreamedBody } from '@wardstone/bootstrap';
 import {
   DeletionQuery,
   EventDefinitionRest,
@@ -77,9 +77,8 @@ export class EventController {
 
   @Delete('source/:id')
   @OfSource()
-  @HttpCode(204)
+  @NoContent('The source is removed')
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'The source is removed' })
   @ApiOperation({ operationId: 'removeEventSource', summary: 'Remove an event source and its events' })
   removeSource(
     @PathId() id: number,
@@ -104,9 +103,8 @@ export class EventController {
 
   @Post('source/:id/events')
   @OfSource()
-  @HttpCode(204)
+  @NoContent('All events are stored')
   @BodyLimit(EVENTS_LIMIT)
-  @ApiNoContentResponse({ description: 'All events are stored' })
   @ApiOperation({ operationId: 'submitEvents', summary: 'Submit events, all or nothing' })
   submit(
     @PathId() id: number,

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, NoContent } from '@wardstone/bootstrap';
 import {
   DeletionQuery,
   GroupDefinitionChangeQuery,
@@ -135,8 +135,7 @@ export class GroupDefinitionController {
 
   @Delete('definition/:id')
   @Authenticated()
-  @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The definition and its groups are deleted' })
+  @NoContent('The definition and its groups are deleted')
   @ApiErrors(MonitoringError.group_definition_not_found, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'deleteGroupDefinition', summary: 'Delete a group definition and its groups' })
   delete(

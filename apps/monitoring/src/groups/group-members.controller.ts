@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
@@ -26,12 +26,12 @@ const METRIC_EXAMPLE: MetricSchedule = {
 
 /** See rule groups-4. */
 @ApiTags('group')
+@Authenticated()
 @Controller('rest/group/:id')
 export class GroupMembersController {
   constructor(private readonly members: GroupMembersService) {}
 
   @Get('resources')
-  @Authenticated()
   @Produces(AREA_TYPES.group, listOf(ResourceWithType), {
     ...RESOURCES_SHOWN,
     title: 'Members',
@@ -43,7 +43,6 @@ export class GroupMembersController {
   }
 
   @Put('resource/:resourceId')
-  @Authenticated()
   @StreamedBody()
   @Produces(AREA_TYPES.group, one(GroupRest), { title: 'Group', example: GROUP_EXAMPLE })
   @ApiErrors(
@@ -63,9 +62,7 @@ export class GroupMembersController {
   }
 
   @Delete('resource/:resourceId')
-  @Authenticated()
-  @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The resource is not an explicit member of the group' })
+  @NoContent('The resource is not an explicit member of the group')
   @ApiErrors(
     MonitoringError.group_not_found,
     MonitoringError.resource_not_found,
@@ -83,7 +80,6 @@ export class GroupMembersController {
   }
 
   @Get('metricDefinitions')
-  @Authenticated()
   @Produces(AREA_TYPES.group, listOf(MetricSchedule), {
     title: 'Metric definitions',
     example: [METRIC_EXAMPLE],

@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, TEXTS } from '@wardstone/media-types';
@@ -28,10 +28,9 @@ export class GroupRoleController {
 
   @Put(':role')
   @RequirePermission('MANAGE_SECURITY')
-  @HttpCode(204)
+  @NoContent('The role has access to the group')
   @StreamedBody()
   @ApiParam(ROLE)
-  @ApiNoContentResponse({ description: 'The role has access to the group' })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.role_not_found)
   @ApiOperation({ operationId: 'tieGroupRole', summary: 'Give a role access to a group' })
   tie(@PathId() id: number, @Param('role') role: string): Promise<void> {
@@ -40,9 +39,8 @@ export class GroupRoleController {
 
   @Delete(':role')
   @RequirePermission('MANAGE_SECURITY')
-  @HttpCode(204)
+  @NoContent('The role has no access to the group')
   @ApiParam(ROLE)
-  @ApiNoContentResponse({ description: 'The role has no access to the group' })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.role_not_found)
   @ApiOperation({ operationId: 'untieGroupRole', summary: 'Revoke the access of a role to a group' })
   untie(

@@ -1,6 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { NoContent } from '@wardstone/bootstrap';
 import { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import {
@@ -84,8 +85,7 @@ export class GroupController {
 
   @Delete(':id')
   @Authenticated()
-  @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The group is deleted; its members are unchanged' })
+  @NoContent('The group is deleted; its members are unchanged')
   @ApiErrors(MonitoringError.group_not_found, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'deleteGroup', summary: 'Delete a group' })
   delete(

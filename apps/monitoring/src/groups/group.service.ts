@@ -5,6 +5,7 @@ import { Database, type Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer, type ListPage, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { invalidContent } from '../api/invalid-parameter';
 import { toStorableId } from '../api/path-id';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
@@ -113,9 +114,9 @@ export function requireManager({ permissions }: Viewer): void {
 /** @throws invalid_content */
 function checkedName(sent: string | undefined): string {
   const name = sent?.trim() ?? '';
-  if (name === '') throw new ApiError(MonitoringError.invalid_content, 'Field name must be given');
+  if (name === '') throw invalidContent('Field name must be given');
   if ([...name].length > MAX_NAME_LENGTH) {
-    throw new ApiError(MonitoringError.invalid_content, `Field name is longer than ${MAX_NAME_LENGTH} characters`);
+    throw invalidContent(`Field name is longer than ${MAX_NAME_LENGTH} characters`);
   }
   return name;
 }

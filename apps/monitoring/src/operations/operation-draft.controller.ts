@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { OperationRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
@@ -13,12 +13,12 @@ const SHOWN = { title: 'Draft operation', example: DRAFT_EXAMPLE };
 
 /** See rule operations-4. */
 @ApiTags('operation')
+@Authenticated()
 @Controller('rest/operation')
 export class OperationDraftController {
   constructor(private readonly drafts: OperationDraftService) {}
 
   @Get(':id')
-  @Authenticated()
   @Produces(AREA_TYPES.operation, one(OperationRest), SHOWN)
   @ApiErrors(MonitoringError.operation_draft_not_found)
   @ApiOperation({ operationId: 'getOperationDraft', summary: 'A draft of the caller' })
@@ -27,7 +27,6 @@ export class OperationDraftController {
   }
 
   @Put(':id')
-  @Authenticated()
   @Produces(AREA_TYPES.operation, one(OperationRest), SHOWN)
   @ApiErrors(
     MonitoringError.operation_draft_not_found,
@@ -53,10 +52,8 @@ export class OperationDraftController {
   }
 
   @Delete(':id')
-  @Authenticated()
-  @HttpCode(204)
+  @NoContent('The draft is removed')
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'The draft is removed' })
   @ApiOperation({ operationId: 'removeOperationDraft', summary: 'Remove a draft; its execution continues' })
   remove(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<void> {
     return this.drafts.remove(id, caller);

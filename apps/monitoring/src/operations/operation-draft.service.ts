@@ -6,6 +6,7 @@ import { Database, type Transaction } from '@wardstone/database';
 import type { OperationResourceQuery, OperationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { invalidContent } from '../api/invalid-parameter';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { OperationDefinitionQueries } from './operation-definition.queries';
@@ -97,7 +98,7 @@ export class OperationDraftService {
     this.authorization.authorizeResource(caller, { id: resourceId, isSeen: target.is_seen }, 'CONTROL');
     const definition = await this.definitions.find(draft.operation_definition_id, tx);
     if (definition?.resource_type_id !== target.resource_type_id) {
-      throw new ApiError(MonitoringError.invalid_content, `The resource has no operation ${draft.name} any more`);
+      throw invalidContent(`The resource has no operation ${draft.name} any more`);
     }
     const properties = definition.parameters?.properties ?? [];
     const failures = checkParameters(properties, parameters);

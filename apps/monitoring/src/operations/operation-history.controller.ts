@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, applyDecorators } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, OperationHistoryQuery, OperationHistoryRest, ResultValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, listOf, type ListPage, one, Produces } from '@wardstone/media-types';
@@ -70,10 +70,9 @@ export class OperationHistoryController {
 
   @Delete(':job')
   @OfJob()
-  @HttpCode(204)
+  @NoContent('The record is removed')
   @StreamedBody()
   @ApiErrors(MonitoringError.resource_forbidden, MonitoringError.operation_running)
-  @ApiNoContentResponse({ description: 'The record is removed' })
   @ApiOperation({ operationId: 'removeOperationHistory', summary: 'Remove the record of an execution' })
   remove(
     @Param('job') jobId: string,

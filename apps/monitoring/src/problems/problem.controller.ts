@@ -29,12 +29,12 @@ const SUMMARY_EXAMPLE: ProblemSummary = {
 
 /** See rules problems-1 to problems-3. An addition to the contract. */
 @ApiTags('problem')
+@Authenticated()
 @Controller('rest/problem')
 export class ProblemController {
   constructor(private readonly problems: ProblemService) {}
 
   @Get()
-  @Authenticated()
   @Produces(AREA_TYPES.alert, listOf(ProblemRest), { title: 'Problems', example: [EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listProblems',
@@ -51,7 +51,6 @@ export class ProblemController {
   }
 
   @Get('summary')
-  @Authenticated()
   @Produces(AREA_TYPES.alert, one(ProblemSummary), {
     title: 'Summary of problems',
     example: SUMMARY_EXAMPLE,

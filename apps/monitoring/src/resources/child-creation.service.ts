@@ -13,6 +13,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
 import type { AuditNote } from '@wardstone/bootstrap';
+import { invalidContent } from '../api/invalid-parameter';
 import { unknownPath } from '../api/error-mapping';
 import { toStorableId } from '../api/path-id';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
@@ -135,7 +136,7 @@ export class ChildCreationService {
       hasContent: content !== undefined,
       hasName: !isBlank(sent.resourceName),
     });
-    if (typeof path !== 'string') throw new ApiError(MonitoringError.invalid_content, path.refused);
+    if (typeof path !== 'string') throw invalidContent(path.refused);
     refuse(refuseWording({ resourceName: sent.resourceName }));
     if (parent.inventory_status !== 'COMMITTED') throw notInInventory(parent);
     const isTaken = type.is_singleton && path !== 'synthetic' && (await this.queries.hasChild(tx, parent.id, type.id));
@@ -247,5 +248,5 @@ export class ChildCreationService {
 }
 
 function refuse(problem: string | undefined): void {
-  if (problem !== undefined) throw new ApiError(MonitoringError.invalid_content, problem);
+  if (problem !== undefined) throw invalidContent(problem);
 }

@@ -4,6 +4,7 @@ import { Database, type Transaction } from '@wardstone/database';
 import type { ResourceWithType, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { invalidContent } from '../api/invalid-parameter';
 import { InventoryService } from './inventory.service';
 import { CreationQueries } from './creation.queries';
 import { platformKey } from './domain/resource-key';
@@ -38,10 +39,10 @@ export class PlatformCreationService {
 
   /** The platform of this name and type, made if it is not there. @throws invalid_content, resource_type_not_found */
   private async create(name: string | undefined, typeName: string | undefined): Promise<Answer<ResourceWithType>> {
-    if (isBlank(name)) throw new ApiError(MonitoringError.invalid_content, 'Field resourceName must be given');
-    if (isBlank(typeName)) throw new ApiError(MonitoringError.invalid_content, 'The name of a type must be given');
+    if (isBlank(name)) throw invalidContent('Field resourceName must be given');
+    if (isBlank(typeName)) throw invalidContent('The name of a type must be given');
     const problem = refuseWording({ resourceName: name });
-    if (problem !== undefined) throw new ApiError(MonitoringError.invalid_content, problem);
+    if (problem !== undefined) throw invalidContent(problem);
     const type = await this.queries.findType(typeName, PLATFORMS_PLUGIN);
     if (type?.category !== 'PLATFORM') {
       throw new ApiError(MonitoringError.resource_type_not_found, `Unknown platform type ${typeName}`);

@@ -1,7 +1,7 @@
-import { Controller, Delete, HttpCode, Put } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, NoContent } from '@wardstone/bootstrap';
 import { ResourceDeletionQuery, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import {
@@ -50,8 +50,7 @@ export class ResourceChangesController {
 
   @Delete()
   @Authenticated()
-  @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The resource and its descendants are removed from the inventory' })
+  @NoContent('The resource and its descendants are removed from the inventory')
   @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
   @ApiOperation({ operationId: 'deleteResource', summary: 'Remove a resource and its descendants from the inventory' })
   remove(

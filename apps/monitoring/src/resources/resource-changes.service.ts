@@ -6,6 +6,7 @@ import { Database, type Transaction } from '@wardstone/database';
 import { type ResourceDeletionQuery, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
+import { invalidContent } from '../api/invalid-parameter';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { AgentRequests } from './agent-requests.service';
@@ -80,7 +81,7 @@ export class ResourceChangesService {
   private async update(tx: Transaction, row: VisibleRow, sent: Sent<ResourceWithType>): Promise<void> {
     if (row.inventory_status !== 'COMMITTED') throw notInInventory(row);
     const problem = refuseWording(sent);
-    if (problem !== undefined) throw new ApiError(MonitoringError.invalid_content, problem);
+    if (problem !== undefined) throw invalidContent(problem);
     const name = isBlank(sent.resourceName) ? row.name : sent.resourceName;
     const wording = { name, description: sent.description ?? null, location: sent.location ?? null };
     const isSame = name === row.name && wording.description === row.description && wording.location === row.location;

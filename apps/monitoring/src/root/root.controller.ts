@@ -11,12 +11,12 @@ const ROOT = {
 };
 
 @ApiTags('root')
+@Authenticated()
 @Controller('rest')
 export class RootController {
   constructor(private readonly root: RootService) {}
 
   @Get()
-  @Authenticated()
   @Produces(AREA_TYPES.root, LINKS, ROOT)
   @ApiOperation({ operationId: 'getRoot', summary: 'Links to the entry points of the inventory' })
   getRoot(@NegotiatedType() type: RecordMediaType): Link[] {
@@ -24,7 +24,6 @@ export class RootController {
   }
 
   @Get('index')
-  @Authenticated()
   @Produces(AREA_TYPES.root, LINKS, ROOT)
   @ApiOperation({ operationId: 'getIndex', summary: 'The same links as the root; also at //index' })
   getIndex(@NegotiatedType() type: RecordMediaType): Link[] {

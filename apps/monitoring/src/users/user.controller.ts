@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
@@ -13,12 +13,12 @@ import { UserService } from './user.service';
 const VALIDATE = { validate: 'Whether a missing favorite is an error' };
 
 @ApiTags('user')
+@Authenticated()
 @Controller('rest/user')
 export class UserController {
   constructor(private readonly users: UserService) {}
 
   @Get('favorites/resource')
-  @Authenticated()
   @Produces(AREA_TYPES.user, listOf(ResourceWithType, FAVORITE_RESOURCE), {
     title: 'Favorite resources',
     example: [],
@@ -30,7 +30,6 @@ export class UserController {
   }
 
   @Get('favorites/group')
-  @Authenticated()
   @Produces(AREA_TYPES.user, listOf(GroupRest, FAVORITE_GROUP), { title: 'Favorite groups', example: [], gzip: true })
   @ApiOperation({ operationId: 'getFavoriteGroups', summary: 'The favorite groups of the caller, by id' })
   listGroups(@Caller() caller: CallerIdentity): Promise<GroupRest[]> {
@@ -38,10 +37,8 @@ export class UserController {
   }
 
   @Put('favorites/resource/:id')
-  @HttpCode(204)
-  @Authenticated()
+  @NoContent('The resource is a favorite')
   @StreamedBody()
-  @ApiResponse({ status: 204, description: 'The resource is a favorite' })
   @ApiOperation({ operationId: 'addFavoriteResource', summary: 'Add a resource to the favorites of the caller' })
   @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
   addResource(@Caller() caller: CallerIdentity, @PathId('id', 'Id of the resource') id: number): Promise<void> {
@@ -49,10 +46,8 @@ export class UserController {
   }
 
   @Put('favorites/group/:id')
-  @HttpCode(204)
-  @Authenticated()
+  @NoContent('The group is a favorite')
   @StreamedBody()
-  @ApiResponse({ status: 204, description: 'The group is a favorite' })
   @ApiOperation({ operationId: 'addFavoriteGroup', summary: 'Add a group to the favorites of the caller' })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
   addGroup(@Caller() caller: CallerIdentity, @PathId('id', 'Id of the group') id: number): Promise<void> {
@@ -60,10 +55,8 @@ export class UserController {
   }
 
   @Delete('favorites/resource/:id')
-  @HttpCode(204)
-  @Authenticated()
+  @NoContent('The resource is not a favorite')
   @StreamedBody()
-  @ApiResponse({ status: 204, description: 'The resource is not a favorite' })
   @ApiOperation({
     operationId: 'removeFavoriteResource',
     summary: 'Remove a resource from the favorites of the caller',
@@ -78,10 +71,8 @@ export class UserController {
   }
 
   @Delete('favorites/group/:id')
-  @HttpCode(204)
-  @Authenticated()
+  @NoContent('The group is not a favorite')
   @StreamedBody()
-  @ApiResponse({ status: 204, description: 'The group is not a favorite' })
   @ApiOperation({ operationId: 'removeFavoriteGroup', summary: 'Remove a group from the favorites of the caller' })
   @ApiErrors(MonitoringError.favorite_not_found)
   removeGroup(
@@ -93,7 +84,6 @@ export class UserController {
   }
 
   @Get(':login')
-  @Authenticated()
   @ApiParam({ name: 'login', description: 'User name, case-sensitive' })
   @Produces(AREA_TYPES.user, one(UserRest), {
     title: 'User',

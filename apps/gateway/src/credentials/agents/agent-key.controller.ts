@@ -1,9 +1,8 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, Param, Post, Req } from '@nestjs/common';
 import {
   ApiBasicAuth,
   ApiBody,
   ApiCreatedResponse,
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
@@ -18,7 +17,7 @@ import {
   type PublicKey,
   RequirePermission,
 } from '@wardstone/auth';
-import { noteForAudit } from '@wardstone/bootstrap';
+import { NoContent, noteForAudit } from '@wardstone/bootstrap';
 import { AgentKeyRecord, EnrolledAgent, KeyReplacementBody } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';
@@ -82,14 +81,13 @@ export class AgentKeyController {
 
   @Delete()
   @RequirePermission('MANAGE_SECURITY')
-  @HttpCode(204)
+  @NoContent('Revoked; no body')
   @ApiOperation({
     summary: 'Revoke all keys of an agent',
     description: 'It is refused within seconds, and needs another join token.',
     operationId: 'revokeAgentKeys',
   })
   @ApiParam(NAME)
-  @ApiNoContentResponse({ description: 'Revoked; no body' })
   @ApiErrors(CommonError.not_found)
   async revokeAll(
     @Param('name') name: string,
@@ -101,7 +99,7 @@ export class AgentKeyController {
 
   @Delete(':kid')
   @RequirePermission('MANAGE_SECURITY')
-  @HttpCode(204)
+  @NoContent('Revoked; no body')
   @ApiOperation({
     summary: 'Revoke a key of an agent',
     description: 'The key and the tokens that were given for it are refused within seconds.',
@@ -109,7 +107,6 @@ export class AgentKeyController {
   })
   @ApiParam(NAME)
   @ApiParam(KID)
-  @ApiNoContentResponse({ description: 'Revoked; no body' })
   @ApiErrors(CommonError.not_found)
   async revoke(
     @Param('name') name: string,

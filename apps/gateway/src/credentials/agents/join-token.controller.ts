@@ -1,15 +1,7 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Req } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Header, Param, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { noteForAudit } from '@wardstone/bootstrap';
+import { NoContent, noteForAudit } from '@wardstone/bootstrap';
 import { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
@@ -74,14 +66,13 @@ export class JoinTokenController {
   }
 
   @Delete(':id')
-  @HttpCode(204)
+  @NoContent('Revoked; no body')
   @ApiOperation({
     summary: 'Revoke a join token',
     description: 'Agents that enrolled with it stay.',
     operationId: 'revokeJoinToken',
   })
   @ApiParam({ name: 'id', description: 'Id of the token', schema: { type: 'string', format: 'uuid' } })
-  @ApiNoContentResponse({ description: 'Revoked; no body' })
   @ApiErrors(CommonError.not_found)
   async revoke(@Param('id', new IdPipe(UNKNOWN)) id: string, @Caller() { orgId }: CallerIdentity): Promise<void> {
     if (await this.tokens.revoke(id, orgId)) return;

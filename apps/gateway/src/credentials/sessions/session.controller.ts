@@ -1,14 +1,7 @@
-import { Controller, Delete, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Controller, Delete, Get, Header, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Public } from '@wardstone/auth';
-import { BodyBytes, StreamedBody, mediaTypeOf } from '@wardstone/bootstrap';
+import { BodyBytes, mediaTypeOf, NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { SessionBody } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
@@ -80,13 +73,12 @@ export class SessionController {
 
   @Delete()
   @Authenticated()
-  @HttpCode(204)
+  @NoContent('Signed out')
   @ApiOperation({
     summary: 'Sign the browser out',
     description: 'The cookie becomes invalid at once, at every replica within a second.',
     operationId: 'endSession',
   })
-  @ApiNoContentResponse({ description: 'Signed out' })
   @ApiErrors(CommonError.not_found, CommonError.foreign_page)
   async end(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.sessionOf(request);

@@ -1,15 +1,7 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Header, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { noteForAudit } from '@wardstone/bootstrap';
+import { NoContent, noteForAudit } from '@wardstone/bootstrap';
 import { MadeTokenBody, NewTokenBody, type TokenBody, TokensBody, TokensQuery } from '@wardstone/dto/gateway';
 import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
@@ -22,6 +14,7 @@ type Row = Awaited<ReturnType<AccessTokenService['list']>>['rows'][number];
 
 /** Tokens of programs. See rule platform-2. */
 @ApiTags('tokens')
+@Authenticated()
 @Controller('auth/tokens')
 export class AccessTokenController {
   constructor(
@@ -30,7 +23,6 @@ export class AccessTokenController {
   ) {}
 
   @Post()
-  @Authenticated()
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Make a token for a program',
@@ -59,7 +51,6 @@ export class AccessTokenController {
   }
 
   @Get()
-  @Authenticated()
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'List your access tokens; administrators see those of the whole organisation',
@@ -74,8 +65,7 @@ export class AccessTokenController {
   }
 
   @Delete(':id')
-  @Authenticated()
-  @HttpCode(204)
+  @NoContent('Revoked')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Revoke a token',
@@ -83,7 +73,6 @@ export class AccessTokenController {
     operationId: 'revokeToken',
   })
   @ApiParam({ name: 'id', description: 'Id of the token', schema: { type: 'string', format: 'uuid' } })
-  @ApiNoContentResponse({ description: 'Revoked' })
   @ApiErrors(CommonError.not_found)
   async revoke(
     @Caller() caller: CallerIdentity,

@@ -1,6 +1,7 @@
 import { isFields, type DtoClass } from '@wardstone/dto';
 import type { AgentReport } from '@wardstone/dto/monitoring';
-import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import { ApiError, CommonError } from '@wardstone/errors';
+import { invalidContent } from '../../api/invalid-parameter';
 import { fieldReader, type Read } from './field-reader';
 
 /** See rule agents-1. */
@@ -37,7 +38,7 @@ export function refuseTooMany(count: number): void {
 }
 
 export function invalidReport(detail: string): ApiError {
-  return new ApiError(MonitoringError.invalid_content, detail);
+  return invalidContent(detail);
 }
 
 /** When something happened that is reported now; 0 stands for now, and so does what the sender's clock puts ahead. */

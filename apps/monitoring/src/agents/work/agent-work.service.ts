@@ -5,6 +5,7 @@ import { Database, type Transaction } from '@wardstone/database';
 import type { AgentWork, AgentWorkQuery, WorkReport } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { invalidContent } from '../../api/invalid-parameter';
 import { type ContentReader, ContentStore } from '../../content/content-store';
 import { writeJobId } from '../../operations/domain/job-id';
 import {
@@ -248,7 +249,7 @@ function toCreationOutcome(
 ): CreationOutcome {
   if (status === 'SUCCESS') {
     if (!resourceKey) {
-      throw new ApiError(MonitoringError.invalid_content, 'Field resourceKey is required for a created resource');
+      throw invalidContent('Field resourceKey is required for a created resource');
     }
     return { status, key: resourceKey };
   }
@@ -258,5 +259,5 @@ function toCreationOutcome(
 }
 
 function invalidState(states: readonly string[]): ApiError {
-  return new ApiError(MonitoringError.invalid_content, `Field state must be one of ${states.join(', ')}`);
+  return invalidContent(`Field state must be one of ${states.join(', ')}`);
 }

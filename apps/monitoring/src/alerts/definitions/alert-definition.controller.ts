@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Post, Put, Req, applyDecorators } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Post, Put, Req, applyDecorators } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
 import {
   AlertDefinitionRest,
   DefinitionListQuery,
@@ -156,9 +156,8 @@ export class AlertDefinitionController {
 
   @Delete('definition/:id')
   @OfDefinition()
-  @HttpCode(204)
+  @NoContent('The definition is deleted')
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'The definition is deleted' })
   @ApiOperation({ operationId: 'deleteAlertDefinition', summary: 'Delete an alert definition; its alerts stay' })
   remove(
     @PathId() id: number,

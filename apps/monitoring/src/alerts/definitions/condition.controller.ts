@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { AlertConditionRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
@@ -56,9 +56,8 @@ export class ConditionController {
   }
 
   @Delete('condition/:cid')
-  @HttpCode(204)
+  @NoContent('The condition is removed')
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'The condition is removed' })
   @ApiErrors(MonitoringError.alert_condition_not_found)
   @ApiOperation({ operationId: 'deleteAlertCondition', summary: 'Remove a condition' })
   remove(

@@ -1,6 +1,7 @@
 import type { AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
+import { invalidContent } from '../../api/invalid-parameter';
 import {
   findSender,
   type SenderDescription,
@@ -21,7 +22,7 @@ export function readNotification(
   { senderName, config = {}, extraConfig = {} }: Sent<AlertNotificationRest>,
   place = '',
 ): { senderName: string; config: StoredConfig } {
-  if (senderName === undefined) throw new ApiError(MonitoringError.invalid_content, 'Field senderName must be given');
+  if (senderName === undefined) throw invalidContent('Field senderName must be given');
   const sender = requireSender(senderName);
   const usable = usableConfig(sender, storeConfig(sender, config), place);
   return { senderName, config: { ...usable, ...storeExtra(extraConfig) } };

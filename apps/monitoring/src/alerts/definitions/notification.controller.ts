@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
@@ -62,9 +62,8 @@ export class NotificationController {
   }
 
   @Delete('notification/:nid')
-  @HttpCode(204)
+  @NoContent('The notification is removed')
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'The notification is removed' })
   @ApiErrors(MonitoringError.alert_notification_not_found)
   @ApiOperation({ operationId: 'deleteAlertNotification', summary: 'Remove a notification' })
   remove(

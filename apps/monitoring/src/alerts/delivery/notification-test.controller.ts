@@ -19,12 +19,12 @@ const EXAMPLE: NotificationTest = {
 
 /** Beyond the contract: trying a notification out. */
 @ApiTags('alert')
+@Authenticated()
 @Controller('rest/alert')
 export class NotificationTestController {
   constructor(private readonly tests: NotificationTestService) {}
 
   @Post('notification/:nid/test')
-  @Authenticated()
   @HttpCode(200)
   @StreamedBody()
   @Produces(AREA_TYPES.alert, one(NotificationTest), {
@@ -46,7 +46,6 @@ export class NotificationTestController {
   }
 
   @Post('sender/:name/test')
-  @Authenticated()
   @HttpCode(200)
   @ApiParam({ name: 'name', description: 'Name of the sender, exactly' })
   @Produces(AREA_TYPES.alert, one(NotificationTest), { title: 'Notification test', example: EXAMPLE })

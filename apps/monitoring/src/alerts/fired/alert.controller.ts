@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
 import {
   Acknowledgement,
   AcknowledgementResult,
@@ -164,9 +164,8 @@ export class AlertController {
 
   @Delete(':id')
   @OfAlert()
-  @HttpCode(204)
+  @NoContent('The alert is removed')
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'The alert is removed' })
   @ApiErrors(MonitoringError.alert_forbidden)
   @ApiOperation({ operationId: 'deleteAlert', summary: 'Remove an alert and its logs' })
   remove(

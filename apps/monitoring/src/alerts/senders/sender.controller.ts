@@ -37,12 +37,12 @@ const ONE: AlertSender = {
 
 /** See rule alerts-14. */
 @ApiTags('alert')
+@Authenticated()
 @Controller('rest/alert')
 export class SenderController {
   constructor(private readonly senders: SenderService) {}
 
   @Get('senders')
-  @Authenticated()
   @Produces(AREA_TYPES.alert, listOf(AlertSender), {
     title: 'Alert senders',
     example: [EXAMPLE],
@@ -54,7 +54,6 @@ export class SenderController {
   }
 
   @Get('sender/:name')
-  @Authenticated()
   @ApiParam({ name: 'name', description: 'Name of the sender, exactly' })
   @Produces(AREA_TYPES.alert, one(AlertSender), {
     title: 'Alert sender',

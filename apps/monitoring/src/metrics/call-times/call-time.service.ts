@@ -5,7 +5,7 @@ import type { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type Parsed, type ParsedList, type Sent, valueOf } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
-import { invalidParameter } from '../../api/invalid-parameter';
+import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { type CallTime, type CallTimeSum, sumCallTimes } from '../domain/call-times';
 import { resolveWindow } from '../domain/time-window';
@@ -66,7 +66,7 @@ function callOf(
   now: number,
 ): CallTime {
   const refuse = (what: string): never => {
-    throw new ApiError(MonitoringError.invalid_content, `Item ${index}: field ${what}`);
+    throw invalidContent(`Item ${index}: field ${what}`);
   };
   const destination = callDestination ?? refuse('callDestination must be given');
   if (destination.length > LONGEST_DESTINATION) {

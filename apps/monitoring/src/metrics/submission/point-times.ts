@@ -1,4 +1,5 @@
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import { invalidContent } from '../../api/invalid-parameter';
 import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '../domain/time-window';
 
 /** @throws points_too_old, invalid_content */
@@ -10,6 +11,6 @@ export function requireTime(timeMs: number, now: number): void {
     );
   }
   if (timeMs > now + MOST_AHEAD_MS) {
-    throw new ApiError(MonitoringError.invalid_content, `The time ${timeMs} is more than 24 hours in the future`);
+    throw invalidContent(`The time ${timeMs} is more than 24 hours in the future`);
   }
 }

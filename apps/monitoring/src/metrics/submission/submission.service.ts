@@ -3,6 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { DoubleValue, MetricRejection } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { invalidContent } from '../../api/invalid-parameter';
 import { Addresses } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Submitter } from '../../authorization/viewer';
@@ -46,7 +47,7 @@ export class SubmissionService {
     requireTime(timeMs, this.clock.now());
     const { value } = valueOf(body);
     if (typeof value !== 'number') {
-      throw new ApiError(MonitoringError.invalid_content, 'Field value must be a finite number');
+      throw invalidContent('Field value must be a finite number');
     }
     await this.writer.write({
       scheduleIds: Int32Array.of(scheduleId),

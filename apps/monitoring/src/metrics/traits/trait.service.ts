@@ -4,6 +4,7 @@ import { Database } from '@wardstone/database';
 import type { StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { invalidContent } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { cutText } from '../domain/cut-text';
 import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
@@ -50,7 +51,7 @@ export class TraitService {
     requireTrait(await this.schedules.requireForSubmission(scheduleId, submitter));
     requireTime(timeMs, this.clock.now());
     const { value } = valueOf(body);
-    if (value === undefined) throw new ApiError(MonitoringError.invalid_content, 'Field value must be a string');
+    if (value === undefined) throw invalidContent('Field value must be a string');
     const stored = cutText(value, MAX_BYTES);
     await this.db.transaction(async (transaction) => {
       // One at a time, so that each meets the current value.

@@ -19,12 +19,12 @@ const EXAMPLE: ResourceTypeRest = {
 
 /** See rule inventory-1. */
 @ApiTags('resource type')
+@Authenticated()
 @Controller('rest/resource/type')
 export class ResourceTypeController {
   constructor(private readonly types: ResourceTypeService) {}
 
   @Get()
-  @Authenticated()
   @Produces(AREA_TYPES.resourceType, listOf(ResourceTypeRest), {
     title: 'Resource types',
     example: [EXAMPLE],
@@ -36,7 +36,6 @@ export class ResourceTypeController {
   }
 
   @Get(':id')
-  @Authenticated()
   @Produces(AREA_TYPES.resourceType, one(ResourceTypeRest), {
     title: 'Resource type',
     example: EXAMPLE,
