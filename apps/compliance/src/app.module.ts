@@ -4,6 +4,7 @@ import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
 import { ComplianceConfig } from './compliance.config';
 import { databaseOptions } from './data-source';
+import { MonitoringModule } from './monitoring/monitoring.module';
 import { EvidenceModule } from './evidence/evidence.module';
 import { PoliciesModule } from './policies/policies.module';
 import { ReportsModule } from './reports/reports.module';
@@ -44,6 +45,7 @@ export class AppModule implements OnModuleInit {
         settings(config),
         DatabaseModule.forRoot(databaseOptions(config)),
         ...AREAS,
+        MonitoringModule,
         RouterModule.register([{ path: config.BASE_PATH, children: [...AREAS] }]),
       ],
     };

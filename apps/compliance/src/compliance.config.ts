@@ -1,4 +1,4 @@
-import { DatabaseServiceConfig, NumberSetting, TextSetting } from '@wardstone/config';
+import { DatabaseServiceConfig, FlagSetting, NumberSetting, TextSetting } from '@wardstone/config';
 import { Matches } from 'class-validator';
 
 /** Settings of the compliance service. */
@@ -33,4 +33,9 @@ export class ComplianceConfig extends DatabaseServiceConfig {
     { oneOf: ['other', 'any'] },
   )
   WAIVER_APPROVER: string = 'other';
+
+  @FlagSetting(
+    'Report scores of policies and what happens to them to monitoring, for the systems of agents; by way of the gateway, at GATEWAY_JWKS_URL',
+  )
+  MONITORING_FACTS: boolean = true;
 }

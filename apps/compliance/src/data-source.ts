@@ -11,6 +11,7 @@ import { CompactRuleResults1795475106598 } from './migrations/1795475106598-comp
 import { WaiversOfATime1795475234000 } from './migrations/1795475234000-waivers-of-a-time';
 import { CronSchedules1795475400000 } from './migrations/1795475400000-cron-schedules';
 import { IndexWaivers1795476102285 } from './migrations/1795476102285-index-waivers';
+import { MonitoringFacts1795477585000 } from './migrations/1795477585000-monitoring-facts';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -24,6 +25,7 @@ export const MIGRATIONS = [
   WaiversOfATime1795475234000,
   CronSchedules1795475400000,
   IndexWaivers1795476102285,
+  MonitoringFacts1795477585000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

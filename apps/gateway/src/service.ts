@@ -72,6 +72,13 @@ export async function gatewayService(
         await signingKey.refresh();
         return signingKey.publicJwks();
       },
+      services: [
+        {
+          service: 'compliance',
+          keysUrl: new URL('/service-keys.json', config.COMPLIANCE_URL),
+          permissions: ['REPORT_COMPLIANCE'],
+        },
+      ],
     },
     address,
     edgeRefusesForeignWrites: true,

@@ -14,6 +14,7 @@ import { OidcIssuer } from './oidc/oidc-issuer';
 import { BearerVerifier, type TokenIssuer } from './tokens/bearer-verifier';
 import { type KeySet, localKeys, readKeySet, remoteKeys, type RemoteKeysOptions } from './tokens/key-source';
 import { OwnTokenIssuer } from './tokens/own-token-issuer';
+import { ServiceTokenIssuer, type TrustedService } from './tokens/service-token';
 import { standingAtGateway } from './tokens/standing-at-gateway';
 import { standingByAccounts } from './tokens/standing-by-accounts';
 import type { BrowserSessions, OpaqueTokens } from './caller';
@@ -54,6 +55,8 @@ export interface AuthenticationOptions {
   opaqueTokens?: OpaqueTokens;
   /** The keys of local accounts, where they can have some. */
   keys?: AccountKeys;
+  /** Services that speak for themselves: of the gateway alone. */
+  services?: readonly TrustedService[];
   limits?: AttemptLimits;
   hasher?: PasswordHasher;
   remoteKeys?: RemoteKeysOptions;
@@ -76,6 +79,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
   const keySet = localJwks && (() => readKeySet(localJwks));
   const issuers: TokenIssuer[] = [
     ...(gatewayKeys && standing ? [new OwnTokenIssuer(gatewayKeys, clock, standing, keySet)] : []),
+    ...(options.services ?? []).map((trusted) => new ServiceTokenIssuer(trusted, clock)),
     ...oidcIssuersOf(options),
   ];
   const authenticator = new Authenticator({

@@ -51,6 +51,7 @@ export { type CallerClaims, toCallerClaims } from './tokens/caller-claims';
 export { KeyFile } from './tokens/key-file';
 export { OAuthError, type OAuthErrorBody, type OAuthErrorCode } from './tokens/oauth-error';
 export { MOST_AHEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from './tokens/key-ring';
+export { signServiceToken } from './tokens/service-token';
 export { SigningKey } from './tokens/signing-key';
 export { OWN_ISSUER } from './tokens/token-claims';
 export { TOKEN_RESPONSE_HEADERS, type TokenRequest, type TokenResponse, TokenService } from './tokens/token-service';

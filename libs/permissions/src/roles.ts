@@ -54,6 +54,8 @@ const DECLARED = {
   },
   REPORT_AS_AGENT: global('monitoring', 'Report a machine as its agent, only that machine'),
   VIEW_RESOURCE: resource('Read a resource, its descendants and its metrics'),
+  // Held by the compliance service's own identity, by no role.
+  REPORT_COMPLIANCE: global('monitoring', 'Report scores of policies and what happened to them, of any machine'),
   SUBMIT_METRICS: resource('Submit values, traits and call times of a resource; agents only for their own'),
   MODIFY_RESOURCE: resource('Change the name, description and location of a resource'),
   CREATE_CHILD_RESOURCES: resource('Create resources below a resource; upload content for them'),
@@ -114,6 +116,9 @@ const READ_EVERYTHING = [
   'errors:read',
 ] as const;
 
+/** What processes of the product alone may do. */
+const OF_PROCESSES: readonly string[] = ['REPORT_COMPLIANCE', 'errors:report'];
+
 /** What each role may do. The one table: documentation, the guard and the tests read it. See rule platform-2. */
 export const ROLES: Readonly<Record<RoleName, Role>> = {
   admin: {
@@ -121,7 +126,9 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
     permissions: [
       'compliance:*:*',
       'inventory:*:*',
-      ...PERMISSIONS.filter(({ service }) => service === 'monitoring').map(({ name }) => name),
+      ...PERMISSIONS.filter(({ service, name }) => service === 'monitoring' && !OF_PROCESSES.includes(name)).map(
+        ({ name }) => name,
+      ),
       'errors:read',
       'errors:write',
       'errors:occurrences',

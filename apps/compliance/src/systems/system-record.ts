@@ -28,5 +28,6 @@ export function toSystemRecord(row: SystemRow, policies?: readonly SystemPolicyR
     os_minor_version: row.os_minor_version,
     ...(policies && { policies }),
     ...(row.agent_name !== null && { agent: row.agent_name }),
+    ...(row.agent_name !== null && row.platform_id !== null && { platform_id: row.platform_id }),
   };
 }

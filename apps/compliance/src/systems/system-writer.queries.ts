@@ -141,6 +141,15 @@ export class SystemWriter {
     await this.db.repository(SystemEntity).update({ org_id: this.orgId, id }, { registered_by: subject, agent_name });
   }
 
+  /** Names the resource of monitoring that the system is. */
+  async link(id: string, platformId: number): Promise<void> {
+    await this.db.query(
+      `UPDATE system s SET platform_id = $3
+        WHERE s.org_id = $1 AND s.id = $2 AND s.platform_id IS DISTINCT FROM $3`,
+      [this.orgId, id, platformId],
+    );
+  }
+
   /** Those the system is assigned to: before their assignments, as deleting a policy does, or the two could deadlock. */
   async lockPolicies(id: string): Promise<void> {
     await this.db.query(

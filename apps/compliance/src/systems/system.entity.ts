@@ -65,6 +65,10 @@ export class SystemEntity {
   @Column({ type: 'text', nullable: true, collation: 'C' })
   agent_name!: string | null;
 
+  /** Of monitoring. */
+  @Column({ type: 'integer', nullable: true })
+  platform_id!: number | null;
+
   @Column({ type: 'timestamptz', default: () => 'now()' })
   last_seen!: Date;
 }

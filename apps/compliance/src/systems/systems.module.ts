@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FactsModule } from '../monitoring/facts.module';
 import { StoredResultsModule } from '../test-results/stored-results.module';
 import { AgentSystemController } from './agent-system.controller';
 import { AssignmentController } from './assignment.controller';
@@ -15,7 +16,7 @@ import { SystemsQueries } from './systems.queries';
 import { SystemsService } from './systems.service';
 
 @Module({
-  imports: [StoredResultsModule],
+  imports: [StoredResultsModule, FactsModule],
   controllers: [
     AgentSystemController,
     SystemsController,

@@ -9,6 +9,7 @@ import { refuseViolations } from '../api/record-invalid';
 import { ownId, systemNotFound } from '../api/record-id';
 import type { WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
+import { FactsService } from '../monitoring/facts.service';
 import { StoredResultsService } from '../test-results/stored-results.service';
 import { isOwn, reaches, reachOf, type SystemReach } from './domain/system-reach';
 import { changedSystemValues, newSystemValues, reportTimeOf, type SystemValues } from './domain/system-values';
@@ -27,6 +28,7 @@ export class SystemsService {
   constructor(
     private readonly queries: SystemsQueries,
     private readonly results: StoredResultsService,
+    private readonly facts: FactsService,
     private readonly clock: Clock,
     private readonly config: ComplianceConfig,
   ) {}
@@ -100,17 +102,40 @@ export class SystemsService {
       this.newValues(body, reach);
       throw outOfReach();
     }
-    return this.queries.write(caller.orgId, async (systems) => {
-      const hosts = await systems.lockHosts(agentName, subject);
-      const own = hosts.find((host) => isOwn(reach, host));
-      const former = hosts.find(({ registered_by }) => registered_by !== null && isSuccessor(subject, registered_by));
-      if (!own && former) await systems.giveTo(former.id, subject, agentName);
-      const host = own ?? (former && { ...former, registered_by: subject });
-      if (host) return this.replace(systems, host, body, reach, host.id);
-      const values = this.newValues(body, reach);
-      await refuseTooMany(systems, reach);
-      return this.created((await systems.insert(undefined, values, { ...this.registration(caller), agentName }))!);
+    return this.queries.write(caller.orgId, async (systems, transaction) => {
+      const stored = await this.storeHost(systems, caller, body);
+      const host = { id: stored.value.data.id, agent_name: agentName, registered_by: subject };
+      await this.facts.hostReported(transaction, caller.orgId, host);
+      return stored;
     });
+  }
+
+  private async storeHost(
+    systems: SystemWriter,
+    caller: CallerIdentity,
+    body: SystemBody,
+  ): Promise<StoredRecord<SystemRecord>> {
+    const { username: agentName, subject } = caller;
+    const reach = reachOf(caller);
+    const hosts = await systems.lockHosts(agentName, subject);
+    const own = hosts.find((host) => isOwn(reach, host));
+    const former = hosts.find(({ registered_by }) => registered_by !== null && isSuccessor(subject, registered_by));
+    if (!own && former) await systems.giveTo(former.id, subject, agentName);
+    const host = own ?? (former && { ...former, registered_by: subject });
+    if (host) return this.replace(systems, host, body, reach, host.id);
+    const values = this.newValues(body, reach);
+    await refuseTooMany(systems, reach);
+    return this.created((await systems.insert(undefined, values, { ...this.registration(caller), agentName }))!);
+  }
+
+  /** What monitoring said of them. */
+  async linkPlatforms(
+    transaction: Transaction,
+    orgId: string,
+    platforms: readonly { systemId: string; resourceId: number }[],
+  ): Promise<void> {
+    const systems = this.within(transaction, orgId);
+    for (const { systemId, resourceId } of platforms) await systems.link(systemId, resourceId);
   }
 
   /** @throws system_not_found */

@@ -7,6 +7,7 @@ import { isAheadOf } from '../api/domain/clock-lead';
 import type { Parents } from '../api/request';
 import { type StoredRecord, storedRecord } from '../api/envelope';
 import { ComplianceConfig } from '../compliance.config';
+import { FactsService } from '../monitoring/facts.service';
 import { isIllFormed } from '../scap/document-error';
 import { DocumentPlaces } from '../scap/document-places';
 import { toApiError } from '../scap/document-refusal';
@@ -18,7 +19,6 @@ import { reachOf } from '../systems/domain/system-reach';
 import { systemNotFound } from '../api/record-id';
 import type { SystemRow } from '../systems/system-row.sql';
 import { SystemsService } from '../systems/systems.service';
-import { WaiversService } from '../waivers/waivers.service';
 import { refusals } from './domain/report-refusals';
 import { ResultIngestQueries, type ResultPlace, type ResultWriter } from './result-ingest.queries';
 import { toTestResultRecord } from './result-records';
@@ -36,7 +36,7 @@ export class ResultIngestService {
   constructor(
     private readonly queries: ResultIngestQueries,
     private readonly systems: SystemsService,
-    private readonly waivers: WaiversService,
+    private readonly facts: FactsService,
     private readonly clock: Clock,
     private readonly config: ComplianceConfig,
   ) {}
@@ -72,7 +72,7 @@ export class ResultIngestService {
       }
       const id = await results.add(place, scan, { now, keepDays: this.config.RESULT_RETENTION_DAYS });
       await systems.see(system.id, now);
-      await this.waivers.noteExpiries(transaction, caller.orgId);
+      await this.facts.resultStored(transaction, caller.orgId, system, place.reportId);
       const record = toTestResultRecord(await results.read(scope, id));
       return storedRecord(record, {
         status: 201,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { FactsModule } from '../monitoring/facts.module';
 import { ReportsModule } from '../reports/reports.module';
 import { SystemsModule } from '../systems/systems.module';
-import { WaiversModule } from '../waivers/waivers.module';
 import { ResultHistoryController } from './result-history.controller';
 import { ResultHistoryService } from './result-history.service';
 import { ResultIngestController } from './result-ingest.controller';
@@ -12,7 +12,7 @@ import { TestResultsQueries } from './test-results.queries';
 import { TestResultsService } from './test-results.service';
 
 @Module({
-  imports: [ReportsModule, SystemsModule, WaiversModule],
+  imports: [FactsModule, ReportsModule, SystemsModule],
   controllers: [TestResultsController, ResultHistoryController, ResultIngestController],
   providers: [TestResultsService, TestResultsQueries, ResultHistoryService, ResultIngestService, ResultIngestQueries],
 })

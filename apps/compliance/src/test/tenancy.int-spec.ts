@@ -12,6 +12,8 @@ const ORG_OWNED = [
   'tailoring_rule',
   'test_result',
   'rule_outcome',
+  'monitoring_state',
+  'monitoring_fact',
 ];
 
 describe('two organisations', () => {

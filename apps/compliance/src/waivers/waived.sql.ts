@@ -7,7 +7,7 @@ const counts = (org: string, at: string): string =>
    AND w.expires_at > ${at}::timestamptz AND (w.withdrawn_at IS NULL OR w.withdrawn_at > ${at}::timestamptz)`;
 
 /** Whether waiver `w` is for rule `r` in result `t` of system `s`. */
-const COVERS = `w.rule_ref_id = r.ref_id
+export const COVERS = `w.rule_ref_id = r.ref_id
   AND (w.policy_id IS NULL OR w.policy_id = t.report_id)
   AND (w.system_ids IS NULL OR t.system_id = ANY (w.system_ids))
   AND (w.group_id IS NULL OR s.groups @> jsonb_build_array(jsonb_build_object('id', w.group_id)))`;

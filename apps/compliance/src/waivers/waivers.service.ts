@@ -89,8 +89,8 @@ export class WaiversService {
     return storedRecord(this.toRecord(await this.require(caller, givenId), caller));
   }
 
-  /** A result is stored, in that transaction: who is to be told of waivers that expire soon finds them written down. */
-  noteExpiries(transaction: Transaction, orgId: string): Promise<void> {
+  /** Those that begin their last 14 days, each once. */
+  noteExpiries(transaction: Transaction, orgId: string): Promise<{ id: string }[]> {
     return this.queries.noteExpiries(transaction, orgId, new Date(this.clock.now()));
   }
 

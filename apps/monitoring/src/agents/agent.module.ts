@@ -17,6 +17,9 @@ import { AgentListQueries } from './agent-list.queries';
 import { AgentController } from './agent.controller';
 import { AgentQueries } from './agent.queries';
 import { AgentService } from './agent.service';
+import { ComplianceFactsController } from './compliance/compliance-facts.controller';
+import { ComplianceFactsQueries } from './compliance/compliance-facts.queries';
+import { ComplianceFacts } from './compliance/compliance-facts.service';
 import { AgentConfigurationQueries } from './configurations/agent-configuration.queries';
 import { AgentConfigurationsController } from './configurations/agent-configurations.controller';
 import { AgentConfigurations } from './configurations/agent-configurations.service';
@@ -64,6 +67,7 @@ import { WorkSignals } from './work/work-signals';
     AgentController,
     AgentConfigurationsController,
     AgentDriftController,
+    ComplianceFactsController,
   ],
   providers: [
     AgentService,
@@ -93,6 +97,8 @@ import { WorkSignals } from './work/work-signals';
     AgentWorkService,
     AgentWorkQueries,
     WorkSignals,
+    ComplianceFacts,
+    ComplianceFactsQueries,
   ],
 })
 export class AgentModule {}

@@ -3,7 +3,7 @@ import { BASE_PATH } from '../api/request-gate';
 
 /** Values, events and availability that are reported, and what agents ask for and answer to all day. */
 const DAILY_LOAD = new RegExp(
-  `^${BASE_PATH}/(metric/data/|event/|resource/\\d+/availability$|agent/[^/]+/(inventory|measurements|availability|events|work/))`,
+  `^${BASE_PATH}/(compliance/facts$|metric/data/|event/|resource/\\d+/availability$|agent/[^/]+/(inventory|measurements|availability|events|work/))`,
 );
 
 /** They store nothing, and the console sends them while a person types. */

@@ -34,6 +34,8 @@ export interface SigningKeyOptions {
 }
 
 export interface SigningOptions {
+  /** The gateway when absent. */
+  issuer?: string;
   audience: string;
   /** `typ` of the header; keeps one kind of token from being taken for another. */
   type: string;
@@ -107,13 +109,16 @@ export class SigningKey {
   }
 
   /** Compact JWS of the claims, with issuer, audience and times added. */
-  async sign(claims: JWTPayload, { audience, type, lifetimeSeconds, clock }: SigningOptions): Promise<string> {
+  async sign(
+    claims: JWTPayload,
+    { issuer = OWN_ISSUER, audience, type, lifetimeSeconds, clock }: SigningOptions,
+  ): Promise<string> {
     await this.refresh();
     const { kid, key } = this.signer;
     const issuedAt = Math.floor(clock.now() / 1000);
     return new SignJWT(claims)
       .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: type, kid })
-      .setIssuer(OWN_ISSUER)
+      .setIssuer(issuer)
       .setAudience(audience)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + lifetimeSeconds)

@@ -133,6 +133,15 @@ export class SystemRecord {
     example: 'web-1',
   })
   agent?: string;
+
+  @IntField(
+    'Id of this machine as a resource of monitoring (`/rest/resource/{id}`); absent until monitoring names it',
+    {
+      optional: true,
+      example: 10076,
+    },
+  )
+  platform_id?: number;
 }
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';

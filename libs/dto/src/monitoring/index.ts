@@ -3,6 +3,7 @@ export * from './agents.dto';
 export * from './alert-definitions.dto';
 export * from './alerts.dto';
 export * from './availability.dto';
+export * from './compliance-reports.dto';
 export * from './events.dto';
 export * from './groups.dto';
 export * from './metrics.dto';

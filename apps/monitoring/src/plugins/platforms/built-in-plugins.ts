@@ -1,3 +1,4 @@
+import { COMPLIANCE_DESCRIPTOR } from './compliance-descriptor';
 import { DEMO_DESCRIPTOR } from './demo-descriptor';
 import { PLATFORMS_DESCRIPTOR } from './platforms-descriptor';
 import { PROCESSES_DESCRIPTOR } from './processes-descriptor';
@@ -16,4 +17,5 @@ export const BUILT_IN_PLUGINS: readonly BuiltInPlugin[] = [
   { fileName: 'platforms-rhq-plugin.xml', descriptor: PLATFORMS_DESCRIPTOR },
   { fileName: 'processes-rhq-plugin.xml', descriptor: PROCESSES_DESCRIPTOR },
   { fileName: 'demo-rhq-plugin.xml', descriptor: DEMO_DESCRIPTOR },
+  { fileName: 'compliance-rhq-plugin.xml', descriptor: COMPLIANCE_DESCRIPTOR },
 ];

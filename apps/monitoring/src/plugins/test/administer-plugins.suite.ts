@@ -27,9 +27,18 @@ describe('/plugins', () => {
     it('shows all plugins in the order of ids, the built-in ones first', async () => {
       const { body, headers } = await api.get('/rest/plugins').expect(200);
 
-      expect(namesOf(body)).toEqual(['Platforms', 'Demo', 'Processes', 'Base', 'Lone', 'Above', 'Topmost']);
-      expect(headers['x-collection-size']).toBe('7');
-      expect(body[3]).toEqual({
+      expect(namesOf(body)).toEqual([
+        'Platforms',
+        'Compliance',
+        'Demo',
+        'Processes',
+        'Base',
+        'Lone',
+        'Above',
+        'Topmost',
+      ]);
+      expect(headers['x-collection-size']).toBe('8');
+      expect(body[4]).toEqual({
         id: ids['Base'],
         name: 'Base',
         displayName: 'Base',
@@ -49,7 +58,7 @@ describe('/plugins', () => {
       ['enabled=TRUE&name=lone', ['Lone']],
       ['deleted=true', []],
       ['deleted=All&name=base', ['Base']],
-      ['ps=2&page=1&name=', ['Processes', 'Base']],
+      ['ps=2&page=1&name=', ['Demo', 'Processes']],
       ['ps=2&page=9', []],
     ])('filters by %s', async (query, names) => {
       const { body } = await api.get(`/rest/plugins?${query}`).expect(200);

@@ -64,11 +64,12 @@ describe('scans of several replicas', () => {
     const plugins = await api.database.query(`SELECT p.id, p.name FROM plugin p ORDER BY p.id`);
     expect(plugins).toEqual([
       { id: 10001, name: 'Platforms' },
-      { id: 10002, name: 'Demo' },
-      { id: 10003, name: 'Processes' },
+      { id: 10002, name: 'Compliance' },
+      { id: 10003, name: 'Demo' },
+      { id: 10004, name: 'Processes' },
     ]);
     expect(await count('plugin_file')).toBe(0);
-    expect(await count('stored_content')).toBe(3);
+    expect(await count('stored_content')).toBe(4);
   });
 
   it('leave everything as it was when their process dies in the middle, and go on with the next one', async () => {

@@ -51,7 +51,7 @@ export interface ResourceRow {
   plugin_configuration: object;
 }
 
-const ADDED_BEFORE_TESTS = ['Platforms', 'Demo', 'Processes'];
+const ADDED_BEFORE_TESTS = ['Platforms', 'Demo', 'Processes', 'Compliance'];
 
 export function usePlugins(settings?: () => Record<string, string>): PluginFixture {
   const api = useMonitoring(settings);

@@ -1,0 +1,280 @@
+import { Injectable } from '@nestjs/common';
+import { OrgDatabase, type Transaction } from '@wardstone/database';
+import type { ComplianceFact } from '@wardstone/dto/monitoring';
+import { failedOneOf, IS_FAILED } from '../test-results/failed-rule.sql';
+import { isStale } from '../test-results/freshness.sql';
+import { VERDICT } from '../test-results/verdict.sql';
+import { COVERS, withExceptions } from '../waivers/waived.sql';
+import type { Standing } from './domain/fact';
+
+/** A system and one of its policies. */
+export interface Pair {
+  readonly policy_id: string;
+  readonly system_id: string;
+}
+
+export interface ExpiringException extends Pair {
+  readonly rule_ref_id: string;
+  readonly expires_at: Date;
+}
+
+export interface QueuedFact {
+  readonly id: number;
+  readonly system_id: string;
+  readonly fact: ComplianceFact;
+}
+
+/** What was told of a system and policy, and what holds. */
+const TABLES = `monitoring_state st
+  LEFT JOIN policy_system ps ON ps.policy_id = st.policy_id AND ps.system_id = st.system_id
+  LEFT JOIN policy p ON p.id = ps.policy_id
+  LEFT JOIN system s ON s.id = ps.system_id
+  LEFT JOIN test_result t ON t.report_id = ps.policy_id AND t.system_id = ps.system_id AND t.is_newest`;
+const IS_ASSIGNED = '(ps.system_id IS NOT NULL AND s.agent_name IS NOT NULL AND s.deleted_at IS NULL)';
+
+type Row = Omit<Standing, 'score_with_exceptions' | 'verdict_with_exceptions'> & {
+  readonly exceptions: Pick<Standing, 'score_with_exceptions' | 'verdict_with_exceptions'> | null;
+};
+
+/** What monitoring is told, within the transaction of what happens. */
+export class FactWriter {
+  constructor(
+    private readonly db: Transaction,
+    private readonly orgId: string,
+  ) {}
+
+  /** Has what time does looked at for the organisation. */
+  async haveSwept(now: Date): Promise<void> {
+    await this.db.query('INSERT INTO swept_organisation (id, swept_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      this.orgId,
+      now,
+    ]);
+  }
+
+  /** Nothing else is written of the pair until the end. */
+  async hold({ policy_id, system_id }: Pair, agentName: string, subject: string): Promise<void> {
+    await this.db.query(
+      `INSERT INTO monitoring_state (org_id, policy_id, system_id, agent_name, subject, moment)
+       VALUES ($1, $2, $3, $4, $5, 0)
+       ON CONFLICT (org_id, policy_id, system_id)
+          DO UPDATE SET agent_name = EXCLUDED.agent_name, subject = EXCLUDED.subject`,
+      [this.orgId, policy_id, system_id, agentName, subject],
+    );
+  }
+
+  /** The next of those of which something else holds than was told, in their order. @param withWaivers exceptions may have changed */
+  holdChanged(now: Date, after: Pair, withWaivers: boolean, limit: number): Promise<Pair[]> {
+    return this.db.query<Pair>(
+      `SELECT st.policy_id, st.system_id
+         FROM ${TABLES}
+        WHERE st.org_id = $1 AND (st.policy_id, st.system_id) > ($3::uuid, $4::uuid)
+          AND (NOT ${IS_ASSIGNED} OR t.id IS NOT NULL AND (
+                 t.id IS DISTINCT FROM st.test_result_id OR ${VERDICT} IS DISTINCT FROM st.verdict
+                 OR ${isStale('$2')} <> st.is_stale OR ($5 AND t.failed_rule_count > 0)))
+        ORDER BY st.policy_id, st.system_id
+        LIMIT $6
+          FOR UPDATE OF st SKIP LOCKED`,
+      [this.orgId, now, after.policy_id, after.system_id, withWaivers, limit],
+    );
+  }
+
+  /** Where rules fail that the waivers are for; waits for whoever holds them. */
+  async holdExcepted(waiverIds: readonly string[]): Promise<ExpiringException[]> {
+    const found = await this.db.query<ExpiringException>(
+      `SELECT t.report_id AS policy_id, t.system_id, w.rule_ref_id, w.expires_at
+         FROM waiver w
+         JOIN monitoring_state st ON st.org_id = w.org_id
+         JOIN test_result t ON t.report_id = st.policy_id AND t.system_id = st.system_id AND t.is_newest
+         JOIN system s ON s.id = t.system_id
+        CROSS JOIN LATERAL (SELECT w.rule_ref_id AS ref_id) r
+        WHERE w.org_id = $1 AND w.id = ANY ($2::uuid[]) AND ${COVERS}
+          AND ${failedOneOf('t.id', 'ARRAY[w.rule_ref_id]')}
+        ORDER BY w.expires_at, w.rule_ref_id`,
+      [this.orgId, waiverIds],
+    );
+    await this.db.query(
+      `SELECT 1 FROM monitoring_state st
+        WHERE st.org_id = $1 AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))
+        ORDER BY st.policy_id, st.system_id FOR UPDATE`,
+      [this.orgId, ...columnsOf(found)],
+    );
+    return found;
+  }
+
+  /** Of pairs that are held. */
+  async standings(now: Date, pairs: readonly Pair[]): Promise<Standing[]> {
+    const rows = await this.db.query<Row>(
+      `SELECT st.policy_id, st.system_id, st.agent_name, st.subject, st.moment, ${IS_ASSIGNED} AS is_assigned,
+              p.title, p.compliance_threshold AS threshold, t.id AS test_result_id, t.end_time, t.score,
+              t.failed_rule_count, CASE WHEN t.id IS NOT NULL THEN ${VERDICT} END AS verdict,
+              CASE WHEN t.id IS NOT NULL THEN ${withExceptions('$1', '$2')} END AS exceptions,
+              ${isStale('$2')} AS is_stale, st.test_result_id AS told_result_id, st.verdict AS told_verdict,
+              st.score_with_exceptions AS told_score_with_exceptions,
+              st.verdict_with_exceptions AS told_verdict_with_exceptions, st.is_stale AS told_stale
+         FROM ${TABLES}
+        WHERE st.org_id = $1 AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
+        ORDER BY st.policy_id, st.system_id`,
+      [this.orgId, now, ...columnsOf(pairs)],
+    );
+    return rows.map(({ exceptions, ...row }) => ({
+      ...row,
+      score_with_exceptions: exceptions?.score_with_exceptions ?? null,
+      verdict_with_exceptions: exceptions?.verdict_with_exceptions ?? null,
+    }));
+  }
+
+  /** Rules that failed in a result and did not in another, of whatever version of the guide; nothing where that is gone. */
+  async listNewlyFailed(
+    { test_result_id: id, told_result_id: before }: Standing,
+    limit: number,
+  ): Promise<{ refIds: string[]; count: number }> {
+    const rows = await this.db.query<{ ref_id: string; count: number }>(
+      `SELECT r.ref_id, count(*) OVER () AS count
+         FROM rule_result rr JOIN rule r ON r.id = rr.rule_id
+        WHERE rr.test_result_id = $1 AND ${IS_FAILED}
+          AND EXISTS (SELECT 1 FROM test_result t WHERE t.id = $2)
+          AND r.ref_id NOT IN (SELECT r.ref_id FROM rule_result rr JOIN rule r ON r.id = rr.rule_id
+                                WHERE rr.test_result_id = $2 AND ${IS_FAILED})
+        ORDER BY r.ref_id
+        LIMIT $3`,
+      [id, before, limit],
+    );
+    return { refIds: rows.map(({ ref_id }) => ref_id), count: rows[0]?.count ?? 0 };
+  }
+
+  /** Writes down what monitoring is to be told, and that it is written down. */
+  async tell(told: readonly { standing: Standing; fact: ComplianceFact }[], now: Date): Promise<void> {
+    if (told.length === 0) return;
+    await this.queue(
+      told.map(({ fact }) => fact),
+      now,
+    );
+    const gone = told.filter(({ fact }) => fact.removed).map(({ standing }) => standing);
+    await this.db.query(
+      `DELETE FROM monitoring_state st
+        WHERE st.org_id = $1 AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))`,
+      [this.orgId, ...columnsOf(gone)],
+    );
+    const kept = told.map(({ standing, fact }) => ({ ...standing, moment: fact.moment }));
+    await this.db.query(
+      `UPDATE monitoring_state st
+          SET moment = k.moment, test_result_id = k.test_result_id, verdict = k.verdict, is_stale = k.is_stale,
+              score_with_exceptions = k.score_with_exceptions, verdict_with_exceptions = k.verdict_with_exceptions
+         FROM jsonb_populate_recordset(NULL::monitoring_state, $2::jsonb) k
+        WHERE st.org_id = $1 AND st.policy_id = k.policy_id AND st.system_id = k.system_id`,
+      [this.orgId, JSON.stringify(kept)],
+    );
+  }
+
+  /** The system alone, unless monitoring is to be told something of it anyway. */
+  async introduce(fact: ComplianceFact, now: Date): Promise<void> {
+    await this.haveSwept(now);
+    const isKnown = await this.db.hasRow(
+      `SELECT 1 FROM system s WHERE s.org_id = $1 AND s.id = $2
+          AND (s.platform_id IS NOT NULL OR EXISTS (
+                SELECT 1 FROM monitoring_fact f WHERE f.org_id = $1 AND f.system_id = s.id))`,
+      [this.orgId, fact.systemId],
+    );
+    if (!isKnown) await this.queue([fact], now);
+  }
+
+  private async queue(facts: readonly ComplianceFact[], now: Date): Promise<void> {
+    await this.db.query(
+      `INSERT INTO monitoring_fact (org_id, system_id, created_at, fact)
+       SELECT $1, (f.fact ->> 'systemId')::uuid, $2, f.fact
+         FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY f (fact, place)
+        ORDER BY f.place`,
+      [this.orgId, now, JSON.stringify(facts)],
+    );
+  }
+}
+
+/** The facts that wait, within the transaction that hands them over. */
+export class FactQueue {
+  constructor(
+    private readonly db: Transaction,
+    private readonly orgId: string,
+  ) {}
+
+  /** Whether this process alone works for the organisation until the end. */
+  async tryLock(): Promise<boolean> {
+    const row = await this.db.first<{ held: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtext('monitoring_fact'), hashtext($1)) AS held`,
+      [this.orgId],
+    );
+    return row?.held === true;
+  }
+
+  /** The first of those whose systems need not wait, in the order in which they were written down. */
+  list(now: Date, limit: number): Promise<QueuedFact[]> {
+    return this.db.query<QueuedFact>(
+      `SELECT f.id, f.system_id, f.fact
+         FROM monitoring_fact f
+        WHERE f.org_id = $1
+          AND f.system_id NOT IN (SELECT w.system_id FROM monitoring_fact w WHERE w.org_id = $1 AND w.due_at > $2)
+        ORDER BY f.id
+        LIMIT $3`,
+      [this.orgId, now, limit],
+    );
+  }
+
+  async remove(ids: readonly number[]): Promise<void> {
+    await this.db.query('DELETE FROM monitoring_fact f WHERE f.org_id = $1 AND f.id = ANY ($2::bigint[])', [
+      this.orgId,
+      ids,
+    ]);
+  }
+
+  async postpone(ids: readonly number[], dueAt: Date): Promise<void> {
+    await this.db.query('UPDATE monitoring_fact f SET due_at = $3 WHERE f.org_id = $1 AND f.id = ANY ($2::bigint[])', [
+      this.orgId,
+      ids,
+      dueAt,
+    ]);
+  }
+
+  async forget(createdBefore: Date): Promise<void> {
+    await this.db.query('DELETE FROM monitoring_fact f WHERE f.org_id = $1 AND f.created_at < $2', [
+      this.orgId,
+      createdBefore,
+    ]);
+  }
+
+  /** When time was last looked at. */
+  async sweptAt(): Promise<Date | undefined> {
+    const row = await this.db.first<{ swept_at: Date }>('SELECT o.swept_at FROM swept_organisation o WHERE o.id = $1', [
+      this.orgId,
+    ]);
+    return row?.swept_at;
+  }
+
+  async noteSwept(now: Date): Promise<void> {
+    await this.db.query('UPDATE swept_organisation SET swept_at = $2 WHERE id = $1', [this.orgId, now]);
+  }
+
+  /** Whether an exception began or ceased to count. */
+  haveWaiversChanged(since: Date, now: Date): Promise<boolean> {
+    return this.db.hasRow(
+      `SELECT 1 FROM waiver w
+        WHERE w.org_id = $1 AND w.decision = 'approved'
+          AND (w.decided_at >= $2 OR w.withdrawn_at >= $2 OR w.expires_at >= $2 AND w.expires_at <= $3)
+        LIMIT 1`,
+      [this.orgId, since, now],
+    );
+  }
+}
+
+@Injectable()
+export class FactsQueries {
+  constructor(private readonly db: OrgDatabase) {}
+
+  /** Runs `work` in one transaction. */
+  hand<T>(orgId: string, work: (queue: FactQueue, transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.db.transaction(orgId, (transaction) => work(new FactQueue(transaction, orgId), transaction));
+  }
+}
+
+const columnsOf = (pairs: readonly Pair[]): [string[], string[]] => [
+  pairs.map(({ policy_id }) => policy_id),
+  pairs.map(({ system_id }) => system_id),
+];

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { Transaction } from '@wardstone/database';
+import type { ComplianceFact } from '@wardstone/dto/monitoring';
+import { ComplianceConfig } from '../compliance.config';
+import { factOf, type Happenings, type Standing } from './domain/fact';
+import { type ExpiringException, FactWriter, type Pair } from './facts.queries';
+
+/** A system that may be an agent's host. */
+interface Host {
+  readonly id: string;
+  readonly agent_name: string | null;
+  readonly registered_by: string | null;
+}
+
+export interface NotedWaiver {
+  readonly id: string;
+}
+
+/** Named in events of a result at most; the others are counted. */
+const MOST_RULES = 100;
+const PAIRS_AT_ONCE = 500;
+const FIRST: Pair = {
+  policy_id: '00000000-0000-0000-0000-000000000000',
+  system_id: '00000000-0000-0000-0000-000000000000',
+};
+
+/** Writes down what monitoring is to be told, in the transaction of what happens (rule compliance-42). */
+@Injectable()
+export class FactsService {
+  constructor(
+    private readonly clock: Clock,
+    private readonly config: ComplianceConfig,
+  ) {}
+
+  /** Monitoring is reached by way of the gateway. */
+  get isOn(): boolean {
+    return this.config.MONITORING_FACTS && this.config.GATEWAY_JWKS_URL !== undefined;
+  }
+
+  /** An agent has reported its host. */
+  async hostReported(transaction: Transaction, orgId: string, host: Host): Promise<void> {
+    if (!this.isOn || !isHost(host)) return;
+    const nowMs = this.clock.now();
+    const { id: systemId, agent_name: agent, registered_by: subject } = host;
+    await new FactWriter(transaction, orgId).introduce(
+      { moment: nowMs * 1000, agent, subject, systemId },
+      new Date(nowMs),
+    );
+  }
+
+  /** A result became the newest of its system and policy. */
+  async resultStored(transaction: Transaction, orgId: string, host: Host, policyId: string): Promise<void> {
+    const nowMs = this.clock.now();
+    const now = new Date(nowMs);
+    const facts = new FactWriter(transaction, orgId);
+    await facts.haveSwept(now);
+    if (!this.isOn || !isHost(host)) return;
+    const pair = { policy_id: policyId, system_id: host.id };
+    await facts.hold(pair, host.agent_name, host.registered_by);
+    for (const standing of await facts.standings(now, [pair])) {
+      await this.tell(facts, [standing], nowMs, async () => ({
+        ...(await newlyFailed(facts, standing)),
+        expiring: [],
+      }));
+    }
+  }
+
+  /** What time, thresholds, exceptions and assignments have changed without a result. */
+  async sweep(
+    transaction: Transaction,
+    orgId: string,
+    { expiring, haveWaiversChanged }: { expiring: readonly NotedWaiver[]; haveWaiversChanged: boolean },
+  ): Promise<void> {
+    if (!this.isOn) return;
+    const nowMs = this.clock.now();
+    const now = new Date(nowMs);
+    const facts = new FactWriter(transaction, orgId);
+    await this.warnOf(facts, expiring, nowMs);
+    let after: Pair | undefined = FIRST;
+    while (after) {
+      const pairs: Pair[] = await facts.holdChanged(now, after, haveWaiversChanged, PAIRS_AT_ONCE);
+      await this.tell(facts, await facts.standings(now, pairs), nowMs, async (standing) =>
+        standing.test_result_id === standing.told_result_id
+          ? undefined
+          : { ...(await newlyFailed(facts, standing)), expiring: [] },
+      );
+      after = pairs.length === PAIRS_AT_ONCE ? pairs.at(-1) : undefined;
+    }
+  }
+
+  private async warnOf(facts: FactWriter, expiring: readonly NotedWaiver[], nowMs: number): Promise<void> {
+    if (expiring.length === 0) return;
+    const excepted = await facts.holdExcepted(expiring.map(({ id }) => id));
+    const byPair = new Map<string, ExpiringException[]>();
+    for (const one of excepted) byPair.set(keyOf(one), [...(byPair.get(keyOf(one)) ?? []), one]);
+    const standings = await facts.standings(new Date(nowMs), excepted);
+    await this.tell(facts, standings, nowMs, (standing) =>
+      Promise.resolve({ failedRules: [], failedCount: 0, expiring: byPair.get(keyOf(standing)) ?? [] }),
+    );
+  }
+
+  private async tell(
+    facts: FactWriter,
+    standings: readonly Standing[],
+    nowMs: number,
+    happeningsOf: (standing: Standing) => Promise<Happenings | undefined>,
+  ): Promise<void> {
+    const told: { standing: Standing; fact: ComplianceFact }[] = [];
+    for (const standing of standings) {
+      const fact = factOf(standing, nowMs, await happeningsOf(standing));
+      if (fact) told.push({ standing, fact });
+    }
+    await facts.tell(told, new Date(nowMs));
+  }
+}
+
+function isHost(host: Host): host is Host & { agent_name: string; registered_by: string } {
+  return host.agent_name !== null && host.registered_by !== null;
+}
+
+async function newlyFailed(
+  facts: FactWriter,
+  standing: Standing,
+): Promise<Pick<Happenings, 'failedRules' | 'failedCount'>> {
+  const { refIds: failedRules, count: failedCount } = await facts.listNewlyFailed(standing, MOST_RULES);
+  return { failedRules, failedCount };
+}
+
+const keyOf = ({ policy_id, system_id }: Pair): string => `${policy_id} ${system_id}`;

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+
+/** Of this service, for all organisations. */
+@Injectable()
+export class ServiceKeysQueries {
+  constructor(private readonly db: Database) {}
+
+  /** Publishes a key, or says that its process lives; forgets those of processes that do not. */
+  async publish(kid: string, publicKey: object, now: Date, seenSince: Date): Promise<void> {
+    await this.db.query(
+      `WITH gone AS (DELETE FROM service_key k WHERE k.seen_at < $4)
+       INSERT INTO service_key AS k (kid, public_key, seen_at) VALUES ($1, $2, $3)
+       ON CONFLICT (kid) DO UPDATE SET seen_at = EXCLUDED.seen_at`,
+      [kid, JSON.stringify(publicKey), now, seenSince],
+    );
+  }
+
+  async list(seenSince: Date): Promise<object[]> {
+    const rows = await this.db.query<{ public_key: object }>(
+      'SELECT k.public_key FROM service_key k WHERE k.seen_at >= $1 ORDER BY k.seen_at DESC, k.kid LIMIT 1000',
+      [seenSince],
+    );
+    return rows.map(({ public_key }) => public_key);
+  }
+
+  async listOrganisations(): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>('SELECT o.id FROM swept_organisation o ORDER BY o.id');
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,60 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RequirePermission } from '@wardstone/auth';
+import { BodyLimit } from '@wardstone/bootstrap';
+import { ComplianceReport, ComplianceResult } from '@wardstone/dto/monitoring';
+import { Produces, one } from '@wardstone/media-types';
+import { REPORT_LIMIT, ReportBody } from '../report-body.decorator';
+import type { SentReport } from '../reports/report-reader';
+import { ComplianceFacts } from './compliance-facts.service';
+
+const reportId = '6f0a1c52-9d1f-4f1c-8d77-3a1a4d2f5b10';
+const systemId = '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44';
+
+@ApiTags('agent')
+@Controller('rest/compliance')
+export class ComplianceFactsController {
+  constructor(private readonly facts: ComplianceFacts) {}
+
+  @Post('facts')
+  @RequirePermission('REPORT_COMPLIANCE')
+  @HttpCode(200)
+  @BodyLimit(REPORT_LIMIT)
+  @Produces(['json'], one(ComplianceResult), {
+    title: 'Result of the report',
+    example: { reportId, accepted: 1, waiting: [], rejected: [], platforms: [{ systemId, resourceId: 10076 }] },
+  })
+  @ApiOperation({
+    operationId: 'reportComplianceFacts',
+    summary: 'Report scores of policies, and what happened to them',
+    description:
+      'For the compliance service. No role has the permission. A fact that was stored is not stored again; one whose machine ' +
+      'is not in inventory, or was registered by another login, waits.',
+  })
+  report(
+    @ReportBody(ComplianceReport, {
+      reportId,
+      facts: [
+        {
+          moment: 1_772_899_501_000_000,
+          agent: 'web-1',
+          subject: 'wardstone|default|web-1|2026-01-15T12:00:00.000Z',
+          systemId,
+          policyId: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10',
+          policy: 'CIS for the web servers',
+          fresh: true,
+          time: 1_772_899_440_000,
+          score: 61.5,
+          scoreWithExceptions: 74,
+          failedRules: 9,
+          verdict: 'not_compliant',
+          verdictWithExceptions: 'not_compliant',
+          events: [{ severity: 'ERROR', detail: 'Non-compliant: score 61.5 is below 80' }],
+        },
+      ],
+    })
+    body: SentReport<ComplianceReport>,
+  ): Promise<ComplianceResult> {
+    return this.facts.report(body);
+  }
+}

@@ -1,0 +1,184 @@
+import { MINUTE, NOW, useAgents } from './use-agents';
+
+const POLICY = '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10';
+const OTHER_POLICY = '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a11';
+const SYSTEM = '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44';
+
+interface Fact {
+  [field: string]: unknown;
+}
+
+describe('what compliance reports of a machine', () => {
+  const { api, name, login, report, givenMachine, sync } = useAgents();
+  const service = api.as({
+    username: 'compliance',
+    roles: [],
+    permissions: ['REPORT_COMPLIANCE'],
+    type: 'ServiceAccount',
+  });
+  const subject = () => `wardstone|acme|${name()}|test`;
+  const fact = (minute: number, over: Fact = {}): Fact => ({
+    moment: (NOW + minute * MINUTE) * 1000,
+    agent: name(),
+    subject: subject(),
+    systemId: SYSTEM,
+    policyId: POLICY,
+    policy: 'CIS',
+    fresh: true,
+    time: NOW + minute * MINUTE,
+    score: 66.5,
+    scoreWithExceptions: 70,
+    failedRules: 3,
+    verdict: 'not_compliant',
+    verdictWithExceptions: 'not_compliant',
+    events: [{ severity: 'ERROR', detail: 'Non-compliant: score 66.5 is below 80' }],
+    ...over,
+  });
+  const send = (...facts: Fact[]) => service.post('/rest/compliance/facts').send({ reportId: 'r', facts });
+  const stored = async (...facts: Fact[]) => (await send(...facts).expect(200)).body as Record<string, unknown>;
+  const policies = async (platform: number) =>
+    (await api.get(`/rest/resource/${platform}/children`).set('Accept', 'application/json').expect(200)).body.filter(
+      ({ pluginName }: { pluginName: string }) => pluginName === 'Compliance',
+    ) as { resourceId: number; resourceName: string; typeName: string; status: string }[];
+  const events = async (id: number) =>
+    (await api.get(`/rest/event/${id}/events`).set('Accept', 'application/json').expect(200)).body as {
+      detail: string;
+      severity: string;
+      timestamp: number;
+    }[];
+  const values = async (id: number, metric: string) => {
+    const { body } = await api.get(`/rest/resource/${id}/schedules?type=metric`).set('Accept', 'application/json');
+    const { scheduleId } = body.find(({ scheduleName }: { scheduleName: string }) => scheduleName === metric);
+    const data = await api
+      .get(`/rest/metric/data/${scheduleId}/raw?startTime=${NOW - 60 * MINUTE}&endTime=${NOW + 60 * MINUTE}`)
+      .set('Accept', 'application/json')
+      .expect(200);
+    return (data.body as { timeStamp: number; value: number }[]).map(({ timeStamp, value }) => [timeStamp, value]);
+  };
+
+  it('is stored once below its platform, however often it comes', async () => {
+    const { platform } = await givenMachine();
+    const first = fact(-2);
+    const second = fact(-1, { score: 40, events: [{ severity: 'WARN', detail: 'Rule failed: r1' }] });
+
+    expect(await stored(first)).toEqual({
+      reportId: 'r',
+      accepted: 1,
+      waiting: [],
+      rejected: [],
+      platforms: [{ systemId: SYSTEM, resourceId: platform }],
+    });
+    await stored(first, second);
+    await stored(second);
+    await stored(first);
+
+    const [policy, ...others] = await policies(platform!);
+    expect(others).toEqual([]);
+    expect(policy).toMatchObject({ resourceName: 'CIS', typeName: 'Compliance Policy', status: 'COMMITTED' });
+    expect(await events(policy!.resourceId)).toEqual([
+      expect.objectContaining({ detail: 'Non-compliant: score 66.5 is below 80', severity: 'ERROR' }),
+      expect.objectContaining({ detail: 'Rule failed: r1', severity: 'WARN', timestamp: NOW - MINUTE }),
+    ]);
+    expect(await values(policy!.resourceId, 'score')).toEqual([
+      [NOW - 2 * MINUTE, 66.5],
+      [NOW - MINUTE, 40],
+    ]);
+  });
+
+  it('follows the title and the freshness of the policy, and goes with the assignment', async () => {
+    const { platform } = await givenMachine();
+    await stored(fact(-5), fact(-5, { policyId: OTHER_POLICY, policy: 'Other' }));
+    await stored(fact(-4, { policy: 'CIS 2', fresh: false, events: [] }));
+
+    const [renamed, other] = await policies(platform!);
+    expect([renamed!.resourceName, other!.resourceName]).toEqual(['CIS 2', 'Other']);
+    const { body } = await api
+      .get(`/rest/resource/${renamed!.resourceId}/availability`)
+      .set('Accept', 'application/json');
+    expect(body.type).toBe('UNKNOWN');
+
+    const removal = {
+      moment: (NOW - 3 * MINUTE) * 1000,
+      agent: name(),
+      subject: subject(),
+      systemId: SYSTEM,
+      policyId: POLICY,
+      removed: true,
+    };
+    await stored(removal);
+    expect((await policies(platform!)).map(({ resourceName }) => resourceName)).toEqual(['Other']);
+    await stored(fact(-2, { policy: 'CIS 3' }));
+    await stored(removal);
+    expect((await policies(platform!)).map(({ resourceName }) => resourceName)).toEqual(['CIS 3', 'Other']);
+  });
+
+  it('waits for a machine that is not in inventory, and for the login whose machine it is', async () => {
+    expect(await stored(fact(-1))).toMatchObject({ accepted: 0, waiting: [0], platforms: [] });
+    const { platform } = await givenMachine();
+    const foreign = fact(-1, { subject: 'wardstone|acme|mallory|test' });
+
+    expect(await stored(foreign, fact(-1, { agent: 'unheard-of' }))).toMatchObject({ accepted: 0, waiting: [0, 1] });
+    expect(await policies(platform!)).toEqual([]);
+    // The account was made again: the name is the same, the subject is not.
+    expect(await stored(fact(-1, { subject: subject().replace('|test', '|again') }))).toMatchObject({ accepted: 1 });
+  });
+
+  it('keeps the good facts of a report with bad ones', async () => {
+    const { platform } = await givenMachine();
+    const { rejected, accepted } = await stored(
+      fact(-3, { moment: 0 }),
+      fact(-3, { score: 'high' }),
+      fact(-3, { events: [{ severity: 'AWFUL', detail: 'x' }] }),
+      fact(-3),
+    );
+
+    expect(accepted).toBe(1);
+    expect((rejected as { index: number }[]).map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(await policies(platform!)).toHaveLength(1);
+    await send().expect(200);
+    await service.post('/rest/compliance/facts').send({ reportId: 'r' }).expect(406);
+  });
+
+  it('comes from the service alone: no role may say it, and agents cannot write its values', async () => {
+    const { platform } = await givenMachine();
+    for (const role of ['admin', 'operator', 'viewer', 'agent'] as const) {
+      await api
+        .as({ roles: [role] })
+        .post('/rest/compliance/facts')
+        .send({ reportId: 'r', facts: [fact(-1)] })
+        .expect(403);
+    }
+    await login()
+      .post('/rest/compliance/facts')
+      .send({ reportId: 'r', facts: [fact(-1)] })
+      .expect(403);
+    await stored(fact(-1));
+    const [policy] = await policies(platform!);
+    const { body } = await api.get(`/rest/resource/${policy!.resourceId}/schedules`).set('Accept', 'application/json');
+    const scheduleId = body.find(({ scheduleName }: { scheduleName: string }) => scheduleName === 'score')
+      .scheduleId as number;
+
+    const { resources, schedules } = await sync();
+    expect(resources.map(({ resourceId }) => resourceId)).not.toContain(policy!.resourceId);
+    expect(schedules.map(({ resourceId }) => resourceId)).not.toContain(policy!.resourceId);
+    const { body: result } = await report('measurements', { numeric: [{ scheduleId, timestamp: NOW, value: 100 }] });
+    expect(result).toMatchObject({ accepted: 0, rejected: [{ index: 0 }] });
+    await login()
+      .post('/rest/metric/data/raw')
+      .send([{ scheduleId, timeStamp: NOW, value: 100 }])
+      .expect(403);
+    const { body: said } = await report('events', {
+      events: [
+        {
+          resourceId: policy!.resourceId,
+          definition: 'compliance',
+          location: 'compliance',
+          detail: 'Compliant',
+          severity: 'INFO',
+        },
+      ],
+    });
+    expect(said).toMatchObject({ accepted: 0 });
+    expect(await values(policy!.resourceId, 'score')).toEqual([[NOW - MINUTE, 66.5]]);
+  });
+});

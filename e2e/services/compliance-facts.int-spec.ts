@@ -1,0 +1,209 @@
+import { createService, type RunningService } from '@wardstone/bootstrap';
+import { loadConfig } from '@wardstone/config';
+import { eventually, useDatabase } from '@wardstone/testing';
+import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
+import { MIGRATIONS as COMPLIANCE_MIGRATIONS } from '../../apps/compliance/src/data-source';
+import { aGuideDocument } from '../../apps/compliance/src/guides/test/given-guide-document';
+import { complianceService } from '../../apps/compliance/src/service';
+import { aTestResult } from '../../apps/compliance/src/test-results/scap/test/scan.builder';
+import {
+  basic,
+  closedPort,
+  type GatewayFixture,
+  PASSWORD,
+  startGateway,
+} from '../../apps/gateway/test/gateway-fixture';
+import { MIGRATIONS as MONITORING_MIGRATIONS } from '../../apps/monitoring/src/data-source';
+import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
+import { monitoringService } from '../../apps/monitoring/src/service';
+
+const ORG = 'org1';
+const AGENT = 'web-1';
+const V2 = '/api/compliance/v2';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Resource {
+  resourceId: number;
+  resourceName: string;
+  pluginName: string;
+}
+
+describe('what compliance finds out, in monitoring', () => {
+  const complianceDb = useDatabase({ name: 'compliance', migrations: COMPLIANCE_MIGRATIONS });
+  const monitoringDb = useDatabase({ name: 'monitoring', migrations: MONITORING_MIGRATIONS });
+  let gateway: GatewayFixture;
+  let ports: { compliance: number; monitoring: number };
+  let compliance: RunningService | undefined;
+  let monitoring: RunningService | undefined;
+  let platform: number;
+  let systemId: string;
+  let policyId: string;
+
+  const shared = () => ({ HOST: '127.0.0.1', LOG_LEVEL: 'silent', GATEWAY_JWKS_URL: `${gateway.url}/auth/jwks.json` });
+  const startMonitoring = async (): Promise<void> => {
+    const config = loadConfig(MonitoringConfig, {
+      ...shared(),
+      PORT: String(ports.monitoring),
+      DATABASE_URL: monitoringDb.url,
+      SERVED_ORGANISATIONS: ORG,
+    });
+    monitoring = await createService(monitoringService(config));
+    await monitoring.listen();
+  };
+  const startCompliance = async (): Promise<void> => {
+    const config = loadConfig(ComplianceConfig, {
+      ...shared(),
+      PORT: String(ports.compliance),
+      DATABASE_URL: complianceDb.url,
+      DATABASE_POOL_SIZE: '4',
+    });
+    compliance = await createService(complianceService(config));
+    await compliance.listen();
+  };
+  const stopMonitoring = async (): Promise<void> => {
+    await monitoring?.close();
+    monitoring = undefined;
+  };
+
+  const send = async <T>(as: string, method: string, path: string, body?: object | string): Promise<T> => {
+    const answer = await fetch(gateway.url + path, {
+      method,
+      headers: {
+        authorization: basic(as),
+        accept: 'application/json',
+        ...(body === undefined
+          ? {}
+          : { 'content-type': typeof body === 'string' ? 'application/xml' : 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+  const asAdmin = <T>(method: string, path: string, body?: object | string) => send<T>('admin', method, path, body);
+  const asAgent = <T>(method: string, path: string, body?: object | string) => send<T>(AGENT, method, path, body);
+
+  const policyResource = async (): Promise<Resource | undefined> => {
+    const children = await asAdmin<Resource[]>('GET', `/rest/resource/${platform}/children`);
+    return children.find(({ pluginName }) => pluginName === 'Compliance');
+  };
+  const eventTexts = async (): Promise<string[]> => {
+    const resource = await policyResource();
+    if (!resource) return [];
+    const events = await asAdmin<{ detail: string }[]>('GET', `/rest/event/${resource.resourceId}/events`);
+    return events.map(({ detail }) => detail);
+  };
+  const scores = async (): Promise<number[]> => {
+    const resource = await policyResource();
+    if (!resource) return [];
+    const schedules = await asAdmin<{ scheduleId: number; scheduleName: string }[]>(
+      'GET',
+      `/rest/resource/${resource.resourceId}/schedules`,
+    );
+    const { scheduleId } = schedules.find(({ scheduleName }) => scheduleName === 'score')!;
+    const points = await asAdmin<{ value: number }[]>('GET', `/rest/metric/data/${scheduleId}/raw?duration=${DAY_MS}`);
+    return points.map(({ value }) => value);
+  };
+
+  /** All that was written down is stored in monitoring. */
+  const handedOver = () =>
+    eventually('nothing waits', async () => !(await complianceDb.asOrg(ORG).hasRow('SELECT 1 FROM monitoring_fact')));
+
+  let minute = 0;
+  /** Each a minute after the one before. */
+  const upload = (score: number, rules: Record<string, string>): Promise<unknown> => {
+    const endTime = new Date(Date.now() - DAY_MS / 2 + ++minute * 60_000).toISOString();
+    const document = aTestResult({
+      startTime: '',
+      endTime,
+      rules,
+      score: `<score system="urn:xccdf:scoring:default" maximum="100">${score}</score>`,
+    });
+    return asAgent('POST', `${V2}/systems/${systemId}/test_results`, document);
+  };
+
+  beforeAll(async () => {
+    ports = { compliance: await closedPort(), monitoring: await closedPort() };
+    gateway = await startGateway({
+      RATE_LIMIT: 'off',
+      COMPLIANCE_URL: `http://127.0.0.1:${ports.compliance}`,
+      MONITORING_URL: `http://127.0.0.1:${ports.monitoring}`,
+    });
+    for (const username of [AGENT, 'mallory']) {
+      await gateway.open.accounts.add({ username, password: PASSWORD, roles: ['agent'], orgId: ORG });
+    }
+    await startCompliance();
+    await startMonitoring();
+
+    await asAgent('PUT', `/rest/agent/${AGENT}`, { version: '1', hostname: AGENT });
+    const root = { key: AGENT, typeName: 'Linux', pluginName: 'Platforms', name: AGENT, children: [] };
+    const found = await asAgent<{ resources: Resource[] }>('POST', `/rest/agent/${AGENT}/inventory`, {
+      reportId: 'r',
+      roots: [root],
+    });
+    platform = found.resources[0]!.resourceId;
+
+    const guide = await asAdmin<{ data: { id: string } }>(
+      'POST',
+      `${V2}/security_guides?os_minor_versions=4`,
+      aGuideDocument(),
+    );
+    const profiles = await asAdmin<{ data: { id: string; ref_id: string }[] }>(
+      'GET',
+      `${V2}/security_guides/${guide.data.id}/profiles`,
+    );
+    const policy = await asAdmin<{ data: { id: string } }>('POST', `${V2}/policies`, {
+      title: 'CIS',
+      profile_id: profiles.data.find(({ ref_id }) => ref_id === 'p1')!.id,
+      compliance_threshold: 80,
+    });
+    policyId = policy.data.id;
+    const system = await asAgent<{ data: { id: string } }>('PUT', `${V2}/agent/system`, {
+      display_name: AGENT,
+      os_major_version: 8,
+      os_minor_version: 4,
+    });
+    systemId = system.data.id;
+    await asAdmin('POST', `${V2}/policies/${policyId}/systems`, { ids: [systemId] });
+  });
+  afterAll(async () => {
+    await compliance?.close();
+    await monitoring?.close();
+    await gateway.close();
+  });
+
+  it('waits until the machine is in inventory; then platform and system name each other', async () => {
+    await upload(90, { r1: 'pass', r2: 'pass', r3: 'pass' });
+    await eventually('monitoring was asked', () =>
+      complianceDb.asOrg(ORG).hasRow('SELECT 1 FROM monitoring_fact f WHERE f.due_at IS NOT NULL'),
+    );
+    await asAdmin('PUT', `/rest/resource/${platform}`, { status: 'COMMITTED' });
+    await complianceDb.asOrg(ORG).query('UPDATE monitoring_fact SET due_at = now()');
+
+    await handedOver();
+    expect(await scores()).toEqual([90]);
+    expect(await eventTexts()).toEqual([]);
+    expect(await asAdmin('GET', `${V2}/systems/${systemId}`)).toMatchObject({
+      data: { agent: AGENT, platform_id: platform },
+    });
+  });
+
+  it('gets each result once and in order, after an hour without monitoring too', async () => {
+    await upload(60, { r1: 'pass', r2: 'fail', r3: 'pass' });
+    await handedOver();
+    await stopMonitoring();
+    await upload(30, { r1: 'fail', r2: 'fail', r3: 'pass' });
+    await upload(95, { r1: 'pass', r2: 'pass', r3: 'pass' });
+    await startMonitoring();
+    await handedOver();
+
+    expect(await scores()).toEqual([90, 60, 30, 95]);
+    expect(await eventTexts()).toEqual([
+      'Non-compliant: score 60 is below 80',
+      'Rule failed: r2',
+      'Rule failed: r1',
+      'Compliant: score 95 is at least 80',
+    ]);
+  });
+});
