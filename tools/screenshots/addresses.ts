@@ -19,6 +19,7 @@ const FIXED = {
   'new-policy': '/console/compliance/policies/new',
   systems: '/console/compliance/systems',
   guides: '/console/compliance/guides',
+  exceptions: '/console/compliance/exceptions',
   reports: '/console/reports',
   report: '/console/reports/inventorySummary',
   'report-of-alerts': '/console/reports/recentAlerts',
@@ -79,10 +80,20 @@ async function monitoringPages(read: Read): Promise<Addresses> {
   };
 }
 
+const historyPages = (policy: string, system: string): Addresses => ({
+  history: system,
+  'policy-trend': `${policy}?tab=trend`,
+  changes: `${policy}/changes`,
+  'policy-exceptions': `${policy}?tab=exceptions`,
+  compare: `${system}/compare`,
+  'system-trend': `${system}?tab=trend`,
+});
+
 /** What is in a tab of a page is not beside that page: each address leads to another one. */
 async function compliancePages(read: Read): Promise<Addresses> {
-  const firstOf = async (path: string): Promise<{ id: string; os_minor_version: number } | undefined> =>
-    (await read<{ data?: { id: string; os_minor_version: number }[] }>(COMPLIANCE + path)).data?.[0];
+  type First = { id: string; os_minor_version: number; system_id: string };
+  const firstOf = async (path: string): Promise<First | undefined> =>
+    (await read<{ data?: First[] }>(COMPLIANCE + path)).data?.[0];
   const below = (path: string, entry: { id: string } | undefined): string | undefined =>
     entry && `/console/compliance/${path}/${entry.id}`;
   const [guide, system, policy] = await Promise.all([
@@ -90,11 +101,12 @@ async function compliancePages(read: Read): Promise<Addresses> {
     firstOf('/systems?limit=1&filter=assigned_or_scanned%3Dtrue'),
     firstOf('/reports?limit=1&filter=with_reported_systems%3Dtrue'),
   ]);
-  const [profile, rule, result, tailoring] = await Promise.all([
+  const [profile, rule, result, tailoring, exception] = await Promise.all([
     firstOf(`/security_guides/${guide?.id}/profiles?limit=1`),
     firstOf(`/security_guides/${guide?.id}/rules?limit=1`),
     firstOf(`/reports/${policy?.id}/test_results?limit=1`),
     firstOf(`/policies/${policy?.id}/tailorings?limit=1`),
+    firstOf('/waivers?limit=1'),
   ]);
   const [ofGuide, ofPolicy] = [below('guides', guide), below('policies', policy)];
   const ofTailoring = tailoring && `${ofPolicy}/tailorings/${tailoring.os_minor_version}`;
@@ -105,10 +117,12 @@ async function compliancePages(read: Read): Promise<Addresses> {
     rule: below(`guides/${guide?.id}/rules`, rule),
     policy: ofPolicy,
     tailoring: ofTailoring,
+    exception: below('exceptions', exception),
     'policy-rules': ofPolicy && `${ofPolicy}?tab=rules`,
     result: below(`policies/${policy?.id}/results`, result),
     'policy-systems': ofPolicy && `${ofPolicy}?tab=systems`,
     system: below('systems', system),
+    ...(ofPolicy && result ? historyPages(ofPolicy, `${ofPolicy}/systems/${result.system_id}`) : {}),
     'policy-tailorings': ofPolicy && `${ofPolicy}?tab=tailorings`,
     'tailoring-values': ofTailoring && `${ofTailoring}?tab=values`,
   };

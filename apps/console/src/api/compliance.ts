@@ -45,14 +45,19 @@ export function failing(ruleRef: string | undefined): string | undefined {
   return is('failed_rule', ruleRef);
 }
 
+/** The condition that a field has a text in it. Pure. */
+export function has(field: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `${field} ~ ${quoted(text)}`;
+}
+
 /** The condition that a system has a text in its name. Pure. */
 export function named(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : `display_name ~ ${quoted(text)}`;
+  return has('display_name', text);
 }
 
 /** The condition that a record has a text in its title. Pure. */
 export function titled(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : `title ~ ${quoted(text)}`;
+  return has('title', text);
 }
 
 const LARGEST_PAGE = 100;

@@ -5,7 +5,7 @@ import { useNow } from '../parts/time';
 import { timeZone, usePreference } from '../shell/preferences';
 import { shortTimeText, zoneName } from '../parts/time-text';
 import { partTexts } from '../texts/parts';
-import { type ChartTime, chartTimeOf, panned, SPAN_NAMES, type SpanName, type TimeRange } from './chart-time';
+import { type ChartTime, chartTimeOf, METRIC_SPANS, panned, type SpanName, type TimeRange } from './chart-time';
 
 /** The time that the charts of a page show, as the address says it; until now it moves on by itself. */
 export function useChartTime(usual?: SpanName): [time: ChartTime, zoom: (range: TimeRange | undefined) => void] {
@@ -22,13 +22,14 @@ export function useChartTime(usual?: SpanName): [time: ChartTime, zoom: (range: 
 
 interface ChartTimeBarProps {
   time: ChartTime;
+  spans?: readonly SpanName[];
   comparesWeek?: boolean;
   /** Further items of the toolbar. */
   children?: ReactNode;
 }
 
 /** Chooses that time, and whether the week before is drawn with it. */
-export function ChartTimeBar({ time, comparesWeek, children }: ChartTimeBarProps): ReactNode {
+export function ChartTimeBar({ time, spans = METRIC_SPANS, comparesWeek, children }: ChartTimeBarProps): ReactNode {
   const [, change] = useQueryString();
   const now = useNow();
   const zone = usePreference(timeZone);
@@ -42,7 +43,7 @@ export function ChartTimeBar({ time, comparesWeek, children }: ChartTimeBarProps
       <ToolbarContent>
         <ToolbarItem>
           <ToggleGroup aria-label={chart.span} isCompact>
-            {SPAN_NAMES.map((name) => (
+            {spans.map((name) => (
               <ToggleGroupItem
                 key={name}
                 text={chart.spans[name]}

@@ -16,10 +16,23 @@ export const SPANS = {
   '1d': DAY,
   '7d': WEEK,
   '30d': 30 * DAY,
+  '90d': 90 * DAY,
   '1y': 365 * DAY,
+  '2y': 730 * DAY,
 } as const;
 export type SpanName = keyof typeof SPANS;
-export const SPAN_NAMES = Object.keys(SPANS) as SpanName[];
+const SPAN_NAMES = Object.keys(SPANS) as SpanName[];
+/** Of metrics, which are measured each minute. */
+export const METRIC_SPANS: readonly SpanName[] = ['1h', '8h', '1d', '7d', '30d', '1y'];
+/** Of what there is one number a day of. */
+export const DAY_SPANS: readonly SpanName[] = ['30d', '90d', '1y', '2y'];
+
+/** The days that a time touches, in UTC, and the time from the beginning of the first to the end of the last. Pure. */
+export function daysOf({ start, end }: TimeRange): TimeRange & { from: string; to: string; count: number } {
+  const [from, to] = [start, end - 1].map((at) => new Date(at).toISOString().slice(0, 10)) as [string, string];
+  const whole = { start: Date.parse(from), end: Date.parse(to) + DAY };
+  return { from, to, ...whole, count: Math.round((whole.end - whole.start) / DAY) };
+}
 
 export interface ChartTime extends TimeRange {
   /** Undefined of a time that was zoomed or panned to. */

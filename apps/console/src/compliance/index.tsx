@@ -3,6 +3,8 @@ import './compliance.css';
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import { NotFound } from '../shell/not-found';
+import { PolicyChanges } from './changes';
+import { CompareResults } from './compare-results';
 import { Guide } from './guide';
 import { Guides } from './guides';
 import { Policies } from './policies';
@@ -11,12 +13,15 @@ import { Profile } from './profile';
 import { Result } from './result';
 import { Rule } from './rule';
 import { System } from './system';
+import { SystemHistory } from './system-history';
 import { Systems } from './systems';
 import { Tailoring } from './tailoring';
 import { PolicyPrint } from './policy-print';
+import { Waiver } from './waiver';
+import { Waivers } from './waivers';
 import { PolicyWizard } from './wizard';
 
-/** Policies and their reports, systems, security guides. */
+/** Policies and their reports, systems, security guides, exceptions. */
 export default function Compliance(): ReactNode {
   return (
     <Routes>
@@ -25,6 +30,9 @@ export default function Compliance(): ReactNode {
       <Route path="policies/:policyId" element={<Policy />} />
       <Route path="policies/:policyId/print" element={<PolicyPrint />} />
       <Route path="policies/:policyId/results/:resultId" element={<Result />} />
+      <Route path="policies/:policyId/changes" element={<PolicyChanges />} />
+      <Route path="policies/:policyId/systems/:systemId" element={<SystemHistory />} />
+      <Route path="policies/:policyId/systems/:systemId/compare" element={<CompareResults />} />
       <Route path="policies/:policyId/tailorings/:minor" element={<Tailoring />} />
       <Route path="systems" element={<Systems />} />
       <Route path="systems/:systemId" element={<System />} />
@@ -32,6 +40,8 @@ export default function Compliance(): ReactNode {
       <Route path="guides/:guideId" element={<Guide />} />
       <Route path="guides/:guideId/profiles/:profileId" element={<Profile />} />
       <Route path="guides/:guideId/rules/:ruleId" element={<Rule />} />
+      <Route path="exceptions" element={<Waivers />} />
+      <Route path="exceptions/:waiverId" element={<Waiver />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

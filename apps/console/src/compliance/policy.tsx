@@ -28,12 +28,17 @@ import { useQueryString } from '../parts/query-string';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { historyTexts } from '../texts/history';
+import { waiverTexts } from '../texts/waivers';
+import { AskWaiver } from './ask-waiver';
 import { Scanned, Score, SeverityLabel } from './labels';
 import { PRINT } from './policy-print';
 import { PolicySystems } from './policy-systems';
 import { PolicyTailorings } from './policy-tailorings';
 import { ShareBar } from './share-bar';
+import { PolicyTrend } from './trend';
 import { UploadResult } from './upload-result';
+import { WaiverList } from './waivers';
 import { isThreshold } from './values';
 import { sharesOf } from '../parts/verdict';
 
@@ -95,7 +100,9 @@ function Report({ report }: { report: ReportRecord }): ReactNode {
         label={words.tabs.label}
         tabs={[
           { name: 'results', title: words.tabs.results, content: () => <Results report={report} /> },
-          { name: 'rules', title: words.tabs.rules, content: () => <FailedRules id={id} /> },
+          { name: 'rules', title: words.tabs.rules, content: () => <FailedRules report={report} /> },
+          { name: 'trend', title: historyTexts.trend, content: () => <PolicyTrend report={report} /> },
+          { name: 'exceptions', title: waiverTexts.title, content: () => <WaiverList policyId={id} /> },
           { name: 'systems', title: words.tabs.systems, content: () => <PolicySystems report={report} /> },
           { name: 'tailorings', title: words.tabs.tailorings, content: () => <PolicyTailorings id={id} /> },
         ]}
@@ -190,11 +197,13 @@ function useRuleOf(policyId: string, ref: string | undefined): ReactNode {
   return rule.data ? <Link to={`/compliance/guides/${page}`}>{text}</Link> : text;
 }
 
-function FailedRules({ id }: { id: string }): ReactNode {
+function FailedRules({ report }: { report: ReportRecord }): ReactNode {
+  const { id } = report;
   const [search] = useQueryString();
   const sort = sortByOf(search.get('sort') ?? '-count');
   const stats = useApi<ReportStatsRecord>(withQuery(`${COMPLIANCE}/reports/${id}/stats`, { sort_by: sort }));
   const guide = useGuideOf(id);
+  const mayAsk = useMay('compliance:waiver:write');
   const titleOf = (rule: FailedRuleRecord): ReactNode =>
     guide ? <Link to={`/compliance/guides/${guide}/rules/${rule.ref_id}`}>{rule.title}</Link> : rule.title;
   return (
@@ -219,6 +228,9 @@ function FailedRules({ id }: { id: string }): ReactNode {
               'sortable',
               'number',
             ),
+            ...(mayAsk
+              ? [column<FailedRuleRecord>('ask', waiverTexts.one, (rule) => <AskWaiver rule={rule} report={report} />)]
+              : []),
           ]}
           empty={<EmptyPart {...words.noFailures} />}
         />

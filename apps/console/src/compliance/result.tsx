@@ -1,21 +1,28 @@
-import { Alert, PageSection } from '@patternfly/react-core';
+import { Alert, Flex, PageSection } from '@patternfly/react-core';
 import type { ReportRecord, RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';
 import { column } from '../parts/paged-table';
+import { withQuery } from '../api/client';
 import { allOf, COMPLIANCE, failuresOf, is, type Single, sortedPage } from '../api/compliance';
 import { useApi } from '../api/hooks';
 import { scoreOf } from '../parts/score-text';
+import { AskWaiver } from './ask-waiver';
 import { EmptyPart } from '../parts/empty-part';
 import { Facts } from '../parts/facts';
+import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { complianceTexts as texts } from '../texts/compliance';
+import { historyTexts } from '../texts/history';
+import { waiverTexts } from '../texts/waivers';
 import { OutcomeLabel, Scanned, Score, SeverityLabel } from './labels';
+import { historyOf } from './places';
 import { RuleDetails } from './rule-details';
 import { SEVERITY_FILTER, ruleFilter } from './rules-list';
+import { pageOfWaiver } from './waiver-parts';
 
 const OUTCOME_FILTER = {
   kind: 'choice',
@@ -41,6 +48,7 @@ export function Result(): ReactNode {
           { title: policy.data?.data.title ?? texts.policy, to: `/compliance/policies/${policyId}` },
         ]}
         beside={result && <VerdictLabel value={result.verdict} />}
+        actions={result && <Actions result={result} history={historyOf(policyId, result.system_id)} />}
       />
       <PageSection hasBodyWrapper={false}>
         {result?.verdict === 'not_applicable' && (
@@ -69,9 +77,22 @@ export function Result(): ReactNode {
             />
           )}
         </Loaded>
-        <RuleResults source={`${path}/rule_results`} policyId={policyId} />
+        <RuleResults source={`${path}/rule_results`} policyId={policyId} report={policy.data?.data} result={result} />
       </PageSection>
     </>
+  );
+}
+
+function Actions({ result, history }: { result: TestResultRecord; history: string }): ReactNode {
+  return (
+    <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
+      <LinkButton variant="secondary" to={history}>
+        {historyTexts.history}
+      </LinkButton>
+      <LinkButton variant="secondary" to={withQuery(`${history}/compare`, { result: result.id })}>
+        {historyTexts.compareFormer}
+      </LinkButton>
+    </Flex>
   );
 }
 
@@ -83,7 +104,16 @@ function ScoreExplained({ result, threshold }: { result: TestResultRecord; thres
   );
 }
 
-function RuleResults({ source, policyId }: { source: string; policyId: string }): ReactNode {
+interface RuleResultsProps {
+  source: string;
+  policyId: string;
+  /** Both are there to ask for exceptions, once they are known. */
+  report: ReportRecord | undefined;
+  result: TestResultRecord | undefined;
+}
+
+function RuleResults({ source, policyId, report, result }: RuleResultsProps): ReactNode {
+  const system = result && { id: result.system_id, name: result.display_name, group: result.groups[0]?.name };
   return (
     <List<RuleResultRecord>
       label={texts.rules}
@@ -101,12 +131,29 @@ function RuleResults({ source, policyId }: { source: string; policyId: string })
             <details className="rule">
               <summary>{row.title}</summary>
               <RuleDetails rule={row} />
-              {row.result !== 'pass' && <Link to={failuresOf(policyId, row.ref_id)}>{texts.failing}</Link>}
+              {row.result !== 'pass' && (
+                <p className="rule-links">
+                  <Link to={failuresOf(policyId, row.ref_id)}>{texts.failing}</Link>
+                  {report && system && row.waiver_id === null && (
+                    <AskWaiver rule={row} report={report} system={system} />
+                  )}
+                </p>
+              )}
             </details>
           ),
           'sortable',
         ),
-        column('result', texts.result, (row) => <OutcomeLabel value={row.result} />, 'sortable'),
+        column(
+          'result',
+          texts.result,
+          (row) => (
+            <>
+              <OutcomeLabel value={row.result} />{' '}
+              {row.waiver_id !== null && <Link to={pageOfWaiver(row.waiver_id)}>{waiverTexts.excepted}</Link>}
+            </>
+          ),
+          'sortable',
+        ),
         column('severity', texts.severity, (row) => <SeverityLabel value={row.severity} />, 'sortable'),
       ]}
       empty={<EmptyPart title={texts.guides.noRules.title} />}

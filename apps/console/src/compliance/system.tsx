@@ -1,7 +1,7 @@
 import { Button, Flex, PageSection } from '@patternfly/react-core';
 import type { ReportRecord, SystemRecord } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { COMPLIANCE, type Single, sortedPage } from '../api/compliance';
 import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
@@ -9,11 +9,14 @@ import { Facts } from '../parts/facts';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
+import { column } from '../parts/paged-table';
 import { RemoveButton } from '../parts/remove-button';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { historyTexts } from '../texts/history';
 import { POLICY_COLUMNS } from './columns';
+import { historyOf } from './places';
 import { UploadResult } from './upload-result';
 
 const { systemsPage: words } = texts;
@@ -53,7 +56,14 @@ export function System(): ReactNode {
             source={policies}
             keyOf={({ id }) => id}
             fetchPage={({ sort = 'title', ...wanted }) => sortedPage(policies, { ...wanted, sort })}
-            columns={Object.values(POLICY_COLUMNS)}
+            columns={[
+              ...Object.values(POLICY_COLUMNS),
+              column('history', texts.results, (row) => (
+                <Link to={historyOf(row.id, systemId)} aria-label={`${historyTexts.history}: ${row.title}`}>
+                  {historyTexts.history}
+                </Link>
+              )),
+            ]}
             empty={<EmptyPart {...words.noPolicies} />}
           />
         )}

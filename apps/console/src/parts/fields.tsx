@@ -74,15 +74,16 @@ interface TextFieldProps extends FieldProps {
   /** Absent where the text is only shown. */
   change?: ((value: string) => void) | undefined;
   /** `decimal` is any number; what is none says so. */
-  type?: 'text' | 'password' | 'number' | 'decimal';
+  type?: 'text' | 'password' | 'number' | 'decimal' | 'date';
   autoComplete?: string;
   maxLength?: number;
-  min?: number;
+  min?: number | string;
+  max?: string;
 }
 
 /** One text or number. */
 export function TextField(props: TextFieldProps): ReactNode {
-  const { value, change, type = 'text', autoComplete, maxLength, min, ...field } = props;
+  const { value, change, type = 'text', autoComplete, maxLength, min, max, ...field } = props;
   const isDecimal = type === 'decimal';
   const isNoNumber = isDecimal && value !== '' && !Number.isFinite(Number(value));
   const input: Partial<TextInputProps> = {
@@ -91,6 +92,7 @@ export function TextField(props: TextFieldProps): ReactNode {
     ...(autoComplete === undefined ? {} : { autoComplete }),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
   };
   return (
     <Field {...field} problem={isNoNumber ? partTexts.noNumber : field.problem}>

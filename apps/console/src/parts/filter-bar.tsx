@@ -1,8 +1,12 @@
 import {
   FormSelect,
   FormSelectOption,
+  InputGroup,
+  InputGroupItem,
+  InputGroupText,
   Label,
   SearchInput,
+  TextInput,
   Toolbar,
   ToolbarContent,
   ToolbarItem,
@@ -44,7 +48,18 @@ export interface GivenFilter {
   label: ReactNode;
 }
 
-export type Filter = TextFilter | ChoiceFilter | ExpressionFilter | GivenFilter;
+/** A day, as `2026-05-26`. */
+export interface DayFilter {
+  kind: 'day';
+  name: string;
+  label: string;
+  /** What holds while none is chosen. */
+  usual: string;
+  /** The last that can be chosen. */
+  max: string;
+}
+
+export type Filter = TextFilter | DayFilter | ChoiceFilter | ExpressionFilter | GivenFilter;
 
 /** Typing asks for nothing until it rests for so long. */
 const TYPING_MS = 300;
@@ -69,6 +84,7 @@ export function FilterBar({ filters, children }: { filters: readonly Filter[]; c
 
 function FilterField(filter: Filter): ReactNode {
   if (filter.kind === 'text') return <TextField {...filter} />;
+  if (filter.kind === 'day') return <DayField {...filter} />;
   if (filter.kind === 'given') return <GivenField {...filter} />;
   return filter.kind === 'choice' ? <ChoiceField {...filter} /> : <ExpressionField {...filter} />;
 }
@@ -113,7 +129,12 @@ function ExpressionField({ name, label, example }: ExpressionFilter): ReactNode 
   );
 }
 
-function TextField({ name, label }: TextFilter): ReactNode {
+/**
+ * What is typed into a filter, which the address has once typing rests.
+ *
+ * @param isWhole whether a text is one that the list can be asked for
+ */
+function useTyped(name: string, isWhole: (text: string) => boolean): [text: string, type: (text: string) => void] {
   const [query, change] = useQueryString();
   const current = query.get(name) ?? '';
   const [text, setText] = useState(current);
@@ -126,13 +147,20 @@ function TextField({ name, label }: TextFilter): ReactNode {
     }
   }, [current]);
   useEffect(() => {
-    if (text === applied.current) return undefined;
+    if (text === applied.current || !isWhole(text)) return undefined;
     const timer = setTimeout(() => {
       applied.current = text;
       change({ [name]: text, page: undefined });
     }, TYPING_MS);
     return () => clearTimeout(timer);
-  }, [text, name, change]);
+  }, [text, name, change, isWhole]);
+  return [text, setText];
+}
+
+const anyText = (): boolean => true;
+
+function TextField({ name, label }: TextFilter): ReactNode {
+  const [text, setText] = useTyped(name, anyText);
   return (
     <SearchInput
       aria-label={label}
@@ -142,6 +170,27 @@ function TextField({ name, label }: TextFilter): ReactNode {
       onClear={() => setText('')}
       resetButtonLabel={partTexts.clearText(label)}
     />
+  );
+}
+
+/** A year is typed digit by digit: that of a day that has ended is whole. */
+const isDay = (text: string): boolean => text === '' || /^20\d\d-/.test(text);
+
+function DayField({ name, label, usual, max }: DayFilter): ReactNode {
+  const [text, setText] = useTyped(name, isDay);
+  return (
+    <InputGroup>
+      <InputGroupText isPlain>{label}</InputGroupText>
+      <InputGroupItem>
+        <TextInput
+          type="date"
+          aria-label={label}
+          value={text === '' ? usual : text}
+          max={max}
+          onChange={(_event, value) => setText(value)}
+        />
+      </InputGroupItem>
+    </InputGroup>
   );
 }
 

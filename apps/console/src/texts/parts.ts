@@ -46,7 +46,10 @@ export const partTexts = {
     reset: 'Reset zoom',
     time: 'Time of the charts',
     span: 'Length of time',
-    spans: { '1h': '1 h', '8h': '8 h', '1d': '1 day', '7d': '7 days', '30d': '30 days', '1y': '1 year' },
+    spans: {
+      ...{ '1h': '1 h', '8h': '8 h', '1d': '1 day', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
+      ...{ '1y': '1 year', '2y': '2 years' },
+    },
     earlier: 'Earlier',
     later: 'Later',
     live: 'Until now, refreshed automatically',

@@ -1,0 +1,131 @@
+import { Button } from '@patternfly/react-core';
+import type { ReportRecord, SystemRecord, WaiverRecord } from '@wardstone/dto/compliance';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { request } from '../api/client';
+import { COMPLIANCE, is, type Single } from '../api/compliance';
+import { useRefresh } from '../api/hooks';
+import { compliancePage } from '../api/pages';
+import { ChoiceField, LongTextField, TextField } from '../parts/fields';
+import { FormDialog } from '../parts/form-dialog';
+import { useNow } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { waiverTexts as texts } from '../texts/waivers';
+import { SystemChooser } from './system-chooser';
+import { pageOfWaiver } from './waiver-parts';
+
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 90;
+const MOST_DAYS = 730;
+const LONGEST_REASON = 2000;
+
+export interface WaiverWanted {
+  rule: { ref_id: string; title: string };
+  report: Pick<ReportRecord, 'id' | 'os_major_version' | 'all_systems_exposed'>;
+  /** The one whose result shows the failed rule, with the group it is in. */
+  system?: { id: string; name: string; group: string | undefined } | undefined;
+}
+
+/** A button that asks for an exception from a failed rule; then a link to what was asked for. */
+export function AskWaiver(wanted: WaiverWanted): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const [stored, setStored] = useState<string>();
+  const mayAsk = useMay('compliance:waiver:write');
+  if (stored !== undefined) return <Link to={pageOfWaiver(stored)}>{texts.asked}</Link>;
+  if (!mayAsk) return null;
+  return (
+    <>
+      <Button variant="link" isInline aria-label={texts.askFor(wanted.rule.title)} onClick={() => setAsking(true)}>
+        {texts.ask}
+      </Button>
+      {isAsking && <AskDialog {...wanted} stored={setStored} close={() => setAsking(false)} />}
+    </>
+  );
+}
+
+type Scope = 'system' | 'systems' | 'group' | 'policy';
+type AskDialogProps = WaiverWanted & { stored: (id: string) => void; close: () => void };
+
+function AskDialog({ rule, report, system, stored, close }: AskDialogProps): ReactNode {
+  const [scope, setScope] = useState<Scope>(system ? 'system' : report.all_systems_exposed ? 'policy' : 'systems');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [group, setGroup] = useState(system?.group ?? '');
+  const [reason, setReason] = useState('');
+  const now = useNow();
+  const [expires, setExpires] = useState(dayAfter(now, USUAL_DAYS));
+  const refresh = useRefresh();
+  const submit = async (): Promise<string> => {
+    const body = {
+      ...{ rule_ref_id: rule.ref_id, policy_id: report.id, reason, expires_at: `${expires}T00:00:00.000Z` },
+      ...(scope === 'system' ? { system_ids: [system!.id] } : {}),
+      ...(scope === 'systems' ? { system_ids: [...chosen] } : {}),
+      ...(scope === 'group' ? { group_id: await groupCalled(group.trim()) } : {}),
+    };
+    const { data } = await request<Single<WaiverRecord>>(`${COMPLIANCE}/waivers`, { method: 'POST', body });
+    await refresh();
+    return data.id;
+  };
+  const isScoped = scope === 'systems' ? chosen.size > 0 : scope !== 'group' || group.trim() !== '';
+  return (
+    <FormDialog
+      title={texts.askFor(rule.title)}
+      action={texts.send}
+      description={texts.help}
+      isReady={isScoped && reason.trim() !== '' && expires !== ''}
+      submit={submit}
+      submitted={(id) => {
+        stored(id);
+        close();
+      }}
+      close={close}
+    >
+      <ChoiceField label={texts.scope} value={scope} options={scopesOf(report, system)} change={setScope} isRequired />
+      {scope === 'systems' && <SystemChooser osMajor={report.os_major_version} chosen={chosen} choose={setChosen} />}
+      {scope === 'group' && (
+        <TextField label={texts.group} value={group} change={setGroup} help={texts.groupHelp} isRequired />
+      )}
+      <LongTextField
+        label={texts.reason}
+        value={reason}
+        change={setReason}
+        help={texts.reasonHelp}
+        maxLength={LONGEST_REASON}
+        isRequired
+      />
+      <TextField
+        label={texts.expires}
+        type="date"
+        value={expires}
+        change={setExpires}
+        min={dayAfter(now, 1)}
+        max={dayAfter(now, MOST_DAYS)}
+        help={texts.expiresHelp}
+        isRequired
+      />
+    </FormDialog>
+  );
+}
+
+/** A policy as a whole is for those who see all of its systems. */
+function scopesOf(
+  { all_systems_exposed: seesAll }: WaiverWanted['report'],
+  system: WaiverWanted['system'],
+): (readonly [Scope, string])[] {
+  return [
+    ...(system ? [['system', texts.scopes.system(system.name)] as const] : []),
+    ['systems', texts.scopes.systems],
+    ['group', texts.scopes.group],
+    ...(seesAll ? [['policy', texts.scopes.policy] as const] : []),
+  ];
+}
+
+const dayAfter = (now: number, days: number): string => new Date(now + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Groups are known by what systems are in them. @throws Error when none is in it */
+async function groupCalled(name: string): Promise<string> {
+  const query = { filter: is('group_name', name) };
+  const { rows } = await compliancePage<SystemRecord>(`${COMPLIANCE}/systems`, { page: 0, size: 1, query });
+  const group = rows[0]?.groups.find((each) => each.name === name);
+  if (!group) throw new Error(texts.noGroup(name));
+  return group.id;
+}

@@ -1,0 +1,12 @@
+import type { SystemChangeRecord } from '@wardstone/dto/compliance';
+
+type State = NonNullable<SystemChangeRecord['after']>;
+export type ChangeKind = State['verdict'] | 'first' | 'rose' | 'fell' | 'none';
+
+/** What became of a system between two days; of the same verdict, its score. Pure. */
+export function kindOf({ before, after }: Pick<SystemChangeRecord, 'before' | 'after'>): ChangeKind {
+  if (after === null) return 'none';
+  if (before === null) return 'first';
+  if (before.verdict !== after.verdict) return after.verdict;
+  return (after.score ?? 0) > (before.score ?? 0) ? 'rose' : 'fell';
+}

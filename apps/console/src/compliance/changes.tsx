@@ -1,0 +1,96 @@
+import { type LabelProps, PageSection } from '@patternfly/react-core';
+import type { ReportRecord, SystemChangeRecord } from '@wardstone/dto/compliance';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { COMPLIANCE, type Single } from '../api/compliance';
+import { useApi } from '../api/hooks';
+import { compliancePage } from '../api/pages';
+import { DAY } from '../charts/chart-time';
+import { EmptyPart } from '../parts/empty-part';
+import { Status } from '../parts/labels';
+import { LinkButton } from '../parts/link-button';
+import { List } from '../parts/list-page';
+import { PageHead } from '../parts/page-head';
+import { column } from '../parts/paged-table';
+import { scoreText } from '../parts/score-text';
+import { useNow } from '../parts/time';
+import { VerdictLabel } from '../parts/verdict-label';
+import { complianceTexts } from '../texts/compliance';
+import { historyTexts as texts } from '../texts/history';
+import { type ChangeKind, kindOf } from './change-kind';
+import { historyOf } from './places';
+
+/** The operation has the same. */
+const USUAL_DAYS = 90;
+const STATUS_OF_KIND: Readonly<Partial<Record<ChangeKind, LabelProps['status']>>> = {
+  compliant: 'success',
+  rose: 'success',
+  not_compliant: 'danger',
+  fell: 'danger',
+  unsupported: 'warning',
+};
+
+/** Which systems of a policy changed between the ends of two days. */
+export function PolicyChanges(): ReactNode {
+  const { policyId = '' } = useParams();
+  const report = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
+  const title = useApi<Single<ReportRecord>>(report).data?.data.title ?? complianceTexts.policy;
+  const now = useNow();
+  const page = `/compliance/policies/${policyId}`;
+  const source = `${report}/changes`;
+  const { noChanges } = texts;
+  return (
+    <>
+      <PageHead
+        title={texts.between(title)}
+        trail={[
+          { title: complianceTexts.title, to: '/compliance' },
+          { title, to: page },
+        ]}
+      />
+      <PageSection hasBodyWrapper={false}>
+        <List<SystemChangeRecord>
+          label={texts.changes}
+          source={source}
+          keyOf={({ id }) => id}
+          filters={[
+            { kind: 'day', name: 'from', label: texts.from, usual: dayOf(now - USUAL_DAYS * DAY), max: dayOf(now) },
+            { kind: 'day', name: 'to', label: texts.to, usual: dayOf(now), max: dayOf(now) },
+          ]}
+          fetchPage={({ filter, page: at, size, signal }) =>
+            compliancePage(source, { page: at, size, query: { from: filter('from'), to: filter('to') }, signal })
+          }
+          columns={[
+            column('display_name', complianceTexts.system, (row) => (
+              <Link to={historyOf(policyId, row.id)}>{row.display_name}</Link>
+            )),
+            column('change', texts.change, (row) => {
+              const kind = kindOf(row);
+              return <Status kind={STATUS_OF_KIND[kind]}>{texts.kinds[kind]}</Status>;
+            }),
+            column('before', texts.before, ({ before }) => <StateOf state={before} />),
+            column('after', texts.after, ({ after }) => <StateOf state={after} />),
+          ]}
+          empty={
+            <EmptyPart
+              title={noChanges.title}
+              body={noChanges.body}
+              action={<LinkButton to={`${page}?tab=trend`}>{noChanges.action}</LinkButton>}
+            />
+          }
+        />
+      </PageSection>
+    </>
+  );
+}
+
+function StateOf({ state }: { state: SystemChangeRecord['after'] }): ReactNode {
+  if (state === null) return '–';
+  return (
+    <>
+      <VerdictLabel value={state.verdict} /> {state.score !== null && scoreText(state.score)}
+    </>
+  );
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,0 +1,139 @@
+import { PageSection } from '@patternfly/react-core';
+import type { ReportRecord, ResultDifferenceRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { withQuery } from '../api/client';
+import { COMPLIANCE, failuresOf, type Single, sortedPage } from '../api/compliance';
+import { useApi, useFetched } from '../api/hooks';
+import { EmptyPart } from '../parts/empty-part';
+import { FilterBar } from '../parts/filter-bar';
+import { LinkButton } from '../parts/link-button';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { column, DataTable } from '../parts/paged-table';
+import { Part } from '../parts/part';
+import { useQueryString } from '../parts/query-string';
+import { scoreOf, scoreText } from '../parts/score-text';
+import { timeText } from '../parts/time-text';
+import { timeZone, usePreference } from '../shell/preferences';
+import { complianceTexts } from '../texts/compliance';
+import { historyTexts as texts } from '../texts/history';
+import { OutcomeLabel, SeverityLabel } from './labels';
+import { historyOf } from './places';
+
+type DifferentRule = ResultDifferenceRecord['fixed'][number];
+
+/** Of the newest results there are two to choose from. */
+const SHOWN = 100;
+const KINDS = ['newly_failed', 'fixed', 'new_in_guide', 'gone_from_guide', 'newly_judged', 'no_longer_judged'] as const;
+
+/** How two results of a system differ, by rules: the newest one and the one before, or those that the address names. */
+export function CompareResults(): ReactNode {
+  const { policyId = '', systemId = '' } = useParams();
+  const report = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
+  const policy = useApi<Single<ReportRecord>>(report).data?.data;
+  const source = `${report}/systems/${encodeURIComponent(systemId)}/test_results`;
+  const results = useFetched([source, 'newest'], async (signal) => {
+    const { rows } = await sortedPage<TestResultRecord>(source, { page: 0, size: SHOWN, sort: '-end_time', signal });
+    return rows;
+  });
+  const history = historyOf(policyId, systemId);
+  const name = results.data?.[0]?.display_name;
+  return (
+    <>
+      <PageHead
+        title={name === undefined ? texts.compare : texts.comparison(name)}
+        trail={[
+          { title: complianceTexts.title, to: '/compliance' },
+          { title: policy?.title ?? complianceTexts.policy, to: `/compliance/policies/${policyId}` },
+          { title: texts.history, to: history },
+        ]}
+      />
+      <PageSection hasBodyWrapper={false}>
+        <Loaded query={results}>
+          {(rows) =>
+            rows.length < 2 ? (
+              <EmptyPart {...texts.alone} action={<LinkButton to={history}>{texts.history}</LinkButton>} />
+            ) : (
+              <Comparison results={rows} report={report} policyId={policyId} history={history} />
+            )
+          }
+        </Loaded>
+      </PageSection>
+    </>
+  );
+}
+
+interface ComparisonProps {
+  results: readonly TestResultRecord[];
+  /** Address of the operations. */
+  report: string;
+  policyId: string;
+  history: string;
+}
+
+function Comparison({ results, report, policyId, history }: ComparisonProps): ReactNode {
+  const [search] = useQueryString();
+  const zone = usePreference(timeZone);
+  const result = search.get('result') ?? results[0]!.id;
+  const against = search.get('against') ?? undefined;
+  const query = useApi<Single<ResultDifferenceRecord>>(
+    withQuery(`${report}/test_results/${encodeURIComponent(result)}/difference`, { against }),
+  );
+  const options = results.map((row) => {
+    const score = scoreOf(row);
+    const text = score === null ? complianceTexts.noScore : scoreText(score);
+    return [row.id, texts.scored(timeText(Date.parse(row.end_time), zone), text)] as const;
+  });
+  return (
+    <>
+      <FilterBar
+        filters={[
+          { kind: 'choice', name: 'result', label: texts.result, options, usual: texts.newest },
+          { kind: 'choice', name: 'against', label: texts.against, options, usual: texts.former },
+        ]}
+      />
+      <Loaded query={query} lines={8}>
+        {({ data }) => <Difference difference={data} policyId={policyId} history={history} />}
+      </Loaded>
+    </>
+  );
+}
+
+interface DifferenceProps {
+  difference: ResultDifferenceRecord;
+  policyId: string;
+  history: string;
+}
+
+function Difference({ difference, policyId, history }: DifferenceProps): ReactNode {
+  const found = KINDS.filter((kind) => difference[kind].length > 0);
+  if (difference.against === null) return <EmptyPart {...texts.alone} />;
+  if (found.length === 0) {
+    const { title, body, action } = texts.equal;
+    return <EmptyPart title={title} body={body} action={<LinkButton to={history}>{action}</LinkButton>} />;
+  }
+  return (
+    <div className="parts-of-page">
+      {found.map((kind) => {
+        const title = texts.count(texts.differences[kind], difference[kind].length);
+        return (
+          <Part key={kind} title={title}>
+            <DataTable<DifferentRule>
+              label={title}
+              rows={difference[kind]}
+              keyOf={({ ref_id: ref }) => ref}
+              columns={[
+                column('title', complianceTexts.rule, (row) =>
+                  row.result === 'pass' ? row.title : <Link to={failuresOf(policyId, row.ref_id)}>{row.title}</Link>,
+                ),
+                column('severity', complianceTexts.severity, (row) => <SeverityLabel value={row.severity} />),
+                column('result', complianceTexts.result, (row) => <OutcomeLabel value={row.result} />),
+              ]}
+            />
+          </Part>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { PageSection } from '@patternfly/react-core';
+import type { ReportRecord, SystemRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { withQuery } from '../api/client';
+import { COMPLIANCE, type Single, sortedPage } from '../api/compliance';
+import { useApi } from '../api/hooks';
+import { EmptyPart } from '../parts/empty-part';
+import { LinkButton } from '../parts/link-button';
+import { List } from '../parts/list-page';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { column } from '../parts/paged-table';
+import { PartTabs } from '../parts/part-tabs';
+import { scoreOf } from '../parts/score-text';
+import { Time } from '../parts/time';
+import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';
+import { complianceTexts } from '../texts/compliance';
+import { historyTexts as texts } from '../texts/history';
+import { Score } from './labels';
+import { historyOf } from './places';
+import { SystemTrend } from './trend';
+
+/** All results of a system of a policy that are kept, and their trend. */
+export function SystemHistory(): ReactNode {
+  const { policyId = '', systemId = '' } = useParams();
+  const path = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
+  const query = useApi<Single<ReportRecord>>(path);
+  const source = `${path}/systems/${encodeURIComponent(systemId)}`;
+  const system = useApi<Single<SystemRecord>>(source).data?.data;
+  const page = historyOf(policyId, systemId);
+  return (
+    <>
+      <PageHead
+        title={system ? texts.historyOf(system.display_name) : texts.history}
+        trail={[
+          { title: complianceTexts.title, to: '/compliance' },
+          { title: query.data?.data.title ?? complianceTexts.policy, to: `/compliance/policies/${policyId}` },
+        ]}
+        actions={
+          <LinkButton variant="secondary" to={`${page}/compare`}>
+            {texts.compareNewest}
+          </LinkButton>
+        }
+      />
+      <PageSection hasBodyWrapper={false}>
+        <Loaded query={query}>
+          {({ data }) => (
+            <PartTabs
+              label={texts.parts}
+              tabs={[
+                {
+                  name: 'results',
+                  title: texts.results,
+                  content: () => <Results source={`${source}/test_results`} report={data} page={page} />,
+                },
+                {
+                  name: 'trend',
+                  title: texts.trend,
+                  content: () => <SystemTrend report={data} systemId={systemId} />,
+                },
+              ]}
+            />
+          )}
+        </Loaded>
+      </PageSection>
+    </>
+  );
+}
+
+interface ResultsProps {
+  source: string;
+  report: ReportRecord;
+  page: string;
+}
+
+function Results({ source, report, page }: ResultsProps): ReactNode {
+  return (
+    <List<TestResultRecord>
+      label={texts.results}
+      source={source}
+      keyOf={({ id }) => id}
+      isLive
+      fetchPage={({ sort = '-end_time', ...wanted }) => sortedPage(source, { ...wanted, sort })}
+      columns={[
+        column(
+          'end_time',
+          complianceTexts.scanned,
+          (row) => (
+            <Link to={`/compliance/policies/${report.id}/results/${row.id}`}>
+              <Time at={row.end_time} />
+            </Link>
+          ),
+          'sortable',
+        ),
+        column('verdict', complianceTexts.verdict, (row) => <VerdictLabel value={row.verdict} />),
+        column('excepted', complianceTexts.withExceptions, (row) => <ExceptedVerdict result={row} />),
+        column(
+          'score',
+          complianceTexts.score,
+          (row) => <Score value={scoreOf(row)} threshold={report.compliance_threshold} />,
+          'sortable',
+        ),
+        column('failed_rule_count', texts.failedRules, (row) => row.failed_rule_count, 'sortable', 'number'),
+        column('compare', texts.compare, (row) => (
+          <Link to={withQuery(`${page}/compare`, { result: row.id })}>{texts.compareFormer}</Link>
+        )),
+      ]}
+      empty={<EmptyPart {...texts.noResults} />}
+    />
+  );
+}

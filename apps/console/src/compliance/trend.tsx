@@ -1,0 +1,231 @@
+import { Button } from '@patternfly/react-core';
+import type { ReportRecord, ReportTrendRecord, SystemTrendRecord } from '@wardstone/dto/compliance';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { Link } from 'react-router';
+import { withQuery } from '../api/client';
+import { COMPLIANCE, type Single } from '../api/compliance';
+import { LIVE, useApi } from '../api/hooks';
+import { pageOf } from '../api/pages';
+import type { Drawn } from '../charts/chart-figure';
+import { DAY, DAY_SPANS, daysOf } from '../charts/chart-time';
+import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
+import { EmptyPart } from '../parts/empty-part';
+import { LinkButton } from '../parts/link-button';
+import { Loaded } from '../parts/loaded';
+import { Loading } from '../parts/loading';
+import { type Column, column, PagedRows } from '../parts/paged-table';
+import { Part } from '../parts/part';
+import { pagingOf, useQueryString } from '../parts/query-string';
+import { scoreText } from '../parts/score-text';
+import { VerdictLabel } from '../parts/verdict-label';
+import { complianceTexts } from '../texts/compliance';
+import { historyTexts as texts } from '../texts/history';
+import { partTexts } from '../texts/parts';
+
+type ReportPoint = ReportTrendRecord['points'][number];
+type SystemPoint = SystemTrendRecord['points'][number];
+type Point = Pick<SystemPoint, 'day' | 'score'>;
+
+/** What draws is loaded when there is something to be drawn. */
+const ChartFigure = lazy(async () => ({ default: (await import('../charts/chart-figure')).ChartFigure }));
+
+const { parts: words } = complianceTexts.report;
+const SCORE = { unit: 'PERCENTAGE', isPerMinute: false } as const;
+const COUNT = { unit: 'NONE', isPerMinute: false } as const;
+
+interface Count<T> {
+  label: string;
+  of: (point: T) => number;
+}
+
+interface TrendProps<T extends Point> {
+  /** Of the operation. */
+  path: string;
+  report: ReportRecord;
+  scoreTitle: string;
+  countsTitle: string;
+  counts: readonly Count<T>[];
+  columns: readonly Column<T>[];
+  /** Where each day has a point; else there is one for each day with a scan. */
+  isDaily?: boolean;
+}
+
+/** Score and counts by day, as charts and as a table. */
+function Trend<T extends Point>({ path, ...shown }: TrendProps<T>): ReactNode {
+  const [time, zoom] = useChartTime('90d');
+  const { from, to } = daysOf(time);
+  const query = useApi<Single<{ points: readonly T[] }>>(withQuery(path, { from, to }), LIVE);
+  return (
+    <>
+      <ChartTimeBar time={time} spans={DAY_SPANS} />
+      <Loaded query={query} lines={8}>
+        {({ data: { points } }) =>
+          points.length === 0 ? (
+            <NoTrend isWhole={time.span === '2y'} policyId={shown.report.id} />
+          ) : (
+            <Days {...shown} points={points} from={from} to={to} zoomed={zoom} isZoomed={time.span === undefined} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function NoTrend({ isWhole, policyId }: { isWhole: boolean; policyId: string }): ReactNode {
+  const [, change] = useQueryString();
+  const { title, body, longer, systems } = texts.empty;
+  const action = isWhole ? (
+    <LinkButton to={`/compliance/policies/${policyId}?tab=systems`}>{systems}</LinkButton>
+  ) : (
+    <Button onClick={() => change({ span: '2y', start: undefined, end: undefined })}>{longer}</Button>
+  );
+  return <EmptyPart title={title} body={body} action={action} />;
+}
+
+type DaysProps<T extends Point> = Omit<TrendProps<T>, 'path'> & {
+  points: readonly T[];
+  from: string;
+  to: string;
+} & Pick<ComponentProps<typeof ChartFigure>, 'zoomed' | 'isZoomed'>;
+
+function Days<T extends Point>(props: DaysProps<T>): ReactNode {
+  const { points, from, to, report, scoreTitle, countsTitle, counts, columns, isDaily = false, ...zooming } = props;
+  const [search] = useQueryString();
+  const range = useMemo(() => daysOf({ start: Date.parse(from), end: Date.parse(to) + DAY }), [from, to]);
+  const ofScore = useMemo(
+    () => [drawnOf(scoreTitle, points, ({ score }) => (score === null ? null : score / 100), isDaily)],
+    [scoreTitle, points, isDaily],
+  );
+  const ofCounts = useMemo(
+    () => counts.map(({ label, of }) => drawnOf(label, points, of, isDaily)),
+    [counts, points, isDaily],
+  );
+  const { compliance_threshold: threshold } = report;
+  const lines = useMemo(() => [{ label: texts.threshold(threshold), value: threshold / 100 }], [threshold]);
+  const last = points.at(-1)!;
+  const rows = useMemo(() => [...points].reverse(), [points]);
+  return (
+    <div className="parts-of-page">
+      <div className="metric-charts">
+        <Suspense fallback={<Loading />}>
+          <ChartFigure
+            title={scoreTitle}
+            measure={SCORE}
+            summary={summaryOf(points)}
+            drawn={ofScore}
+            lines={lines}
+            range={range}
+            parts={range.count}
+            headingLevel="h2"
+            {...zooming}
+          />
+          <ChartFigure
+            title={countsTitle}
+            measure={COUNT}
+            summary={counts.map(({ label, of }) => `${label} ${of(last)}`).join(' · ')}
+            drawn={ofCounts}
+            range={range}
+            parts={range.count}
+            headingLevel="h2"
+            {...zooming}
+          />
+        </Suspense>
+      </div>
+      <Part title={texts.days}>
+        <PagedRows<T>
+          label={texts.days}
+          page={pageOf(rows, pagingOf(search))}
+          keyOf={({ day }) => day}
+          columns={columns}
+          empty={null}
+        />
+      </Part>
+    </div>
+  );
+}
+
+function drawnOf<T extends Point>(
+  label: string,
+  points: readonly T[],
+  of: (point: T) => number | null,
+  isDaily: boolean,
+): Drawn {
+  const dataPoints = points.map((point) => {
+    const value = of(point) ?? ('NaN' as const);
+    return { timeStamp: Date.parse(point.day), value, low: value, high: value };
+  });
+  return { label, dataPoints, interval: isDaily ? DAY : undefined };
+}
+
+function summaryOf(points: readonly Point[]): string {
+  const scores = points.flatMap(({ score }) => score ?? []);
+  if (scores.length === 0) return complianceTexts.noScore;
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const [last, low, middle, high] = [scores.at(-1)!, Math.min(...scores), mean, Math.max(...scores)].map(scoreText);
+  return partTexts.chart.summary(last!, low!, middle!, high!);
+}
+
+const scoreColumn = <T extends Point>(title: string): Column<T> =>
+  column('score', title, ({ score }) => (score === null ? complianceTexts.noScore : scoreText(score)), 'number');
+
+const REPORT_COUNTS: readonly Count<ReportPoint>[] = [
+  { label: words.compliant, of: ({ compliant }) => compliant },
+  {
+    label: words.not_compliant,
+    of: (point) => Math.max(0, point.reported - point.compliant - point.unsupported - point.not_applicable),
+  },
+  { label: words.not_applicable, of: (point) => point.not_applicable },
+  { label: words.unsupported, of: ({ unsupported }) => unsupported },
+  { label: texts.reported, of: ({ reported }) => reported },
+];
+
+/** The numbers of a policy by day. */
+export function PolicyTrend({ report }: { report: ReportRecord }): ReactNode {
+  const page = `/compliance/policies/${report.id}/changes`;
+  return (
+    <Trend<ReportPoint>
+      path={`${COMPLIANCE}/reports/${report.id}/trend`}
+      report={report}
+      scoreTitle={texts.meanScore}
+      countsTitle={texts.systems}
+      counts={REPORT_COUNTS}
+      isDaily
+      columns={[
+        column('day', texts.day, ({ day }) => day),
+        scoreColumn(texts.meanScore),
+        ...REPORT_COUNTS.map(({ label, of }) => column<ReportPoint>(label, label, of, 'number')),
+        column('changes', texts.change, ({ day }) => (
+          <Link to={withQuery(page, { from: dayBefore(day), to: day })} aria-label={texts.changesOf(day)}>
+            {texts.changes}
+          </Link>
+        )),
+      ]}
+    />
+  );
+}
+
+const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
+
+const SYSTEM_COUNTS: readonly Count<SystemPoint>[] = [
+  { label: texts.failedRules, of: (point) => point.failed_rule_count },
+  { label: texts.passedRules, of: (point) => point.passed_rule_count },
+];
+
+/** The results of a system by day. */
+export function SystemTrend({ report, systemId }: { report: ReportRecord; systemId: string }): ReactNode {
+  return (
+    <Trend<SystemPoint>
+      path={`${COMPLIANCE}/reports/${report.id}/systems/${encodeURIComponent(systemId)}/trend`}
+      report={report}
+      scoreTitle={texts.score}
+      countsTitle={texts.rules}
+      counts={SYSTEM_COUNTS}
+      columns={[
+        column('day', texts.day, ({ day }) => day),
+        column('verdict', complianceTexts.verdict, ({ verdict }) => <VerdictLabel value={verdict} />),
+        scoreColumn(texts.score),
+        ...SYSTEM_COUNTS.map(({ label, of }) => column<SystemPoint>(label, label, of, 'number')),
+      ]}
+    />
+  );
+}

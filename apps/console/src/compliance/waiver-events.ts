@@ -1,0 +1,21 @@
+import type { WaiverRecord } from '@wardstone/dto/compliance';
+
+export interface WaiverEvent {
+  what: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | 'expires';
+  at: string;
+  by: string | null;
+}
+
+/** What happened to a waiver in the order of time, and its expiry, which may be still to come. Pure. */
+export function eventsOf(waiver: WaiverRecord): readonly WaiverEvent[] {
+  const { state, expires_at, requested_at, requested_by, decided_at, decided_by, withdrawn_at, withdrawn_by } = waiver;
+  const events: WaiverEvent[] = [{ what: 'requested', at: requested_at, by: requested_by }];
+  if (decided_at !== null) {
+    // One that was withdrawn later had been approved: what is rejected has ended.
+    events.push({ what: state === 'rejected' ? 'rejected' : 'approved', at: decided_at, by: decided_by });
+  }
+  if (withdrawn_at !== null) events.push({ what: 'withdrawn', at: withdrawn_at, by: withdrawn_by });
+  if (state === 'expired') events.push({ what: 'expired', at: expires_at, by: null });
+  if (state === 'approved' || state === 'requested') events.push({ what: 'expires', at: expires_at, by: null });
+  return events;
+}

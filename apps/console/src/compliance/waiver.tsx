@@ -1,0 +1,140 @@
+import { Alert, Button, Flex, PageSection } from '@patternfly/react-core';
+import type { WaiverRecord } from '@wardstone/dto/compliance';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { withQuery } from '../api/client';
+import { COMPLIANCE, type Single } from '../api/compliance';
+import { LIVE, useApi, useChange } from '../api/hooks';
+import { ConfirmDialog } from '../parts/confirm-dialog';
+import { Facts } from '../parts/facts';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { column, DataTable } from '../parts/paged-table';
+import { Part } from '../parts/part';
+import { Time } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { complianceTexts } from '../texts/compliance';
+import { waiverTexts as texts } from '../texts/waivers';
+import { SeverityLabel } from './labels';
+import { eventsOf, type WaiverEvent } from './waiver-events';
+import { WaiverScope, WaiverState } from './waiver-parts';
+
+/** An exception from a rule: what it is for, what happened to it, and what can be done. */
+export function Waiver(): ReactNode {
+  const { waiverId = '' } = useParams();
+  const path = `${COMPLIANCE}/waivers/${encodeURIComponent(waiverId)}`;
+  const query = useApi<Single<WaiverRecord>>(path, LIVE);
+  const waiver = query.data?.data;
+  const mayRead = useMay('audit:read');
+  return (
+    <>
+      <PageHead
+        title={waiver ? (waiver.rule?.title ?? waiver.rule_ref_id) : texts.one}
+        trail={[
+          { title: complianceTexts.title, to: '/compliance' },
+          { title: texts.title, to: '/compliance/exceptions' },
+        ]}
+        beside={waiver && <WaiverState waiver={waiver} />}
+        actions={waiver && <Actions waiver={waiver} path={path} />}
+      />
+      <PageSection hasBodyWrapper={false}>
+        <Loaded query={query}>
+          {({ data }) => (
+            <div className="parts-of-page">
+              {data.needs_other_approver && (
+                <Alert variant="info" component="h2" isInline title={texts.own.title}>
+                  {texts.own.body}
+                </Alert>
+              )}
+              <Facts
+                facts={[
+                  [texts.rule, <RuleOf waiver={data} />],
+                  [texts.scope, <WaiverScope waiver={data} isWhole />],
+                  [texts.expires, <Time at={data.expires_at} isFull />],
+                  [texts.reason, <span className="text">{data.reason}</span>],
+                ]}
+              />
+              <Part
+                title={texts.history}
+                actions={
+                  mayRead && <Link to={withQuery('/administration/audit', { target: path })}>{texts.audit}</Link>
+                }
+              >
+                <Events waiver={data} />
+              </Part>
+            </div>
+          )}
+        </Loaded>
+      </PageSection>
+    </>
+  );
+}
+
+function RuleOf({ waiver: { rule, rule_ref_id: ref } }: { waiver: WaiverRecord }): ReactNode {
+  if (!rule) return ref;
+  const page = `/compliance/guides/${rule.security_guide_id}/rules/${encodeURIComponent(ref)}`;
+  return (
+    <>
+      <Link to={page}>{rule.title}</Link> <SeverityLabel value={rule.severity} />
+    </>
+  );
+}
+
+function Events({ waiver }: { waiver: WaiverRecord }): ReactNode {
+  return (
+    <DataTable<WaiverEvent>
+      label={texts.history}
+      rows={eventsOf(waiver)}
+      keyOf={({ what }) => what}
+      columns={[
+        column('when', texts.when, ({ at }) => <Time at={at} isFull />),
+        column('what', texts.what, ({ what }) => texts.events[what]),
+        column('who', texts.who, ({ by }) => by ?? '–'),
+      ]}
+    />
+  );
+}
+
+const QUESTIONS = {
+  approve: texts.approveQuestion,
+  refuse: texts.refuseQuestion,
+  withdraw: texts.withdrawQuestion,
+} as const;
+const DECISIONS = { approve: 'approved', refuse: 'rejected' } as const;
+
+function Actions({ waiver, path }: { waiver: WaiverRecord; path: string }): ReactNode {
+  const [asked, ask] = useState<keyof typeof QUESTIONS>();
+  const change = useChange();
+  const mayDecide = useMay('compliance:waiver:approve') && waiver.state === 'requested';
+  const mayWithdraw = useMay('compliance:waiver:write') && ['requested', 'approved'].includes(waiver.state);
+  const act = (what: keyof typeof QUESTIONS): Promise<unknown> =>
+    what === 'withdraw'
+      ? change(path, { method: 'DELETE' })
+      : change(`${path}/decision`, { method: 'PUT', body: { decision: DECISIONS[what] } });
+  return (
+    <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
+      {mayDecide && !waiver.needs_other_approver && <Button onClick={() => ask('approve')}>{texts.approve}</Button>}
+      {mayDecide && (
+        <Button variant="secondary" onClick={() => ask('refuse')}>
+          {texts.refuse}
+        </Button>
+      )}
+      {mayWithdraw && (
+        <Button variant="secondary" isDanger onClick={() => ask('withdraw')}>
+          {texts.withdraw}
+        </Button>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={`${texts[asked]}: ${waiver.rule?.title ?? waiver.rule_ref_id}`}
+          action={texts[asked]}
+          isDanger={asked === 'withdraw'}
+          confirm={() => act(asked)}
+          close={() => ask(undefined)}
+        >
+          {QUESTIONS[asked]}
+        </ConfirmDialog>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,96 @@
+import { PageSection } from '@patternfly/react-core';
+import type { WaiverRecord } from '@wardstone/dto/compliance';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { allOf, COMPLIANCE, has, is, sortedPage } from '../api/compliance';
+import { EmptyPart } from '../parts/empty-part';
+import type { Filter } from '../parts/filter-bar';
+import { LinkButton } from '../parts/link-button';
+import { List } from '../parts/list-page';
+import { column } from '../parts/paged-table';
+import { Time } from '../parts/time';
+import { waiverTexts as texts } from '../texts/waivers';
+import { ComplianceHead } from './head';
+import { pageOfWaiver, WaiverScope, WaiverState } from './waiver-parts';
+
+const WAIVERS = `${COMPLIANCE}/waivers`;
+const { filters: words, states } = texts;
+const STATE: Filter = { kind: 'choice', name: 'state', label: texts.state, options: Object.entries(states) };
+const PLACES: readonly Filter[] = [
+  { kind: 'text', name: 'system', label: words.system },
+  { kind: 'text', name: 'group', label: words.group },
+];
+
+/** Exceptions from rules of all policies. */
+export function Waivers(): ReactNode {
+  return (
+    <>
+      <ComplianceHead />
+      <PageSection hasBodyWrapper={false}>
+        <WaiverList />
+      </PageSection>
+    </>
+  );
+}
+
+const stateIs = (state: string | undefined): string | undefined =>
+  state === 'soon' ? 'expires_soon = true' : is('state', state);
+
+/** Those of a policy, or of all. */
+export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
+  return (
+    <List<WaiverRecord>
+      label={texts.title}
+      source={`${WAIVERS} ${policyId}`}
+      keyOf={({ id }) => id}
+      isLive
+      filters={[
+        STATE,
+        ...(policyId === undefined ? [{ kind: 'text', name: 'policy', label: words.policy } as const] : []),
+        ...PLACES,
+      ]}
+      fetchPage={({ filter, sort = '-requested_at', ...wanted }) =>
+        sortedPage(
+          WAIVERS,
+          { ...wanted, sort },
+          allOf(
+            stateIs(filter('state')),
+            is('policy_id', policyId),
+            has('policy_title', filter('policy')),
+            has('system_names', filter('system')),
+            has('group_name', filter('group')),
+          ),
+        )
+      }
+      columns={[
+        column(
+          'rule_ref_id',
+          texts.rule,
+          (row) => <Link to={pageOfWaiver(row.id)}>{row.rule?.title ?? row.rule_ref_id}</Link>,
+          'sortable',
+        ),
+        column('scope', texts.scope, (row) => <WaiverScope waiver={row} />),
+        column('state', texts.state, (row) => <WaiverState waiver={row} />, 'sortable'),
+        column('expires_at', texts.expires, (row) => <Time at={row.expires_at} />, 'sortable'),
+        column(
+          'requested_at',
+          texts.requestedBy,
+          (row) => (
+            <>
+              {row.requested_by} <small className="text small">{<Time at={row.requested_at} />}</small>
+            </>
+          ),
+          'sortable',
+        ),
+        column('decided_by', texts.decidedBy, (row) => row.decided_by ?? '–'),
+      ]}
+      empty={
+        <EmptyPart
+          title={texts.empty.title}
+          body={texts.empty.body}
+          action={<LinkButton to="/compliance">{texts.empty.action}</LinkButton>}
+        />
+      }
+    />
+  );
+}
