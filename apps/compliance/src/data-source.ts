@@ -12,6 +12,7 @@ import { WaiversOfATime1795475234000 } from './migrations/1795475234000-waivers-
 import { CronSchedules1795475400000 } from './migrations/1795475400000-cron-schedules';
 import { IndexWaivers1795476102285 } from './migrations/1795476102285-index-waivers';
 import { MonitoringFacts1795477585000 } from './migrations/1795477585000-monitoring-facts';
+import { Reboots1795478100000 } from './migrations/1795478100000-reboots';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -26,6 +27,7 @@ export const MIGRATIONS = [
   CronSchedules1795475400000,
   IndexWaivers1795476102285,
   MonitoringFacts1795477585000,
+  Reboots1795478100000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -1,9 +1,7 @@
 import { applyDecorators, Controller, Get, type StreamableFile } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { EvidenceQuery } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ApiQueryOf } from '../api/openapi.decorators';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { writeCsv } from './domain/csv';
@@ -12,6 +10,7 @@ import { writeOscal } from './domain/oscal';
 import { writePdf } from './domain/pdf';
 import { writeSarif } from './domain/sarif';
 import { EvidenceService } from './evidence.service';
+import { ApiReportFile } from './report-file.decorator';
 
 const FORMATS = {
   Csv: {
@@ -53,29 +52,16 @@ const FORMATS = {
 } as const;
 
 function Evidence(format: keyof typeof FORMATS): MethodDecorator {
-  const { summary, mediaType, extension, example } = FORMATS[format];
+  const { summary, ...file } = FORMATS[format];
   return applyDecorators(
     RequirePermission('compliance:report:read', 'compliance:waiver:read', 'inventory:hosts:read'),
-    ApiOperation({ operationId: `ReportEvidence${format}`, summary: `Download the evidence of a report ${summary}` }),
-    ApiQueryOf(EvidenceQuery, {}),
-    ApiResponse({
-      status: 200,
-      description: 'The file',
-      headers: {
-        'Content-Disposition': {
-          description: 'Name of the file',
-          schema: { type: 'string' },
-          example: `attachment; filename="evidence-6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10-2026-05-26.${extension}"`,
-        },
-      },
-      content: { [mediaType.split(';')[0]!]: { schema: { type: 'string', format: 'binary' }, example } },
+    ApiReportFile({
+      ...file,
+      operationId: `ReportEvidence${format}`,
+      summary: `Download the evidence of a report ${summary}`,
+      name: 'evidence',
+      query: EvidenceQuery,
     }),
-    ApiErrors(
-      ComplianceError.invalid_query_string,
-      ComplianceError.invalid_parameter,
-      ComplianceError.report_not_found,
-      ComplianceError.system_not_found,
-    ),
   );
 }
 

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { SystemReach } from '../systems/domain/system-reach';
+import type { FixKey, FixText, FoundFix } from './domain/remediation';
 import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../test-results/failed-rule.sql';
 import { freshness } from '../test-results/freshness.sql';
 import { PASSED_RULES, VERDICT } from '../test-results/verdict.sql';
 import { waiverOf, withExceptions } from '../waivers/waived.sql';
+import { FIX_VALUES } from '../tailorings/fix-values.sql';
 import type {
   EvidenceFigures,
   EvidenceHead,
@@ -41,7 +43,8 @@ export interface RuleRow extends Omit<EvidenceRule, 'waiver'> {
 export interface EvidenceScope {
   readonly reach: SystemReach;
   readonly reportId: string;
-  readonly systemId: string | undefined;
+  /** Those that the file is about; undefined for all. */
+  readonly systemIds: readonly string[] | undefined;
   readonly at: Date;
 }
 
@@ -58,13 +61,18 @@ const RESULTS = `policy_system ps
      ORDER BY t.end_time DESC
      LIMIT 1) r ON TRUE`;
 
-function inScope({ reach, reportId, systemId, at }: EvidenceScope, orgId: string) {
+function inScope({ reach, reportId, systemIds, at }: EvidenceScope, orgId: string) {
   const params: unknown[] = [orgId, reportId, at];
   const bind = (value: unknown): string => `$${params.push(value)}`;
   const where = ['ps.policy_id = $2', isVisible('$1', reach, bind)];
-  if (systemId !== undefined) where.push(`ps.system_id = ${bind(systemId)}::uuid`);
+  if (systemIds !== undefined) where.push(`ps.system_id = ANY (${bind(systemIds)}::uuid[])`);
   return { params, bind, where };
 }
+
+const keysOf = (wanted: readonly FixKey[]): [string[], string[]] => [
+  wanted.map(({ tailoring_id }) => tailoring_id),
+  wanted.map(({ rule_id }) => rule_id),
+];
 
 @Injectable()
 export class EvidenceQueries {
@@ -95,6 +103,22 @@ export class EvidenceQueries {
         ORDER BY tl.os_minor_version`,
       [policyId],
     );
+  }
+
+  /** One of the systems that the caller does not see. */
+  async findHidden(orgId: string, reach: SystemReach, systemIds: readonly string[]): Promise<string | undefined> {
+    const params: unknown[] = [orgId, systemIds];
+    const hidden = await this.db.first<{ id: string }>(
+      orgId,
+      `SELECT named.id
+         FROM unnest($2::uuid[]) WITH ORDINALITY named (id, place)
+        WHERE NOT EXISTS (
+          SELECT 1 FROM system s WHERE s.id = named.id AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)})
+        ORDER BY named.place
+        LIMIT 1`,
+      params,
+    );
+    return hidden?.id;
   }
 
   async countSystems(orgId: string, scope: EvidenceScope): Promise<EvidenceFigures> {
@@ -142,7 +166,7 @@ export class EvidenceQueries {
   ): Promise<RuleRow[]> {
     return this.db.query<RuleRow>(
       orgId,
-      `SELECT rr.test_result_id, rr.result, ${IS_FAILED} AS failed, r.ref_id, r.title, r.severity,
+      `SELECT rr.test_result_id, r.id, rr.result, ${IS_FAILED} AS failed, r.ref_id, r.title, r.severity,
               ${waiverOf('$1', '$3')} AS waiver_id
          FROM rule_result rr
          JOIN rule r ON r.id = rr.rule_id
@@ -151,6 +175,46 @@ export class EvidenceQueries {
         WHERE rr.test_result_id = ANY ($2::uuid[])${onlyFailed ? ` AND ${IS_FAILED}` : ''}
         ORDER BY rr.test_result_id, ${IS_FAILED} DESC, r.severity_rank DESC, r.ref_id`,
       [orgId, resultIds, at],
+    );
+  }
+
+  /** Of these names, those that several systems of the organisation have; hosts do not tell letter cases apart. */
+  async findSharedNames(orgId: string, names: readonly string[]): Promise<string[]> {
+    const rows = await this.db.query<{ name: string }>(
+      orgId,
+      `SELECT given.name
+         FROM unnest($2::text[]) given (name)
+         JOIN system s ON s.org_id = $1 AND s.deleted_at IS NULL AND lower(s.display_name) = lower(given.name)
+        GROUP BY given.name
+       HAVING count(*) > 1`,
+      [orgId, names],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** Those that the guide gives for rules by tailorings. */
+  findFixes(orgId: string, wanted: readonly FixKey[], system: string): Promise<FoundFix[]> {
+    return this.db.query<FoundFix>(
+      orgId,
+      `SELECT wanted.tailoring_id, wanted.rule_id, r.precedence, f.strategy, f.disruption, f.complexity, f.reboot
+         FROM unnest($1::uuid[], $2::uuid[]) wanted (tailoring_id, rule_id)
+         JOIN rule r ON r.id = wanted.rule_id
+         JOIN fix f ON f.rule_id = r.id AND f.system = $3
+        ORDER BY r.precedence, r.id`,
+      [...keysOf(wanted), system],
+    );
+  }
+
+  findFixTexts(orgId: string, wanted: readonly FixKey[], system: string): Promise<FixText[]> {
+    return this.db.query<FixText>(
+      orgId,
+      `SELECT wanted.tailoring_id, wanted.rule_id, f.text, ${FIX_VALUES} AS values
+         FROM unnest($1::uuid[], $2::uuid[]) wanted (tailoring_id, rule_id)
+         JOIN tailoring t ON t.id = wanted.tailoring_id
+         JOIN profile own ON own.id = t.profile_id
+         JOIN rule r ON r.id = wanted.rule_id
+         JOIN fix f ON f.rule_id = r.id AND f.system = $3`,
+      [...keysOf(wanted), system],
     );
   }
 

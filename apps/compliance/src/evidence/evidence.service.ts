@@ -4,13 +4,20 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { EvidenceQuery } from '@wardstone/dto/compliance';
-import type { ListRequest } from '../api/request';
+import { systemNotFound } from '../api/record-id';
+import type { ListRequest, Parents } from '../api/request';
 import { reportNotFound } from '../reports/reports.service';
 import { TrendsService } from '../reports/trends.service';
 import { reachOf } from '../systems/domain/system-reach';
-import { SystemsService } from '../systems/systems.service';
 import { TailoringFilesService } from '../tailorings/tailoring-files.service';
-import type { EvidenceHead, EvidenceRule, EvidenceSystem, EvidenceTailoring, EvidenceWriter } from './domain/evidence';
+import type {
+  DocumentHead,
+  EvidenceHead,
+  EvidenceRule,
+  EvidenceSystem,
+  EvidenceTailoring,
+  EvidenceWriter,
+} from './domain/evidence';
 import { EvidenceQueries, type EvidenceScope, type TailoringRow } from './evidence.queries';
 
 /** Of some hundred rules each. */
@@ -26,37 +33,57 @@ export interface EvidenceFormat {
 
 type Requested = ListRequest<'report_id', EvidenceQuery>;
 
+type FoundScope = EvidenceScope & Pick<EvidenceHead, 'madeAt' | 'policy'>;
+
+/** A file that is made while it is sent. */
+export const toFile = (chunks: AsyncIterable<string | Uint8Array>, type: string, name: string): StreamableFile =>
+  new StreamableFile(Readable.from(chunks, { objectMode: false }), {
+    type,
+    disposition: `attachment; filename="${name}"`,
+  });
+
 /** What an auditor takes away of a report, with the digests of what it rests on (rule compliance-41). */
 @Injectable()
 export class EvidenceService {
   constructor(
     private readonly queries: EvidenceQueries,
     private readonly trends: TrendsService,
-    private readonly systems: SystemsService,
     private readonly tailorings: TailoringFilesService,
     private readonly clock: Clock,
   ) {}
 
   /** @throws invalid_parameter, report_not_found, system_not_found */
   async read(caller: CallerIdentity, request: Requested, format: EvidenceFormat): Promise<StreamableFile> {
-    const reportId = request.parents.report_id;
-    const madeAt = new Date(this.clock.now());
-    const policy = await this.queries.findPolicy(caller.orgId, reportId);
-    if (!policy) throw reportNotFound(request.givenParents.report_id);
-    const { system_id: systemId, at = madeAt } = request;
-    if (systemId !== undefined) await this.systems.requireVisible(caller, systemId, systemId);
-    const scope = { reach: reachOf(caller), reportId, systemId, at };
+    const { system_id: systemId, at } = request;
+    const systemIds = systemId === undefined ? undefined : [systemId];
+    const scope = await this.scopeOf(caller, request, { systemIds, at });
     const head: EvidenceHead = {
-      ...{ madeAt, at, policy },
-      tailorings: await this.findTailorings(caller, reportId),
-      trend: await this.trends.findUntil(caller, reportId, at),
+      ...(await this.readHead(caller, scope)),
+      trend: await this.trends.findUntil(caller, scope.reportId, scope.at),
       figures: await this.queries.countSystems(caller.orgId, scope),
     };
     const chunks = format.write(head, this.eachSystem(caller, scope, format.onlyFailed === true));
-    return new StreamableFile(Readable.from(chunks, { objectMode: false }), {
-      type: format.mediaType,
-      disposition: `attachment; filename="evidence-${reportId}-${at.toISOString().slice(0, 10)}.${format.extension}"`,
-    });
+    const name = `evidence-${scope.reportId}-${scope.at.toISOString().slice(0, 10)}.${format.extension}`;
+    return toFile(chunks, format.mediaType, name);
+  }
+
+  /** What a file is about. @throws system_not_found */
+  async scopeOf(
+    caller: CallerIdentity,
+    { parents, givenParents }: Parents<'report_id'>,
+    { systemIds, at }: { systemIds: readonly string[] | undefined; at?: Date | undefined },
+  ): Promise<FoundScope> {
+    const madeAt = new Date(this.clock.now());
+    const policy = await this.queries.findPolicy(caller.orgId, parents.report_id);
+    if (!policy) throw reportNotFound(givenParents.report_id);
+    const reach = reachOf(caller);
+    const hidden = systemIds && (await this.queries.findHidden(caller.orgId, reach, systemIds));
+    if (hidden !== undefined) throw systemNotFound(hidden);
+    return { reach, reportId: parents.report_id, systemIds, at: at ?? madeAt, madeAt, policy };
+  }
+
+  async readHead(caller: CallerIdentity, { madeAt, at, policy, reportId }: FoundScope): Promise<DocumentHead> {
+    return { madeAt, at, policy, tailorings: await this.findTailorings(caller, reportId) };
   }
 
   private async findTailorings({ orgId }: CallerIdentity, policyId: string): Promise<EvidenceTailoring[]> {
@@ -67,7 +94,8 @@ export class EvidenceService {
     return found;
   }
 
-  private async *eachSystem(
+  /** Each with its newest result of the moment. */
+  async *eachSystem(
     { orgId }: CallerIdentity,
     scope: EvidenceScope,
     onlyFailed: boolean,

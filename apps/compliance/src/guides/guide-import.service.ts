@@ -75,8 +75,8 @@ export class GuideImportService {
     requireOsMajorVersion(key.refId, osMajorVersion);
     await this.queries.lock(tx, key);
     const stored = await this.queries.findByKey(tx, key);
-    // Replaced or removed while the lock was waited for.
-    if (stored?.sha256 !== sha256) return undefined;
+    // Replaced or removed while the lock was waited for, or to be read again.
+    if (stored?.sha256 !== sha256 || !stored.isWhole) return undefined;
     // Imported before documents were kept.
     await this.queries.keepDocument(tx, stored.id, { sha256, gzip });
     const meta = await this.addMinors(tx, stored.id, osMinorVersions);
@@ -116,12 +116,13 @@ export class GuideImportService {
       await this.queries.copy(tx, reader.rows(id, known));
       return { id, outcome: 'created' };
     }
-    const { id, sha256 } = stored;
-    if (sha256 === draft.sha256) return { id, outcome: 'unchanged' };
-    if (!replace) throw conflict(draft);
+    const { id, sha256, isWhole } = stored;
+    const isSame = sha256 === draft.sha256;
+    if (isSame && isWhole) return { id, outcome: 'unchanged' };
+    if (!isSame && !replace) throw conflict(draft);
     await this.queries.update(tx, id, draft);
     await this.queries.replace(tx, id, reader.rows(id, await this.queries.findKnownIds(tx, id)));
-    return { id, outcome: 'replaced' };
+    return { id, outcome: isSame ? 'unchanged' : 'replaced' };
   }
 }
 

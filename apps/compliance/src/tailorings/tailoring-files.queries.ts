@@ -3,6 +3,7 @@ import { OrgDatabase } from '@wardstone/database';
 import type { BlueprintSource } from './domain/blueprint';
 import type { ChangedRule, TailoredGroup } from './domain/tailoring-changes';
 import type { TailoringContent } from './domain/tailoring-content';
+import { FIX_VALUES } from './fix-values.sql';
 
 /** All that the XCCDF and JSON files are made of. */
 export interface TailoringFacts extends Omit<TailoringContent, 'changes'> {
@@ -72,12 +73,7 @@ export class TailoringFilesQueries {
       orgId,
       `SELECT g.ref_id AS "guideRefId", g.version AS "guideVersion", own.ref_id AS "profileRefId", own.title,
               coalesce(own.description, '') AS description,
-              (SELECT coalesce(json_agg(json_build_object('text', f.text, 'values', (
-                        SELECT coalesce(json_agg(json_build_object('at', s.at, 'text', coalesce(
-                                 t.value_overrides ->> v.id::text, own.value_overrides ->> v.id::text,
-                                 v.default_value, '')) ORDER BY s.at), '[]')
-                          FROM jsonb_to_recordset(f.substitutions) s(at integer, "valueRefId" text)
-                          JOIN value_definition v ON v.security_guide_id = g.id AND v.ref_id = s."valueRefId"))
+              (SELECT coalesce(json_agg(json_build_object('text', f.text, 'values', ${FIX_VALUES})
                         ORDER BY r.precedence), '[]')
                  FROM tailoring_rule tr
                  JOIN rule r ON r.id = tr.rule_id

@@ -1,3 +1,4 @@
+import { readPdf } from '../evidence/test/pdf-reader';
 import { aScannedBenchmark, aTestResult, anArf } from '../test-results/scap/test/scan.builder';
 import { givenScannableSystem, type Scannable, uploadResult } from '../test-results/test/given-scannable-system';
 import { OPERATIONS, type SpecifiedOperation } from './operations';
@@ -58,7 +59,7 @@ describe('two agents of one organisation', () => {
     operation: SpecifiedOperation,
     systemId: string,
     as = permitted,
-  ): Promise<{ status: number; text: string }> => {
+  ): Promise<{ status: number; text: string; body: unknown }> => {
     if (operation.id === 'StoreTestResult') {
       return uploadResult(as, systemId, aTestResult({ benchmark: theirs.benchmark, endTime: '2026-01-11T08:00:00Z' }));
     }
@@ -99,12 +100,13 @@ describe('two agents of one organisation', () => {
     ),
   )('%s shows nothing of the system of the other one', async (_id, operation) => {
     const isOfResult = operation.path.includes('{test_result_id}');
-    const { status, text } = await ask(operation, theirs.system.id);
+    const { status, text, body } = await ask(operation, theirs.system.id);
+    const shown = Buffer.isBuffer(body) ? readPdf(body).pages.join('\n') : text;
 
     if (isOfResult) expect(status).toBe(404);
     // A response repeats the requested id.
     for (const trace of [theirs.system.id, ...(isOfResult ? [] : [resultId]), '"theirs"']) {
-      expect(text).not.toContain(trace);
+      expect(shown).not.toContain(trace);
     }
   });
 

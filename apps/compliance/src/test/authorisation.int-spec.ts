@@ -16,8 +16,8 @@ const CASES = OPERATIONS.map((operation) => [operation.id, operation] as const);
 describe('permissions', () => {
   const { api } = useCompliance();
 
-  it.each(CASES)('%s needs its permission and inventory:hosts:read', async (_id, operation) => {
-    const { method, permission } = operation;
+  it.each(CASES)('%s needs its permissions and inventory:hosts:read', async (_id, operation) => {
+    const { method, permissions: needed } = operation;
     const statusWith = async (permissions: string[]): Promise<number> => {
       // The body is wrong on purpose: permitted callers get 422, and nothing is written.
       const request = api.as({ permissions })[method](pathOf(operation));
@@ -26,10 +26,14 @@ describe('permissions', () => {
       return status;
     };
 
-    expect(await statusWith([permission])).toBe(403);
+    expect(await statusWith([...needed])).toBe(403);
     expect(await statusWith(['inventory:hosts:read'])).toBe(403);
     expect(await statusWith(['inventory:hosts:read', 'compliance:other:*'])).toBe(403);
-    expect(await statusWith(['inventory:*:read', permission])).not.toBe(403);
+    for (const one of needed) {
+      const others = needed.filter((other) => other !== one);
+      expect(await statusWith(['inventory:*:read', ...others])).toBe(403);
+    }
+    expect(await statusWith(['inventory:*:read', ...needed])).not.toBe(403);
     expect(await statusWith(['inventory:*:*', 'compliance:*:*'])).not.toBe(403);
   });
 

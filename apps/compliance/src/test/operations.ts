@@ -5,7 +5,7 @@ export interface SpecifiedOperation {
   /** Below the base path, as in the OpenAPI document. */
   path: string;
   /** Beside inventory:hosts:read. */
-  permission: string;
+  permissions: readonly string[];
   /** Whether a host may call it with its certificate alone. */
   isForHosts: boolean;
 }
@@ -64,17 +64,23 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['UnassignRule', 'DELETE /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}'],
     ['DeleteReport', 'DELETE /reports/{report_id}'],
   ],
+  'compliance:report:read + compliance:waiver:read': [
+    ['ReportEvidenceCsv', 'GET /reports/{report_id}/evidence.csv'],
+    ['ReportEvidenceHtml', 'GET /reports/{report_id}/evidence.html'],
+    ['ReportEvidencePdf', 'GET /reports/{report_id}/evidence.pdf'],
+    ['ReportEvidenceSarif', 'GET /reports/{report_id}/evidence.sarif'],
+    ['ReportEvidenceOscal', 'GET /reports/{report_id}/evidence.oscal.json'],
+  ],
+  'compliance:report:read + compliance:policy:read': [
+    ['ReportRemediationPlaybook', 'GET /reports/{report_id}/remediation.yml'],
+    ['ReportRemediationScript', 'GET /reports/{report_id}/remediation.sh'],
+  ],
   'compliance:report:read': [
     ['Reports', 'GET /reports'],
     ['Report', 'GET /reports/{report_id}'],
     ['ReportStats', 'GET /reports/{report_id}/stats'],
     ['ReportTrend', 'GET /reports/{report_id}/trend'],
     ['ReportChanges', 'GET /reports/{report_id}/changes'],
-    ['ReportEvidenceCsv', 'GET /reports/{report_id}/evidence.csv'],
-    ['ReportEvidenceHtml', 'GET /reports/{report_id}/evidence.html'],
-    ['ReportEvidencePdf', 'GET /reports/{report_id}/evidence.pdf'],
-    ['ReportEvidenceSarif', 'GET /reports/{report_id}/evidence.sarif'],
-    ['ReportEvidenceOscal', 'GET /reports/{report_id}/evidence.oscal.json'],
     ['ReportSystemTrend', 'GET /reports/{report_id}/systems/{system_id}/trend'],
     ['ReportSystemTestResults', 'GET /reports/{report_id}/systems/{system_id}/test_results'],
     ['ReportTestResultDifference', 'GET /reports/{report_id}/test_results/{test_result_id}/difference'],
@@ -143,7 +149,7 @@ export const OPERATIONS: readonly SpecifiedOperation[] = Object.entries(TABLE).f
       id,
       method: method.toLowerCase() as SpecifiedOperation['method'],
       path,
-      permission,
+      permissions: permission.split(' + '),
       isForHosts: isForHosts === 'hosts',
     };
   }),

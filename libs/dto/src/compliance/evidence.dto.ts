@@ -1,6 +1,7 @@
 import { parseIsoTime } from '@wardstone/clock';
 import { ITEMS } from '../fields/rules';
-import { Misread, queryField, scalarOf, UuidParameter } from './query-fields';
+import { parseUuid } from '@wardstone/pagination';
+import { FlagParameter, itemsOf, Misread, queryField, scalarOf, UuidParameter } from './query-fields';
 
 /** What evidence is about. */
 export class EvidenceQuery {
@@ -23,4 +24,28 @@ export class EvidenceQuery {
     { documented: { example: '2026-05-26T10:20:11Z' } },
   )
   at?: Date;
+}
+
+const MOST_SYSTEMS = 500;
+
+/** What a remediation is about. */
+export class RemediationQuery {
+  @queryField<readonly string[]>(
+    `Ids of systems, repeated or separated by commas, at most ${MOST_SYSTEMS}; all of the policy that the caller sees when absent`,
+    {
+      type: { kind: 'list', items: 'uuid' },
+      schema: { type: 'array', items: ITEMS.uuid.schema, maxItems: MOST_SYSTEMS },
+      read: (entries) => {
+        const ids = itemsOf(entries, ',').map((text) => parseUuid(text.trim()));
+        if (ids.length > MOST_SYSTEMS) throw new Misread(`must have at most ${MOST_SYSTEMS} items`);
+        if (ids.includes(undefined)) throw new Misread('must be UUIDs');
+        return [...new Set(ids)];
+      },
+    },
+    { documented: { example: ['d2f8a1c3-6b4e-4d7a-9f50-3c1e8b7a2d64'] } },
+  )
+  system_id?: readonly string[];
+
+  @FlagParameter('Whether rules with an exception in force are fixed, too', { example: false, default: false })
+  with_exceptions!: boolean;
 }

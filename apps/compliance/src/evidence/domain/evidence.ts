@@ -1,7 +1,7 @@
 import type { TrendPoint } from '../../reports/domain/trend';
 
-/** What all formats begin with. */
-export interface EvidenceHead {
+/** What all files about systems begin with. */
+export interface DocumentHead {
   readonly madeAt: Date;
   /** The moment it shows. */
   readonly at: Date;
@@ -17,6 +17,9 @@ export interface EvidenceHead {
   };
   /** What systems were scanned by, for each minor version of the operating system. */
   readonly tailorings: readonly EvidenceTailoring[];
+}
+
+export interface EvidenceHead extends DocumentHead {
   /** Of the last 90 days. */
   readonly trend: readonly TrendPoint[];
   readonly figures: EvidenceFigures;
@@ -77,6 +80,7 @@ export interface EvidenceResult {
 }
 
 export interface EvidenceRule {
+  readonly id: string;
   readonly ref_id: string;
   readonly title: string;
   readonly severity: string;

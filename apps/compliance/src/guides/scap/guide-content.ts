@@ -64,6 +64,7 @@ export interface FixContent {
   strategy: string | null;
   disruption: string | null;
   complexity: string | null;
+  reboot: boolean;
   text: string;
   /** In the order of their places. */
   substitutions: FixSubstitution[];

@@ -32,7 +32,7 @@ export const GUIDE_TABLE_COLUMNS = {
     'remediation_available',
   ],
   profile: ['id', 'security_guide_id', 'ref_id', 'title', 'description', 'value_overrides'],
-  fix: ['rule_id', 'system', 'strategy', 'disruption', 'complexity', 'text', 'substitutions'],
+  fix: ['rule_id', 'system', 'strategy', 'disruption', 'complexity', 'reboot', 'text', 'substitutions'],
   profile_rule: ['profile_id', 'rule_id'],
 } as const;
 
@@ -149,9 +149,9 @@ function* profileRows(
 
 function* fixRows({ rules }: GuideContent, ruleIds: RowIds): Generator<CopyValue[]> {
   for (const rule of rules) {
-    for (const { system, strategy, disruption, complexity, text, substitutions } of rule.fixes) {
+    for (const { system, strategy, disruption, complexity, reboot, text, substitutions } of rule.fixes) {
       const places = JSON.stringify(substitutions);
-      yield [ruleIds.of(rule.refId), system, strategy, disruption, complexity, text, places];
+      yield [ruleIds.of(rule.refId), system, strategy, disruption, complexity, reboot, text, places];
     }
   }
 }

@@ -106,6 +106,7 @@ export class RuleReader implements ElementHandler, Selectable {
       strategy: attributeOf(element, 'strategy') ?? null,
       disruption: attributeOf(element, 'disruption') ?? null,
       complexity: attributeOf(element, 'complexity') ?? null,
+      reboot: booleanAttribute(element, 'reboot', false),
       text,
     });
     return text;

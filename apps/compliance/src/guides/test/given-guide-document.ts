@@ -26,6 +26,8 @@ export interface GuideShape {
   groups?: readonly string[];
   rules?: readonly string[];
   values?: readonly string[];
+  /** What a rule has beside all that, by its id. */
+  ofRules?: Readonly<Record<string, string>>;
 }
 
 export const DEFAULT_REF_ID = 'xccdf_org.test_benchmark_TEST-8';
@@ -42,11 +44,12 @@ export function aGuideDocument({
   groups = ['g1', 'g2'],
   rules = ['r1', 'r2', 'r3'],
   values = ['v1', 'v2'],
+  ofRules = {},
 }: GuideShape = {}): string {
   const ofProfile = rules.map((rule) => select(rule)).join('') + values.map((value) => refine(value)).join('');
   const checks = values.map((value) => `<x:check-export value-id="${value}"/>`).join('');
   const ofRule = `<x:check system="s">${checks}</x:check><x:fix system="urn:fix">fix of ${title}</x:fix>`;
-  const allRules = rules.map((rule) => aRule(rule, ofRule, 'selected="false"')).join('');
+  const allRules = rules.map((rule) => aRule(rule, (ofRules[rule] ?? '') + ofRule, 'selected="false"')).join('');
   const content = [
     `<x:title>${title}</x:title>`,
     ...profiles.map((profile) => aProfile(profile, `<x:title>${title} ${profile}</x:title>${ofProfile}`)),

@@ -208,7 +208,7 @@ describe('GuideParser', () => {
 
     it('with one fix per system, its text raw and the places of known values', () => {
       const fixes =
-        '<x:fix system="urn:xccdf:fix:script:sh" strategy="s" disruption="d" complexity="c"> a\n<x:sub idref="v" use="legacy">no</x:sub>b<x:sub idref="nope"/>\n</x:fix>' +
+        '<x:fix system="urn:xccdf:fix:script:sh" strategy="s" disruption="d" complexity="c" reboot="1"> a\n<x:sub idref="v" use="legacy">no</x:sub>b<x:sub idref="nope"/>\n</x:fix>' +
         '<x:fix system="urn:xccdf:fix:script:sh">again</x:fix><x:fix>none</x:fix>';
       expect(ruleWith(fixes)).toMatchObject({
         remediationAvailable: false,
@@ -218,10 +218,19 @@ describe('GuideParser', () => {
             strategy: 's',
             disruption: 'd',
             complexity: 'c',
+            reboot: true,
             text: ' a\nb\n',
             substitutions: [{ at: 3, valueRefId: 'v' }],
           },
-          { system: '', strategy: null, disruption: null, complexity: null, text: 'none', substitutions: [] },
+          {
+            system: '',
+            strategy: null,
+            disruption: null,
+            complexity: null,
+            reboot: false,
+            text: 'none',
+            substitutions: [],
+          },
         ],
       });
     });

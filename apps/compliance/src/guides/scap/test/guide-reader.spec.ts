@@ -71,6 +71,7 @@ describe('GuideReader', () => {
         strategy: '\\N',
         disruption: '\\N',
         complexity: '\\N',
+        reboot: 'f',
         text: 'f',
         substitutions: '[]',
       },

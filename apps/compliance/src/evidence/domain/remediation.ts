@@ -1,0 +1,172 @@
+import type { DocumentHead, EvidenceRule, EvidenceSystem, EvidenceTailoring } from './evidence';
+import { timeText } from './texts';
+
+/** The fix of a rule is that of the guide, with the values of a tailoring. */
+export interface FixKey {
+  readonly tailoring_id: string;
+  readonly rule_id: string;
+}
+
+export const keyOf = ({ tailoring_id, rule_id }: FixKey): string => `${tailoring_id} ${rule_id}`;
+
+/** What the guide says about a fix. */
+export interface FoundFix extends FixKey {
+  readonly strategy: string | null;
+  readonly disruption: string | null;
+  readonly complexity: string | null;
+  /** Null when the guide was imported before this was read. */
+  readonly reboot: boolean | null;
+}
+
+export interface FixText extends FixKey {
+  readonly text: string;
+  /** Where values belong, by the place. */
+  readonly values: readonly { readonly at: number; readonly text: string; readonly is_own: boolean }[];
+}
+
+/** A rule with the systems that it fails on and that a file can name. */
+interface FailingRule extends FixKey {
+  readonly rule: EvidenceRule;
+  readonly hosts: string[];
+}
+
+export interface PlannedFix extends FailingRule {
+  readonly fix: FoundFix;
+}
+
+/** What is to be fixed where. */
+export interface RemediationPlan {
+  readonly head: DocumentHead;
+  readonly withExceptions: boolean;
+  /** In the order of the guide. */
+  readonly fixes: readonly PlannedFix[];
+  readonly withoutFix: readonly EvidenceRule[];
+  /** Names of systems that no file can name safely, or that several systems have. */
+  readonly unnamed: readonly string[];
+}
+
+/** Makes a file of the texts of fixes, which come in the order of the plan. */
+export type RemediationWriter = (plan: RemediationPlan, texts: AsyncIterable<FixText>) => AsyncIterable<string>;
+
+/**
+ * What an inventory and a shell take for one host and for nothing else. Systems name themselves: a name must not stand for
+ * others (`all`, `web*`), for the machine that runs the file (`localhost`), nor hold anything that is evaluated.
+ */
+const HOST = /^(?!(?:all|ungrouped|localhost.*|127\..*)$)[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/i;
+
+/** Which rules fail where. */
+export class FailingRules {
+  private readonly rules = new Map<string, FailingRule>();
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly withExceptions: boolean) {}
+
+  add({ display_name: name, result }: EvidenceSystem): void {
+    if (!result || result.verdict === 'unsupported') return;
+    for (const rule of result.rules) {
+      if (!rule.failed || (rule.waiver && !this.withExceptions)) continue;
+      this.seen.add(name);
+      const failing = { tailoring_id: result.tailoring_id, rule_id: rule.id };
+      const known = this.rules.get(keyOf(failing)) ?? { ...failing, rule, hosts: [] };
+      this.rules.set(keyOf(failing), known);
+      known.hosts.push(name);
+    }
+  }
+
+  get keys(): readonly FixKey[] {
+    return [...this.rules.values()];
+  }
+
+  get names(): readonly string[] {
+    return [...this.seen];
+  }
+
+  /**
+   * @param found the fixes that there are, in their order
+   * @param shared names that several systems have
+   */
+  plan(head: DocumentHead, found: readonly FoundFix[], shared: ReadonlySet<string>): RemediationPlan {
+    const isNamed = (name: string): boolean => HOST.test(name) && !shared.has(name);
+    const fixable = new Set(found.map(keyOf));
+    const fixes = found.flatMap((fix) => {
+      const failing = this.rules.get(keyOf(fix))!;
+      const hosts = failing.hosts.filter(isNamed).sort();
+      return hosts.length > 0 ? [{ ...failing, fix, hosts }] : [];
+    });
+    const rest = [...this.rules.values()].filter((failing) => !fixable.has(keyOf(failing)));
+    return {
+      ...{ head, withExceptions: this.withExceptions },
+      // A tailoring is a play.
+      fixes: fixes.sort((a, b) => (a.tailoring_id < b.tailoring_id ? -1 : Number(a.tailoring_id > b.tailoring_id))),
+      withoutFix: [...new Map(rest.map(({ rule }) => [rule.ref_id, rule])).values()],
+      unnamed: this.names.filter((name) => !isNamed(name)).sort(),
+    };
+  }
+}
+
+/** What people of the organisation wrote goes into a fix only if no shell and no template does anything with it. */
+const HARMLESS = /^(?:-?\d+|[a-z0-9_./][a-z0-9_./@%+=,-]*(?::[a-z0-9_./@%+=,-]+)*)?$/i;
+
+/** The fix with its values; undefined when a value must not be in it. */
+export function withValues({ text, values }: FixText): string | undefined {
+  let written = '';
+  let from = 0;
+  for (const value of values) {
+    if (value.is_own && !HARMLESS.test(value.text)) return undefined;
+    written += text.slice(from, value.at) + value.text;
+    from = value.at;
+  }
+  return written + text.slice(from);
+}
+
+/** On one line, without anything that is not seen, or that a template begins with. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .replace(/\{/g, '(')
+    .replace(/\}/g, ')')
+    .trim();
+
+export const titleOf = ({ title, ref_id }: EvidenceRule): string => oneLine(`${title} (${ref_id})`);
+
+export const UNSAFE_VALUE = 'a value of the tailoring has letters that are not written into commands';
+
+/** What both kinds of files begin with: nothing of it can end its line. */
+export function* comments(plan: RemediationPlan): Iterable<string> {
+  for (const line of linesOf(plan)) yield `# ${line.startsWith('  ') ? '  ' : ''}${oneLine(line)}\n`;
+}
+
+function* linesOf(plan: RemediationPlan): Iterable<string> {
+  const { policy, madeAt, tailorings } = plan.head;
+  yield `Remediation of the policy ${policy.title} (${policy.id}), profile ${policy.profile_title} (${policy.profile_ref_id})`;
+  yield `Made at ${timeText(madeAt)}, of the newest results. Rules with an exception in force are ${plan.withExceptions ? 'fixed, too' : 'left out'}.`;
+  yield 'The fixes are those of the guide. Nothing runs them by itself: read them, and try them on one system first.';
+  yield 'Systems are named as they are displayed: check that your inventory means the same by these names.';
+  for (const tailoring of tailorings) yield* guideOf(tailoring);
+  const reboots = plan.fixes.filter(({ fix }) => fix.reboot);
+  yield* list('These need a reboot, which you start yourself:', reboots.map(describe));
+  const unknown = plan.fixes.filter(({ fix }) => fix.reboot === null);
+  yield* list('For these it is not known whether they need a reboot; import their guide again:', unknown.map(describe));
+  yield* list('These have no fix of this kind:', plan.withoutFix.map(titleOf));
+  yield* list(
+    'These systems are left out: their names are no names of hosts, or several systems have them:',
+    plan.unnamed.map((name) => JSON.stringify(oneLine(name))),
+  );
+}
+
+function* guideOf({ os_minor_version, guide_title, guide_version, guide_sha256, sha256 }: EvidenceTailoring) {
+  yield `Minor version ${os_minor_version}: ${guide_title} ${guide_version}, SHA-256 ${guide_sha256 ?? 'not known'}`;
+  yield `  SHA-256 of the tailoring: ${sha256 ?? 'as the profile'}`;
+}
+
+function* list(heading: string, items: readonly string[]): Iterable<string> {
+  if (items.length === 0) return;
+  yield heading;
+  for (const item of new Set(items)) yield `  - ${item}`;
+}
+
+export function describe({ rule, fix }: PlannedFix): string {
+  const facts = Object.entries({ strategy: fix.strategy, disruption: fix.disruption, complexity: fix.complexity });
+  const known = facts.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]));
+  return [titleOf(rule), ...known].join(', ');
+}

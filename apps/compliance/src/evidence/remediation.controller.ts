@@ -1,0 +1,72 @@
+import { applyDecorators, Controller, Get, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { RemediationQuery } from '@wardstone/dto/compliance';
+import { ApiPathIds } from '../api/path-ids';
+import { type ListRequest, QueryParameters } from '../api/request';
+import { writePlaybook } from './domain/playbook';
+import { writeShellScript } from './domain/shell-script';
+import { ApiReportFile } from './report-file.decorator';
+import { RemediationService } from './remediation.service';
+
+const FORMATS = {
+  Playbook: {
+    mediaType: 'application/yaml',
+    example: '---\n- name: CIS, minor version 4\n  hosts:\n    - web-1\n  tasks: []\n',
+    extension: 'yml',
+    system: 'urn:xccdf:fix:script:ansible',
+    write: writePlaybook,
+    summary: 'as an Ansible playbook',
+  },
+  Script: {
+    mediaType: 'text/x-shellscript',
+    example: '#!/usr/bin/env bash\n',
+    extension: 'sh',
+    system: 'urn:xccdf:fix:script:sh',
+    write: writeShellScript,
+    summary: 'as a shell script',
+  },
+} as const;
+
+function Remediation(format: keyof typeof FORMATS): MethodDecorator {
+  const { summary, ...file } = FORMATS[format];
+  return applyDecorators(
+    RequirePermission('compliance:report:read', 'compliance:policy:read', 'inventory:hosts:read'),
+    ApiReportFile({
+      ...file,
+      operationId: `ReportRemediation${format}`,
+      summary: `Download the fixes for what fails ${summary}`,
+      description:
+        'From the guide, with the values of the tailoring, each for the systems that fail its rule. Nothing runs them by itself. Names the rules that need a reboot and those that have no fix.',
+      name: 'remediation',
+      query: RemediationQuery,
+    }),
+  );
+}
+
+type Requested = ListRequest<'report_id', RemediationQuery>;
+
+@ApiPathIds()
+@Controller('reports/:report_id')
+@ApiTags('reports')
+export class RemediationController {
+  constructor(private readonly remediation: RemediationService) {}
+
+  @Get('remediation.yml')
+  @Remediation('Playbook')
+  readPlaybook(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(RemediationQuery, 'report_id') request: Requested,
+  ): Promise<StreamableFile> {
+    return this.remediation.read(caller, request, FORMATS.Playbook);
+  }
+
+  @Get('remediation.sh')
+  @Remediation('Script')
+  readScript(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(RemediationQuery, 'report_id') request: Requested,
+  ): Promise<StreamableFile> {
+    return this.remediation.read(caller, request, FORMATS.Script);
+  }
+}

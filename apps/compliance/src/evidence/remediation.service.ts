@@ -1,0 +1,63 @@
+import { Injectable, type StreamableFile } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import type { RemediationQuery } from '@wardstone/dto/compliance';
+import type { ListRequest } from '../api/request';
+import { FailingRules, type FixText, keyOf, type PlannedFix, type RemediationWriter } from './domain/remediation';
+import { EvidenceQueries } from './evidence.queries';
+import { EvidenceService, toFile } from './evidence.service';
+
+/** Texts of some kilobytes each. */
+const FIXES_AT_ONCE = 50;
+
+export interface RemediationFormat {
+  readonly mediaType: string;
+  readonly extension: string;
+  /** Of fixes in the guide. */
+  readonly system: string;
+  readonly write: RemediationWriter;
+}
+
+/** The guide's own fixes for what fails, as a file that people run (rule compliance-43). */
+@Injectable()
+export class RemediationService {
+  constructor(
+    private readonly queries: EvidenceQueries,
+    private readonly evidence: EvidenceService,
+  ) {}
+
+  /** @throws invalid_parameter, report_not_found, system_not_found */
+  async read(
+    caller: CallerIdentity,
+    request: ListRequest<'report_id', RemediationQuery>,
+    { mediaType, extension, system, write }: RemediationFormat,
+  ): Promise<StreamableFile> {
+    const scope = await this.evidence.scopeOf(caller, request, { systemIds: request.system_id });
+    const failing = new FailingRules(request.with_exceptions);
+    for await (const one of this.evidence.eachSystem(caller, scope, true)) failing.add(one);
+    const found = await this.queries.findFixes(caller.orgId, failing.keys, system);
+    const shared = await this.queries.findSharedNames(caller.orgId, failing.names);
+    const plan = failing.plan(await this.evidence.readHead(caller, scope), found, new Set(shared));
+    const chunks = write(plan, this.eachText(caller, plan.fixes, system));
+    return toFile(
+      chunks,
+      mediaType,
+      `remediation-${scope.reportId}-${scope.at.toISOString().slice(0, 10)}.${extension}`,
+    );
+  }
+
+  private async *eachText(
+    { orgId }: CallerIdentity,
+    fixes: readonly PlannedFix[],
+    system: string,
+  ): AsyncIterable<FixText> {
+    for (let from = 0; from < fixes.length; from += FIXES_AT_ONCE) {
+      const wanted = fixes.slice(from, from + FIXES_AT_ONCE);
+      const texts = await this.queries.findFixTexts(orgId, wanted, system);
+      const byKey = new Map(texts.map((text) => [keyOf(text), text]));
+      for (const { tailoring_id, rule_id } of wanted) {
+        // A fix that went away with a new document of the guide leaves its place empty.
+        yield byKey.get(keyOf({ tailoring_id, rule_id })) ?? { tailoring_id, rule_id, text: '', values: [] };
+      }
+    }
+  }
+}
