@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type CallerIdentity, requireAccess } from '@wardstone/auth';
 import type { ContentPluginQuery, PluginPackageQuery, PluginRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer } from '@wardstone/media-types';
+import { Addresses } from '../api/addresses';
 import { invalidParameter } from '../api/invalid-parameter';
 import { ContentService, contentNotFound } from '../content/content.service';
 import { DescriptorError } from './descriptor/descriptor-error';
@@ -14,7 +16,7 @@ import { PluginsQueries } from './plugins.queries';
 import type { ScanOutcome, ScanReport } from './scan-report';
 
 /** What a deployment brought. */
-export interface Added {
+interface Added {
   /** Plugins that were not there before, in the order of ids. */
   readonly plugins: readonly PluginRest[];
   /** The plugin of the package, new or not; absent when it waits for others. */
@@ -32,6 +34,7 @@ export class PluginDeployment {
     private readonly scan: PluginScan,
     private readonly plugins: PluginsQueries,
     private readonly push: PluginPush,
+    private readonly addresses: Addresses,
   ) {}
 
   /**
@@ -54,11 +57,25 @@ export class PluginDeployment {
   }
 
   /**
-   * `POST /plugins`.
+   * `POST /plugins`: 201 with the address of the plugin when there is a new one, that of the package itself if it is new.
    *
    * @throws invalid_query, content_not_found, plugin_invalid, plugin_being_deleted
    */
-  async add({ handle, name }: PluginPackageQuery): Promise<Added> {
+  async add(parameters: PluginPackageQuery): Promise<Answer<readonly PluginRest[]>> {
+    const { plugins, own } = await this.registerContent(parameters);
+    const added = plugins.find(({ id }) => id === own?.id) ?? plugins[0];
+    if (!added) return new Answer(plugins);
+    return new Answer(plugins, { status: 201, headers: { Location: this.addresses.of(`/plugins/${added.id}`) } });
+  }
+
+  /** `PUT /plugins`, the form of older clients: what is new, and the plugin of the package even if it is not. */
+  async put(parameters: PluginPackageQuery): Promise<readonly PluginRest[]> {
+    const { plugins, own } = await this.registerContent(parameters);
+    const isListed = !own || plugins.some(({ id }) => id === own.id);
+    return isListed ? plugins : [...plugins, own].sort((left, right) => left.id - right.id);
+  }
+
+  private async registerContent({ handle, name }: PluginPackageQuery): Promise<Added> {
     requirePlainName(name);
     const content = await this.contents.requireKey(handle);
     const offered = await this.read(handle, content);

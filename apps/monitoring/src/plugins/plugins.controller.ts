@@ -24,7 +24,9 @@ import {
 } from '@wardstone/media-types';
 import { OrRecord, ParsedParameters, RequestParameters, TakesForm } from '../api/form-body.interceptor';
 import { RequestQuery } from '../api/request-query.decorator';
-import { PluginRequests } from './plugin-requests.service';
+import { PluginDeployment } from './plugin-deployment.service';
+import { PluginPush } from './plugin-push.service';
+import { PluginsService } from './plugins.service';
 
 const TYPES = AREA_TYPES.resourceType;
 const ID = { name: 'id', description: 'Id of the plugin', schema: { type: 'integer', format: 'int32' } };
@@ -45,7 +47,11 @@ const PUSH = { name: 'handle', description: 'Handle of the push', schema: { type
 @Controller('rest/plugins')
 @RequirePermission('MANAGE_SETTINGS')
 export class PluginsController {
-  constructor(private readonly plugins: PluginRequests) {}
+  constructor(
+    private readonly plugins: PluginsService,
+    private readonly deployment: PluginDeployment,
+    private readonly pushes: PluginPush,
+  ) {}
 
   @Get()
   @Produces(TYPES, listOf(PluginRest), { title: 'Plugins', example: [EXAMPLE_PLUGIN] })
@@ -74,7 +80,7 @@ export class PluginsController {
   addPlugin(
     @RequestParameters(PluginPackageQuery) parameters: PluginPackageQuery,
   ): Promise<Answer<readonly PluginRest[]>> {
-    return this.plugins.add(parameters);
+    return this.deployment.add(parameters);
   }
 
   @Put()
@@ -88,7 +94,7 @@ export class PluginsController {
     MonitoringError.plugin_being_deleted,
   )
   putPlugin(@RequestParameters(PluginPackageQuery) parameters: PluginPackageQuery): Promise<readonly PluginRest[]> {
-    return this.plugins.put(parameters);
+    return this.deployment.put(parameters);
   }
 
   @Post('deploy')
@@ -96,19 +102,19 @@ export class PluginsController {
   @Produces(TYPES, one(StringValue), { title: 'Handle of the push', example: { value: '3f0c8f5e-6a7f-4b1c' } })
   @ApiOperation({ operationId: 'pushPlugins', summary: 'Notify connected agents to fetch the enabled plugins' })
   @ApiErrors(MonitoringError.invalid_query, MonitoringError.plugin_push_scheduled)
-  pushPlugins(
-    @RequestParameters(PluginPushQuery) parameters: PluginPushQuery,
+  async pushPlugins(
+    @RequestParameters(PluginPushQuery) { delay }: PluginPushQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<StringValue> {
-    return this.plugins.push(parameters, caller);
+    return { value: await this.pushes.schedule(delay, caller.username) };
   }
 
   @Get('deploy/:handle')
   @Produces(TYPES, one(BooleanValue), { title: 'Whether the push has ended', example: { value: true } })
   @ApiParam({ ...PUSH, required: true })
   @ApiOperation({ operationId: 'getPluginPush', summary: 'Whether a push has ended; true for unknown pushes' })
-  getPluginPush(@Param('handle') handle: string): Promise<BooleanValue> {
-    return this.plugins.isPushFinished(handle);
+  async getPluginPush(@Param('handle') handle: string): Promise<BooleanValue> {
+    return { value: await this.pushes.isFinished(handle) };
   }
 
   @Get(':id')

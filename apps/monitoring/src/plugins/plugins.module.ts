@@ -11,7 +11,6 @@ import { PluginDeployment } from './plugin-deployment.service';
 import { PluginIntake } from './plugin-intake.service';
 import { PluginPushQueries } from './plugin-push.queries';
 import { PluginPush } from './plugin-push.service';
-import { PluginRequests } from './plugin-requests.service';
 import { PluginScan } from './plugin-scan.service';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { PluginsController } from './plugins.controller';
@@ -36,7 +35,6 @@ import { TypeQueries } from './types/type.queries';
     PluginPushQueries,
     PluginRecordQueries,
     PluginRegistration,
-    PluginRequests,
     PluginScan,
     PluginTypeRemoval,
     PluginsQueries,

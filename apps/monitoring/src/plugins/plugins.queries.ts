@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import type { PluginListQuery } from '@wardstone/dto/monitoring';
+import type { PageWindow } from '@wardstone/pagination';
 import type { PluginNode } from './domain/deployment-plan';
 
 export interface PluginRow {
@@ -16,31 +18,22 @@ export interface InstalledPlugin extends PluginNode {
   readonly isEnabled: boolean;
 }
 
-export interface PluginFilter {
-  /** Substrings, whatever the case; empty ones match everything. */
-  readonly name: string;
-  readonly version: string;
-  readonly isEnabled: boolean | undefined;
-  /** Undefined for both. */
-  readonly isDeleted: boolean | undefined;
-}
-
 const COLUMNS = `p.id, p.name, p.display_name AS "displayName", p.version, p.is_enabled AS "isEnabled", p.status`;
 
 @Injectable()
 export class PluginsQueries {
   constructor(private readonly db: Database) {}
 
-  /** One page in the order of ids, and how many there are in all. */
+  /** One page in the order of ids, and how many there are in all; name and version are matched in part, whatever the case. */
   async findPage(
-    { name, version, isEnabled, isDeleted }: PluginFilter,
-    { offset, limit }: { offset: number; limit: number | undefined },
+    { name = '', version = '', enabled, deleted }: PluginListQuery,
+    { offset, limit }: PageWindow,
   ): Promise<{ rows: PluginRow[]; total: number }> {
     const matching = `FROM plugin p
       WHERE strpos(lower(p.name), lower($1)) > 0 AND strpos(lower(p.version), lower($2)) > 0
         AND ($3::boolean IS NULL OR p.is_enabled = $3)
-        AND ($4::boolean IS NULL OR (p.status = 'DELETED') = $4)`;
-    const params = [name, version, isEnabled, isDeleted];
+        AND ($4 = 'ALL' OR (p.status = 'DELETED') = ($4 = 'TRUE'))`;
+    const params = [name, version, enabled, deleted];
     const rows = await this.db.query<PluginRow>(`SELECT ${COLUMNS} ${matching} ORDER BY p.id OFFSET $5 LIMIT $6`, [
       ...params,
       offset,

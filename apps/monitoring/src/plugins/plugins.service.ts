@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { PluginRest } from '@wardstone/dto/monitoring';
+import { type PluginEnablementQuery, type PluginListQuery, PluginRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { ListPage, Precondition } from '@wardstone/media-types';
-import type { PageWindow } from '@wardstone/pagination';
+import { type ListPage, type Parsed, type Precondition, valueOf } from '@wardstone/media-types';
+import { parsePathId } from '../api/path-id';
 import { dependenciesOf, dependentsOf } from './domain/deployment-plan';
 import { DropBoxQueries } from './drop-box.queries';
 import { PluginScan } from './plugin-scan.service';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
-import { type InstalledPlugin, type PluginFilter, type PluginRow, PluginsQueries } from './plugins.queries';
+import { type InstalledPlugin, type PluginRow, PluginsQueries } from './plugins.queries';
 import { TypeQueries } from './types/type.queries';
 
 /** What is done with plugins that are registered. See rule plugins-2. */
@@ -21,20 +21,28 @@ export class PluginsService {
     private readonly scan: PluginScan,
   ) {}
 
-  /** @param reload whether to look into the drop box first. */
-  async list(filter: PluginFilter, window: PageWindow, reload: boolean): Promise<ListPage<PluginRest>> {
+  /** With `reload` after a look into the drop box. */
+  async list(query: PluginListQuery): Promise<ListPage<PluginRest>> {
+    const { window, reload } = query;
     if (reload) await this.scan.run();
-    const { rows, total } = await this.queries.findPage(filter, { offset: window.offset, limit: window.limit });
+    const { rows, total } = await this.queries.findPage(query, window);
     return { items: rows.map(toRecord), total, window };
   }
 
   /** @throws plugin_not_found */
-  async read(id: number): Promise<PluginRest> {
+  async read(idText: string): Promise<PluginRest> {
+    const id = toId(idText);
     return toRecord((await this.queries.findById(id)) ?? notFound(id));
   }
 
-  /** @throws plugin_not_found, precondition_failed, plugin_dependency_conflict */
-  async setEnabled(id: number, isEnabled: boolean, precondition: Precondition): Promise<PluginRest> {
+  /** @throws plugin_not_found, invalid_query, precondition_failed, plugin_dependency_conflict */
+  async setEnabled(
+    idText: string,
+    parameters: Parsed<PluginEnablementQuery>,
+    precondition: Precondition,
+  ): Promise<PluginRest> {
+    const id = toId(idText);
+    const { enabled: isEnabled } = valueOf(parameters);
     return this.dropBox.exclusively(async (tx) => {
       const plugin = await this.queries.findById(id, tx);
       if (plugin?.status !== 'INSTALLED') notFound(id);
@@ -55,7 +63,8 @@ export class PluginsService {
    *
    * @throws plugin_not_found, precondition_failed, plugin_dependency_conflict
    */
-  async remove(id: number, precondition: Precondition): Promise<PluginRest> {
+  async remove(idText: string, precondition: Precondition): Promise<PluginRest> {
+    const id = toId(idText);
     return this.dropBox.exclusively(async (tx) => {
       const plugin = (await this.queries.findById(id, tx)) ?? notFound(id);
       precondition.require(PluginRest, toRecord(plugin));
@@ -74,7 +83,12 @@ export function toRecord({ id, name, displayName, version, isEnabled, status }: 
   return { id, name, displayName, version, enabled: isEnabled, status, links: [] };
 }
 
-function notFound(id: number): never {
+/** What is no id names no plugin. */
+function toId(text: string): number {
+  return parsePathId(text) ?? notFound(text);
+}
+
+function notFound(id: number | string): never {
   throw new ApiError(MonitoringError.plugin_not_found, `Plugin with id ${id} not found`);
 }
 

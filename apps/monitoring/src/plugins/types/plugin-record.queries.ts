@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import type { PluginDescriptor } from '../descriptor/plugin-model';
+import { PluginEntity } from '../plugin.entity';
 
 /** The package a plugin is registered from. */
 export interface RegisteredPackage {
@@ -16,27 +17,20 @@ export interface RegisteredPackage {
 /** The SQL of the table `plugin` in a registration. */
 @Injectable()
 export class PluginRecordQueries {
-  /** Stores a plugin that is new; it is enabled. Returns its id. */
-  async insert(tx: Transaction, descriptor: PluginDescriptor, from: RegisteredPackage): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO plugin (name, display_name, description, help, agent_details, version, file_name, md5, content,
-                           descriptor, modified_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, to_timestamp($11::float8 / 1000))
-       RETURNING id`,
-      [descriptor.name, ...described(descriptor), ...packaged(from)],
-    );
-    return row!.id;
-  }
-
-  /** An upgrade: all but the id and whether the plugin is enabled. */
-  async update(tx: Transaction, id: number, descriptor: PluginDescriptor, from: RegisteredPackage): Promise<void> {
-    await tx.query(
-      `UPDATE plugin
-          SET display_name = $2, description = $3, help = $4, agent_details = $5, version = $6, file_name = $7,
-              md5 = $8, content = $9, descriptor = $10, modified_at = to_timestamp($11::float8 / 1000)
-        WHERE id = $1`,
-      [id, ...described(descriptor), ...packaged(from)],
-    );
+  /** Stores a plugin, enabled if it is new. Returns its id. @param id of the one that is registered already */
+  async store(
+    tx: Transaction,
+    id: number | undefined,
+    { name, displayName, description, help, agentDetails }: PluginDescriptor,
+    { version, fileName, md5, content, descriptorText, modifiedMs }: RegisteredPackage,
+  ): Promise<number> {
+    const stored = await tx.repository(PluginEntity).save({
+      ...(id === undefined ? {} : { id }),
+      ...{ name, display_name: displayName, description, help, agent_details: agentDetails },
+      ...{ version, file_name: fileName, md5, content, descriptor: descriptorText },
+      modified_at: new Date(modifiedMs),
+    });
+    return stored.id;
   }
 
   async replaceDependencies(tx: Transaction, id: number, { dependencies }: PluginDescriptor): Promise<void> {
@@ -47,12 +41,4 @@ export class PluginRecordQueries {
       [id, dependencies.map(({ plugin }) => plugin), dependencies.map(({ isRequired }) => isRequired)],
     );
   }
-}
-
-function described({ displayName, description, help, agentDetails }: PluginDescriptor): unknown[] {
-  return [displayName, description, help, JSON.stringify(agentDetails)];
-}
-
-function packaged({ version, fileName, md5, content, descriptorText, modifiedMs }: RegisteredPackage): unknown[] {
-  return [version, fileName, md5, content, descriptorText, modifiedMs];
 }

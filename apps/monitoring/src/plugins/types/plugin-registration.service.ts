@@ -51,8 +51,7 @@ export class PluginRegistration {
     registeredId: number | undefined,
   ): Promise<{ id: number; warnings: readonly string[] }> {
     const { descriptor } = resolved;
-    const id = registeredId ?? (await this.plugins.insert(tx, descriptor, from));
-    if (registeredId !== undefined) await this.plugins.update(tx, id, descriptor, from);
+    const id = await this.plugins.store(tx, registeredId, descriptor, from);
     await this.plugins.replaceDependencies(tx, id, descriptor);
 
     const before = await this.types.listTypes(tx, id);
