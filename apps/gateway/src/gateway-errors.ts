@@ -8,7 +8,7 @@ export const gatewayRenderer: ErrorRenderer = {
     error instanceof OAuthError
       ? { contentType: 'application/json', text: JSON.stringify(error.body) }
       : problemRenderer.render(error, context),
-  describe: (status) => problemRenderer.describe(status),
+  describe: (status, path) => problemRenderer.describe(status, path),
 };
 
 /** The gateway's own addresses and what may be done there. */

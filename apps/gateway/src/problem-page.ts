@@ -20,8 +20,8 @@ export const problemRenderer: ErrorRenderer = {
     bestMediaType(context.request.headers.accept, [PROBLEM, 'application/json', PAGE]) === PAGE
       ? renderPage(error, context)
       : problemDetailsRenderer.render(error, context),
-  describe: (status) => ({
-    ...problemDetailsRenderer.describe(status),
+  describe: (status, path) => ({
+    ...problemDetailsRenderer.describe(status, path),
     [PAGE]: { type: 'string', description: 'A page with the message and a link to its explanation' },
   }),
 };

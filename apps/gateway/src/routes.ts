@@ -60,6 +60,13 @@ export const ROUTES: readonly ServiceRoute[] = [
     polls: /^\/agent\/[^/]+\/work$/,
   },
   {
+    service: 'monitoring',
+    prefix: '/prometheus',
+    upstream: 'MONITORING_URL',
+    bodyLimitBytes: 64 * KIB,
+    bodyRules: [],
+  },
+  {
     service: 'error-registry',
     prefix: '/api/v1',
     upstream: 'ERROR_REGISTRY_URL',

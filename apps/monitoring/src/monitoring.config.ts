@@ -78,6 +78,21 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting('Retention of events, in days; 0 keeps them forever', { min: 0, max: 36_500 })
   EVENT_RETENTION_DAYS: number = 14;
 
+  @NumberSetting('Maximum number of series that a selector of a PromQL query may find', { min: 1, max: 1_000_000 })
+  PROMETHEUS_SERIES: number = 20_000;
+
+  @NumberSetting('Maximum number of samples that a PromQL query may read and compute; each takes 16 bytes at most', {
+    min: 1,
+    max: 1_000_000_000,
+  })
+  PROMETHEUS_SAMPLES: number = 5_000_000;
+
+  @NumberSetting('Time limit of a PromQL query, in ms', { min: 1, max: 600_000 })
+  PROMETHEUS_TIMEOUT_MS: number = 30_000;
+
+  @NumberSetting('Concurrent PromQL queries of this process; more of them wait', { min: 1, max: 1_000 })
+  PROMETHEUS_QUERIES: number = 4;
+
   @TextSetting('Storage of new uploads and plugins; existing content stays readable where it is', {
     oneOf: ['database', 's3'],
   })

@@ -22,7 +22,7 @@ import { answerDirectly, type DirectOperation, failAsBefore } from './api/answer
 import { auditRules } from './audit/audit-rules';
 import { consoleAddress, consolePlaceOf } from './api/console-places';
 import { monitoringErrorMapping } from './api/error-mapping';
-import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } from './api/request-gate';
+import { BASE_PATH, below, isOpenPath, knownOperation, PROMETHEUS_PATH, routePlainPath } from './api/request-gate';
 import { type RouterLayer, RouteTable } from './api/route-table';
 import { DirectSubmission } from './metrics/submission/direct-submission';
 import type { MonitoringConfig } from './monitoring.config';
@@ -99,11 +99,11 @@ function beforeRouting(
   return [
     routePlainPath,
     // First, because the type also holds for the body of a 401.
-    belowBasePath(requestedType(representations)),
+    below([BASE_PATH], requestedType(representations)),
     failAsBefore,
     authenticationMiddleware(app.get(Authenticator), { skip: (request) => isOpenPath((request as Request).path) }),
     recordCaller(app.get(KnownUsers, { strict: false })),
-    belowBasePath(knownOperation(routes)),
+    below([BASE_PATH, PROMETHEUS_PATH], knownOperation(routes)),
   ];
 }
 

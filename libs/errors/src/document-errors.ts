@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ApiError } from './api-error';
 import { ERROR_TYPES_EXTENSION } from './api-errors.decorator';
@@ -49,10 +50,10 @@ export function documentErrors(document: OpenAPIObject, renderer: ErrorRenderer,
   document.components.schemas.ProblemDetails = PROBLEM_SCHEMA;
   const types = new Map(ALL_ERROR_TYPES.map((kind) => [kind.type, kind]));
   const bodies = new SharedBodies(renderer, publicBaseUrl);
-  for (const path of Object.values(document.paths)) {
+  for (const [address, path] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = path[method] as DocumentedOperation | undefined;
-      if (operation) documentOperation(operation, types, bodies);
+      if (operation) documentOperation(operation, address, types, bodies);
     }
   }
   document.components.examples = { ...document.components.examples, ...bodies.examples };
@@ -60,19 +61,20 @@ export function documentErrors(document: OpenAPIObject, renderer: ErrorRenderer,
 
 function documentOperation(
   operation: DocumentedOperation,
+  path: string,
   types: ReadonlyMap<string, ErrorType>,
   bodies: SharedBodies,
 ): void {
   const kinds = (operation[ERROR_TYPES_EXTENSION] ?? []).flatMap((type) => types.get(type) ?? []);
   for (const [status, response] of Object.entries(operation.responses)) {
     const [first, ...others] = kinds.filter((kind) => kind.status === Number(status));
-    if (first) bodies.describe(response, [first, ...others]);
+    if (first) bodies.describe(response, path, [first, ...others]);
   }
   const unforeseen: DocumentedResponse = {
     description:
       'Any other error, for example `rate_limited` (429, of the gateway), `internal_error` (500) or `service_unavailable` (503)',
   };
-  bodies.describe(unforeseen, [CommonError.internal_error]);
+  bodies.describe(unforeseen, path, [CommonError.internal_error]);
   operation.responses.default ??= unforeseen;
 }
 
@@ -85,21 +87,25 @@ class SharedBodies {
     private readonly publicBaseUrl: string,
   ) {}
 
-  describe(response: DocumentedResponse, [first, ...others]: readonly [ErrorType, ...ErrorType[]]): void {
+  describe(response: DocumentedResponse, path: string, [first, ...others]: readonly [ErrorType, ...ErrorType[]]): void {
     const kinds = [first, ...others];
     response.headers = { ...response.headers, ...headersOf(first, this.publicBaseUrl) };
-    const schemas = { ...this.renderer.describe(first.status), [PROBLEM_JSON]: PROBLEM_SCHEMA_REF };
+    const schemas = { ...this.renderer.describe(first.status, path), [PROBLEM_JSON]: PROBLEM_SCHEMA_REF };
     const written = Object.entries(schemas).map(([mediaType, schema]) => {
-      const examples = Object.fromEntries(kinds.map((kind) => [kind.type, this.referTo(kind, mediaType)]));
+      const examples = Object.fromEntries(kinds.map((kind) => [kind.type, this.referTo(kind, mediaType, path)]));
       return [mediaType, { schema, examples }] as const;
     });
     // What the operation itself declares stays beside it.
     response.content = { ...response.content, ...Object.fromEntries(written) };
   }
 
-  private referTo(kind: ErrorType, mediaType: string): { $ref: string } {
-    const name = `${kind.type}.${mediaType.replaceAll(/[^a-z0-9.]+/g, '-')}`;
-    this.examples[name] ??= { value: exampleOf(kind, mediaType, this.renderer, this.publicBaseUrl) };
+  private referTo(kind: ErrorType, mediaType: string, path: string): { $ref: string } {
+    const value = exampleOf(kind, mediaType, path, this.renderer, this.publicBaseUrl);
+    const usual = `${kind.type}.${mediaType.replaceAll(/[^a-z0-9.]+/g, '-')}`;
+    // A service may write the errors of some of its paths in another shape.
+    const isOther = usual in this.examples && !isDeepStrictEqual(this.examples[usual]!.value, value);
+    const name = isOther ? `${path.split('/')[1]}.${usual}` : usual;
+    this.examples[name] ??= { value };
     return { $ref: `#/components/examples/${name}` };
   }
 }
@@ -116,8 +122,14 @@ function headersOf(kind: ErrorType, publicBaseUrl: string): Record<string, unkno
 }
 
 /** The body as the service would write it: a JSON value for JSON media types, else the text. */
-function exampleOf(kind: ErrorType, mediaType: string, renderer: ErrorRenderer, publicBaseUrl: string): unknown {
-  const request = { headers: { accept: mediaType }, url: '/', method: 'GET' } as IncomingMessage;
+function exampleOf(
+  kind: ErrorType,
+  mediaType: string,
+  path: string,
+  renderer: ErrorRenderer,
+  publicBaseUrl: string,
+): unknown {
+  const request = { headers: { accept: mediaType }, url: path, method: 'GET' } as IncomingMessage;
   const context: ErrorContext = { request, requestId: EXAMPLE_REQUEST_ID, publicBaseUrl };
   const error = new ApiError(kind);
   const { text } = mediaType === PROBLEM_JSON ? problemDetails(error, context) : renderer.render(error, context);

@@ -18,8 +18,8 @@ export type BodySchema = Readonly<Record<string, unknown>>;
 /** The shape in which one service writes its errors (contracts' error sections). */
 export interface ErrorRenderer {
   render(error: ApiError, context: ErrorContext): ErrorBody;
-  /** The bodies it writes for a status, by media type without parameters; for the OpenAPI document. */
-  describe(status: number): Readonly<Record<string, BodySchema>>;
+  /** The bodies it writes for a status at a path, by media type without parameters; for the OpenAPI document. */
+  describe(status: number, path: string): Readonly<Record<string, BodySchema>>;
 }
 
 export interface ErrorContext {

@@ -15,6 +15,7 @@ export type { ProducesOptions } from './nest/production';
 export { nameSettings } from './nest/document-representations';
 export { pageErrorRenderer } from './nest/page-error-renderer';
 export { requestedType } from './nest/requested-type';
+export { takesGzip } from './nest/stream-answer';
 export { BodyError, XmlBodyError } from './read/xml-tree';
 export { readXmlRecord, readXmlRecords } from './read/read-xml-record';
 export { type CsvCell, type CsvRow, CsvTable, Figure, renderCsv } from './render/render-csv';

@@ -119,7 +119,11 @@ export function ParsedParameters<T extends object>(dto: DtoClass<T>): ParameterD
   return GivenParameters(new ParsedQueryPipe(dto));
 }
 
-const GivenParameters = createParamDecorator((_: unknown, context: ExecutionContext): Fields => {
-  const request = context.switchToHttp().getRequest<Request>();
-  return { ...(request.body as Fields | undefined), ...request.query };
-});
+/** What was sent, for operations that have errors of their own. */
+export function givenFields({ body, query }: Request): Fields {
+  return { ...(body as Fields | undefined), ...query };
+}
+
+const GivenParameters = createParamDecorator((_: unknown, context: ExecutionContext): Fields =>
+  givenFields(context.switchToHttp().getRequest<Request>()),
+);

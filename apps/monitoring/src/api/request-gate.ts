@@ -6,6 +6,9 @@ import type { RouteTable } from './route-table';
 /** Everything of the interface lies below this path. See rule http-1. */
 export const BASE_PATH = '/rest';
 
+/** And, as Prometheus has it, below this one. See rule prometheus-1. */
+export const PROMETHEUS_PATH = '/prometheus';
+
 /** Paths of the process itself that anyone may ask for (rule platform-2). */
 const OPEN_PATHS = /^\/(livez|readyz|openapi\.json|docs(\/.*)?)$/;
 
@@ -20,9 +23,9 @@ export const routePlainPath: RequestHandler = (request, _response, next) => {
 };
 
 /** Limits a handler to the interface, leaving the pages of the process alone. */
-export function belowBasePath(handler: RequestHandler): RequestHandler {
+export function below(basePaths: readonly string[], handler: RequestHandler): RequestHandler {
   return (request, response, next) => {
-    const isBelow = request.path === BASE_PATH || request.path.startsWith(`${BASE_PATH}/`);
+    const isBelow = basePaths.some((base) => request.path === base || request.path.startsWith(`${base}/`));
     if (isBelow) void handler(request, response, next);
     else next();
   };

@@ -11,6 +11,7 @@ export * from './operations.dto';
 export * from './overviews.dto';
 export * from './plugins.dto';
 export * from './problems.dto';
+export * from './prometheus.dto';
 export * from './reports.dto';
 export * from './resource-types.dto';
 export * from './resources.dto';

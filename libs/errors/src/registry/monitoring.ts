@@ -1,6 +1,7 @@
 import { defineErrors } from '../error-type';
 import { ALERT_ERRORS } from './monitoring-alerts';
 import { CONTENT_ERRORS } from './monitoring-content';
+import { PROMQL_ERRORS } from './monitoring-promql';
 
 /** Errors of the monitoring service. Statuses: rule http-11. */
 export const MonitoringError = defineErrors('monitoring', {
@@ -368,6 +369,7 @@ export const MonitoringError = defineErrors('monitoring', {
     causes: ['The parameter categories is missing or empty.', 'A category is misspelt.'],
     resolution: ['Give one or more of FILE_ADDED, FILE_CHANGED and FILE_REMOVED, separated by commas.'],
   },
+  ...PROMQL_ERRORS,
   metric_not_call_time: {
     status: 406,
     description: 'The schedule is not that of a call time metric.',

@@ -3,6 +3,7 @@ import { escapeText, markup } from '@wardstone/markup';
 import { renderDocument } from '@wardstone/pages';
 import { bestMediaType } from '../accept';
 import { type BodySchema, type ErrorBody, type ErrorRenderer, errorTypeUrl } from '../error-response';
+import { prometheusRenderer, speaksPrometheus } from './prometheus';
 
 /** What the last path segment may end in; it replaces the Accept header. Source: monitoring rule alerts-22, rule 3. */
 const SUFFIX = /\.(json|jsonw|xml|html|txt|csv)$/;
@@ -33,7 +34,10 @@ const text = (description: string): BodySchema => ({ type: 'string', description
 export function monitoringRenderer(vendorTokens: string, { readsSuffix = true } = {}): ErrorRenderer {
   const element = `${vendorTokens.split(',', 1)[0]!.trim()}ErrorWrapper`;
   return {
-    render: ({ detail, kind }, { request, publicBaseUrl }): ErrorBody => {
+    render: (error, context): ErrorBody => {
+      const { detail, kind } = error;
+      const { request, publicBaseUrl } = context;
+      if (speaksPrometheus(request.url)) return prometheusRenderer.render(error, context);
       switch (bestType(request, readsSuffix)) {
         case 'application/xml':
           return {
@@ -58,22 +62,25 @@ export function monitoringRenderer(vendorTokens: string, { readsSuffix = true } 
           return { contentType: 'application/json', text: JSON.stringify({ message: detail }) };
       }
     },
-    describe: () => ({
-      'application/json': {
-        type: 'object',
-        description: 'The error in JSON',
-        required: ['message'],
-        properties: { message: text('What went wrong') },
-      },
-      'application/xml': {
-        type: 'object',
-        description: 'The error in XML',
-        required: ['message'],
-        properties: { message: text('What went wrong') },
-        xml: { name: element },
-      },
-      'text/html': text('A page with a heading, the message and a link to its explanation'),
-      'text/plain': text('The message and a newline; CSV readers get this, too'),
-    }),
+    describe: (status, path) => {
+      if (speaksPrometheus(path)) return prometheusRenderer.describe(status, path);
+      return {
+        'application/json': {
+          type: 'object',
+          description: 'The error in JSON',
+          required: ['message'],
+          properties: { message: text('What went wrong') },
+        },
+        'application/xml': {
+          type: 'object',
+          description: 'The error in XML',
+          required: ['message'],
+          properties: { message: text('What went wrong') },
+          xml: { name: element },
+        },
+        'text/html': text('A page with a heading, the message and a link to its explanation'),
+        'text/plain': text('The message and a newline; CSV readers get this, too'),
+      };
+    },
   };
 }

@@ -26,6 +26,6 @@ export function pageErrorRenderer(plain: ErrorRenderer, settings: PageErrorSetti
       const page = { title, path, content, user: settings.userOf?.(context.request) };
       return { contentType: body.contentType, text: renderPage(page, settings) };
     },
-    describe: (status) => plain.describe(status),
+    describe: (status, path) => plain.describe(status, path),
   };
 }

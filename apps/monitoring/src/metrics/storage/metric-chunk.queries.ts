@@ -37,6 +37,17 @@ export class MetricChunkQueries {
     ]);
   }
 
+  /** How many points are in the chunks that overlap the window. */
+  async countPoints(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<number> {
+    const [row] = await this.db.queryPrepared<[number]>(
+      'metric_chunk_count_points',
+      `SELECT coalesce(sum(c.point_count), 0)::float8 FROM metric_chunk c
+        WHERE c.schedule_id = ANY ($1::int[]) AND c.hour >= $2 AND c.hour < $3`,
+      [arrayText(scheduleIds), Math.floor(start / HOUR_MS), Math.ceil(end / HOUR_MS)],
+    );
+    return row![0];
+  }
+
   /** Of each schedule the last chunk that begins before the window ends. */
   findNewest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<StoredState> {
     const newest = `unnest($1::int[]) AS s (id) CROSS JOIN LATERAL (

@@ -49,6 +49,12 @@ export class MetricReader {
     };
   }
 
+  /** About how many points the schedules have within the window; those of the last minutes may be missing. */
+  async countPoints(scheduleIds: readonly number[], window: TimeWindow): Promise<number> {
+    const spanMs = (Math.ceil(window.end / HOUR_MS) - Math.floor(window.start / HOUR_MS)) * HOUR_MS;
+    return ((await this.chunks.countPoints(scheduleIds, window)) * (window.end - window.start)) / spanMs;
+  }
+
   /** The newest point of each schedule that has one within the window. */
   async readLatest(scheduleIds: readonly number[], window: TimeWindow): Promise<Map<number, NewestPoint>> {
     const { chunksOf, recentOf } = await this.look(scheduleIds, window, 'findNewest');

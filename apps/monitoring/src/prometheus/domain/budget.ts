@@ -1,0 +1,68 @@
+import { executionError, PromqlError } from './promql-error';
+
+/** The longest time an evaluation keeps the process from its other work. */
+const SLICE_MS = 10;
+/** Units of work, some nanoseconds each, after which the time is looked at. */
+const UNITS_PER_LOOK = 20_000;
+
+export interface BudgetOptions {
+  /** Samples read and values computed. */
+  readonly mostSamples: number;
+  readonly timeLimitMs: number;
+  /** Milliseconds of any clock. */
+  readonly now: () => number;
+  /** Lets the process do its other work. */
+  readonly pause: () => Promise<void>;
+  /** Whether the client has left. */
+  readonly isAbandoned: () => boolean;
+}
+
+/** What one query may take. */
+export class Budget {
+  private samples = 0;
+  private units = 0;
+  private readonly endMs: number;
+  private sliceEndMs: number;
+
+  constructor(private readonly options: BudgetOptions) {
+    const nowMs = options.now();
+    this.endMs = nowMs + options.timeLimitMs;
+    this.sliceEndMs = nowMs + SLICE_MS;
+  }
+
+  /** @throws PromqlError when the query takes more than it may */
+  spend(samples: number): void {
+    this.samples += samples;
+    if (this.samples <= this.options.mostSamples) return;
+    throw executionError('query processing would load too many samples into memory in query execution');
+  }
+
+  /** @throws PromqlError when that many more samples would be too many */
+  requireRoom(samples: number): void {
+    this.spend(samples);
+    this.samples -= samples;
+  }
+
+  /** Counts work; whether it is time to `rest`. */
+  tick(units: number): boolean {
+    this.units += units;
+    if (this.units < UNITS_PER_LOOK) return false;
+    this.units = 0;
+    return this.options.now() >= this.sliceEndMs;
+  }
+
+  /** @throws PromqlError when the time is over, or the client has left */
+  async rest(): Promise<void> {
+    this.check();
+    await this.options.pause();
+    this.check();
+    this.sliceEndMs = this.options.now() + SLICE_MS;
+  }
+
+  /** @throws PromqlError as `rest` */
+  check(): void {
+    const { now, isAbandoned } = this.options;
+    if (isAbandoned()) throw new PromqlError('canceled', 'query was canceled in expression evaluation');
+    if (now() > this.endMs) throw new PromqlError('timeout', 'query timed out in expression evaluation');
+  }
+}

@@ -1,0 +1,274 @@
+import type { Points } from '../../metrics/domain/points';
+import { aggregate, countValues } from './aggregate';
+import { combineSets, combineVectors, withScalar } from './binary';
+import type { Budget } from './budget';
+import {
+  type Aggregate,
+  type Binary,
+  type Call,
+  type Expr,
+  type RangeSelector,
+  type Selector,
+  SET_OPERATORS,
+  type Shift,
+  type Subquery,
+} from './expression';
+import { Labels, METRIC_NAME } from './labels';
+import { PromqlError, executionError, sameLabels } from './promql-error';
+import { RANGE_FUNCTIONS, type Window } from './range-functions';
+import { emptySeries, type Grid, type Select, type Series, type StoredSeries, type Value, withValues } from './series';
+import {
+  absentOf,
+  DATE_FUNCTIONS,
+  histogramQuantile,
+  mapValues,
+  scalarOf,
+  VALUE_FUNCTIONS,
+  VALUE_FUNCTIONS_OF_SCALARS,
+  VECTOR_FUNCTIONS,
+} from './vector-functions';
+
+/** The step of a subquery that names none. */
+const SUBQUERY_STEP_MS = 60_000;
+const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+
+/** The range of a range vector: points with their labels, and the window at a step. */
+interface Ranges {
+  readonly series: readonly Pick<StoredSeries, 'labels' | 'points'>[];
+  readonly endAt: (k: number) => number;
+  readonly range: number;
+}
+
+/** Evaluates queries over what `select` finds, as Prometheus 2.42 does. */
+export class Evaluation {
+  /** @param end what was asked for, at or after the last step */
+  constructor(
+    private readonly queried: Grid,
+    private readonly end: number,
+    private readonly select: Select,
+    private readonly budget: Budget,
+  ) {}
+
+  /** A scalar or an instant vector at each step. */
+  async evaluate(expr: Expr, grid: Grid = this.queried): Promise<Value> {
+    this.budget.check();
+    switch (expr.kind) {
+      case 'number':
+        return this.scalars(grid, () => expr.value);
+      case 'selector':
+        return this.selected(expr, grid);
+      case 'negation': {
+        const value = await this.evaluate(expr.expr, grid);
+        return value instanceof Float64Array ? value.map((one) => -one) : mapValues(value, (one) => -one);
+      }
+      case 'binary':
+        return this.binary(expr, grid);
+      case 'aggregate':
+        return this.aggregated(expr, grid);
+      case 'call':
+        return this.called(expr, grid);
+      default:
+        throw new PromqlError('bad_data', `unexpected ${expr.type}`);
+    }
+  }
+
+  /** The points of a range vector at the only step. */
+  async ranges(expr: RangeSelector | Subquery): Promise<{ labels: Labels; points: Points }[]> {
+    const { series, endAt, range } = await this.rangesOf(expr, this.queried);
+    const found = series.map(({ labels, points }) => ({
+      labels,
+      points: pointsWithin(points(), endAt(0) - range, endAt(0)),
+    }));
+    for (const { points } of found) this.budget.spend(points.times.length);
+    return found.filter(({ points }) => points.times.length > 0);
+  }
+
+  private scalars({ start, step, count }: Grid, valueAt: (timeMs: number, k: number) => number): Float64Array {
+    this.budget.spend(count);
+    return Float64Array.from({ length: count }, (_, k) => valueAt(start + k * step, k));
+  }
+
+  private vector(expr: Expr, grid: Grid): Promise<Series[]> {
+    return this.evaluate(expr, grid) as Promise<Series[]>;
+  }
+
+  private scalar(expr: Expr, grid: Grid): Promise<Float64Array> {
+    return this.evaluate(expr, grid) as Promise<Float64Array>;
+  }
+
+  /** The time that a shift makes of each step. */
+  private shifted({ offset, at }: Shift, { start, step }: Grid): (k: number) => number {
+    const fixed = at === 'start' ? this.queried.start : at === 'end' ? this.end : at;
+    return fixed === undefined ? (k) => start + k * step - offset : () => fixed - offset;
+  }
+
+  /** @param wanted the values, or their times in seconds */
+  private async selected(expr: Selector, grid: Grid, wanted: 'values' | 'times' = 'values'): Promise<Series[]> {
+    const { count } = grid;
+    const timeAt = this.shifted(expr, grid);
+    const selection = { matchers: expr.matchers, from: timeAt(0), to: timeAt(count - 1), looksBack: true };
+    const found: Series[] = [];
+    for (const { labels, lookbackMs, points } of await this.select(selection)) {
+      const { times, values } = points();
+      this.budget.spend(times.length + count);
+      const series = emptySeries(labels, count);
+      let next = 0;
+      for (let k = 0; k < count; k++) {
+        const time = timeAt(k);
+        while (next < times.length && times[next]! <= time) next++;
+        if (next === 0 || times[next - 1]! < time - lookbackMs) continue;
+        series.present[k] = 1;
+        series.values[k] = wanted === 'times' ? times[next - 1]! / 1000 : values[next - 1]!;
+      }
+      found.push(series);
+      if (this.budget.tick(times.length + count)) await this.budget.rest();
+    }
+    return withValues(found);
+  }
+
+  private async rangesOf(expr: Expr, grid: Grid): Promise<Ranges> {
+    if (expr.kind === 'range') {
+      const { selector, range } = expr;
+      const endAt = this.shifted(selector, grid);
+      const from = endAt(0) - range;
+      const { matchers } = selector;
+      const series = await this.select({ matchers, from, to: endAt(grid.count - 1), looksBack: false });
+      return { series, endAt, range };
+    }
+    const subquery = expr as Subquery;
+    const endAt = this.shifted(subquery, grid);
+    const step = subquery.step ?? SUBQUERY_STEP_MS;
+    const start = step * Math.ceil((endAt(0) - subquery.range) / step);
+    const count = Math.floor((endAt(grid.count - 1) - start) / step) + 1;
+    if (count < 1) return { series: [], endAt, range: subquery.range };
+    this.budget.spend(count);
+    const inner = { start, step, count };
+    const value = await this.evaluate(subquery.expr, inner);
+    const series = (value as Series[]).map((one) => ({ labels: one.labels, points: () => pointsOf(one, inner) }));
+    return { series, endAt, range: subquery.range };
+  }
+
+  private async overRange({ name, args }: Call, grid: Grid): Promise<Series[]> {
+    const compute = RANGE_FUNCTIONS[name]!;
+    const { series, endAt, range } = await this.rangesOf(
+      args.find(({ type }) => type === 'matrix')!,
+      grid,
+    );
+    const scalars: Float64Array[] = [];
+    for (const arg of args) if (arg.type === 'scalar') scalars.push(await this.scalar(arg, grid));
+    const results: Series[] = [];
+    for (const { labels, points } of series) {
+      const { times, values } = points();
+      this.budget.spend(times.length + grid.count);
+      const result = emptySeries(name === 'last_over_time' ? labels : labels.withoutName(), grid.count);
+      const window: Window = { times, values, from: 0, to: 0, start: 0, end: 0, at: 0 };
+      for (let k = 0; k < grid.count; k++) {
+        window.end = endAt(k);
+        window.start = window.end - range;
+        window.at = grid.start + k * grid.step;
+        while (window.to < times.length && times[window.to]! <= window.end) window.to++;
+        while (window.from < window.to && times[window.from]! < window.start) window.from++;
+        if (this.budget.tick(1 + window.to - window.from)) await this.budget.rest();
+        if (window.from === window.to) continue;
+        const value = compute(
+          window,
+          scalars.map((scalar) => scalar[k]!),
+        );
+        if (value === undefined) continue;
+        result.present[k] = 1;
+        result.values[k] = value;
+      }
+      results.push(result);
+    }
+    const found = withValues(results);
+    if (name === 'absent_over_time') return absentOf(found, absentLabels(args[0]!), grid.count);
+    if (new Set(found.map(({ labels }) => labels.key)).size < found.length) throw sameLabels();
+    return found;
+  }
+
+  private async binary(expr: Binary, grid: Grid): Promise<Value> {
+    const left = await this.evaluate(expr.left, grid);
+    const right = await this.evaluate(expr.right, grid);
+    const operation = { ...expr, count: grid.count };
+    if (left instanceof Float64Array || right instanceof Float64Array) return withScalar(operation, left, right);
+    if (SET_OPERATORS.has(expr.operator)) return combineSets(operation, left, right);
+    return combineVectors(operation, left, right, this.budget);
+  }
+
+  private async aggregated(expr: Aggregate, grid: Grid): Promise<Series[]> {
+    const { operator, labels, isWithout, parameter } = expr;
+    const numbers = parameter?.type === 'scalar' ? await this.scalar(parameter, grid) : undefined;
+    const series = await this.vector(expr.expr, grid);
+    const aggregation = { operator, labels, isWithout, parameter: numbers, series, count: grid.count };
+    if (parameter?.kind !== 'string') return aggregate(aggregation, this.budget);
+    if (!LABEL_NAME.test(parameter.value)) throw executionError(`invalid label name "${parameter.value}"`);
+    return countValues(aggregation, parameter.value, this.budget);
+  }
+
+  private async called(call: Call, grid: Grid): Promise<Value> {
+    const { name, args } = call;
+    if (name in RANGE_FUNCTIONS) return this.overRange(call, grid);
+    if (name in DATE_FUNCTIONS) return this.dated(call, grid);
+    const special = this.special[name];
+    if (special) return special(args, grid);
+    const series = await this.vector(args[0]!, grid);
+    const ofVector = VECTOR_FUNCTIONS[name];
+    if (ofVector)
+      return ofVector(
+        series,
+        args.flatMap((arg) => (arg.kind === 'string' ? [arg.value] : [])),
+      );
+    const ofValue = VALUE_FUNCTIONS[name];
+    if (ofValue) return mapValues(series, (value) => ofValue(value));
+    const scalars: Float64Array[] = [];
+    for (const arg of args.slice(1)) scalars.push(await this.scalar(arg, grid));
+    const compute = VALUE_FUNCTIONS_OF_SCALARS[name]!;
+    return withValues(mapValues(series, (value, k) => compute(value, ...scalars.map((scalar) => scalar[k]!))));
+  }
+
+  /** Functions that see more than the values of their arguments. */
+  private readonly special: Readonly<Record<string, (args: readonly Expr[], grid: Grid) => Promise<Value>>> = {
+    absent: async ([arg], grid) => absentOf(await this.vector(arg!, grid), absentLabels(arg!), grid.count),
+    histogram_quantile: async ([q, arg], grid) =>
+      histogramQuantile(await this.scalar(q!, grid), await this.vector(arg!, grid), this.budget),
+    pi: (_args, grid) => Promise.resolve(this.scalars(grid, () => Math.PI)),
+    scalar: async ([arg], grid) => scalarOf(await this.vector(arg!, grid), grid.count),
+    time: (_args, grid) => Promise.resolve(this.scalars(grid, (timeMs) => timeMs / 1000)),
+    timestamp: async ([arg], grid) =>
+      arg?.kind === 'selector'
+        ? mapValues(await this.selected(arg, grid, 'times'), (value) => value)
+        : mapValues(await this.vector(arg!, grid), (_value, k) => (grid.start + k * grid.step) / 1000),
+    vector: async ([arg], grid) => [unlabelled(await this.scalar(arg!, grid))],
+  };
+
+  private async dated({ name, args: [arg] }: Call, grid: Grid): Promise<Series[]> {
+    const compute = DATE_FUNCTIONS[name]!;
+    const seconds = arg ? await this.vector(arg, grid) : [unlabelled(this.scalars(grid, (timeMs) => timeMs / 1000))];
+    return mapValues(seconds, (value) => compute(new Date(Math.trunc(value) * 1000)));
+  }
+}
+
+function unlabelled(values: Float64Array): Series {
+  return { labels: Labels.NONE, values, present: new Uint8Array(values.length).fill(1) };
+}
+
+/** The labels that the matchers of a selector fix to one value. */
+function absentLabels(expr: Expr): Labels {
+  const selector = expr.kind === 'range' ? expr.selector : expr;
+  if (selector.kind !== 'selector') return Labels.NONE;
+  const matchers = selector.matchers.filter(({ name }) => name !== METRIC_NAME);
+  const fixed = matchers.filter(
+    ({ name, operator }) => operator === '=' && matchers.filter((other) => other.name === name).length === 1,
+  );
+  return Labels.of(fixed.map(({ name, value }) => [name, value] as const));
+}
+
+function pointsOf({ values, present }: Series, { start, step, count }: Grid): Points {
+  const at = Array.from({ length: count }, (_, k) => k).filter((k) => present[k]);
+  return { times: Float64Array.from(at, (k) => start + k * step), values: Float64Array.from(at, (k) => values[k]!) };
+}
+
+function pointsWithin({ times, values }: Points, from: number, to: number): Points {
+  const chosen = [...times.keys()].filter((i) => times[i]! >= from && times[i]! <= to);
+  return { times: Float64Array.from(chosen, (i) => times[i]!), values: Float64Array.from(chosen, (i) => values[i]!) };
+}

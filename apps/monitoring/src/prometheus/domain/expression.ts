@@ -1,0 +1,90 @@
+export type ValueType = 'scalar' | 'string' | 'vector' | 'matrix';
+
+export type MatchOperator = '=' | '!=' | '=~' | '!~';
+
+/** A condition on one label. */
+export interface Matcher {
+  readonly name: string;
+  readonly operator: MatchOperator;
+  readonly value: string;
+  /** Whether a series whose label has this value is selected; the empty text stands for no such label. */
+  readonly accepts: (value: string) => boolean;
+}
+
+/** Shifts what is read; times in ms. */
+export interface Shift {
+  offset: number;
+  at?: number | 'start' | 'end';
+}
+
+export interface Selector extends Shift {
+  readonly kind: 'selector';
+  readonly type: 'vector';
+  readonly matchers: readonly Matcher[];
+}
+
+export interface RangeSelector {
+  readonly kind: 'range';
+  readonly type: 'matrix';
+  readonly selector: Selector;
+  readonly range: number;
+}
+
+export interface Subquery extends Shift {
+  readonly kind: 'subquery';
+  readonly type: 'matrix';
+  readonly expr: Expr;
+  readonly range: number;
+  readonly step?: number;
+}
+
+export interface Matching {
+  readonly isOn: boolean;
+  readonly labels: readonly string[];
+  /** The side with several series for one of the other. */
+  readonly many?: 'left' | 'right';
+  /** Taken from the side with one series. */
+  readonly include: readonly string[];
+}
+
+export interface Binary {
+  readonly kind: 'binary';
+  readonly type: ValueType;
+  readonly operator: string;
+  readonly isBool: boolean;
+  readonly matching: Matching;
+  readonly left: Expr;
+  readonly right: Expr;
+}
+
+export interface Aggregate {
+  readonly kind: 'aggregate';
+  readonly type: 'vector';
+  readonly operator: string;
+  readonly labels: readonly string[];
+  readonly isWithout: boolean;
+  readonly parameter?: Expr;
+  readonly expr: Expr;
+}
+
+export interface Call {
+  readonly kind: 'call';
+  readonly type: ValueType;
+  readonly name: string;
+  readonly args: readonly Expr[];
+}
+
+/** A query as it is evaluated. */
+export type Expr =
+  | { readonly kind: 'number'; readonly type: 'scalar'; readonly value: number }
+  | { readonly kind: 'string'; readonly type: 'string'; readonly value: string }
+  | { readonly kind: 'negation'; readonly type: ValueType; readonly expr: Expr }
+  | Selector
+  | RangeSelector
+  | Subquery
+  | Binary
+  | Aggregate
+  | Call;
+
+export const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '<=', '>=']);
+export const SET_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'unless']);

@@ -1,0 +1,48 @@
+const UNITS: Readonly<Record<string, number>> = {
+  y: 365 * 86_400_000,
+  w: 7 * 86_400_000,
+  d: 86_400_000,
+  h: 3_600_000,
+  m: 60_000,
+  s: 1_000,
+  ms: 1,
+};
+const DURATION = /^(?=\d)(?:\d+y)?(?:\d+w)?(?:\d+d)?(?:\d+h)?(?:\d+m(?!s))?(?:\d+s)?(?:\d+ms)?$/;
+
+/** Milliseconds of a text such as `1h30m`; undefined if it is none. */
+export function durationOf(text: string): number | undefined {
+  if (!DURATION.test(text)) return undefined;
+  let sum = 0;
+  for (const [, count, unit] of text.matchAll(/(\d+)([a-z]+)/g)) sum += Number(count) * UNITS[unit!]!;
+  return sum;
+}
+
+/** A number, or seconds of a duration; NaN for other texts. */
+export function numberOf(text: string): number {
+  const [, sign, digits] = /^([+-]?)(.*)$/.exec(text.toLowerCase().replace(/[_\s]/g, ''))!;
+  const duration = durationOf(digits!);
+  const size = digits === 'inf' ? Infinity : duration === undefined ? Number(digits) : duration / 1000;
+  return sign === '-' ? -size : size;
+}
+
+const ESCAPE = /\\(?:[xuU]([0-9a-fA-F]{8}|[0-9a-fA-F]{4}|[0-9a-fA-F]{2})|([0-7]{3})|([^]))/g;
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '\\': '\\', "'": "'", '"': '"' },
+};
+
+/** What is between the quotes, escapes as in Go; undefined where they are none. */
+export function unquoted(text: string): string | undefined {
+  const quote = text[0]!;
+  if (text.length < 2 || !text.endsWith(quote)) return undefined;
+  const body = text.slice(1, -1);
+  if (quote === '`') return body;
+  let isBroken = false;
+  const plain = body.replace(ESCAPE, (_escape, hex?: string, octal?: string, letter?: string) => {
+    const code = hex === undefined ? octal && parseInt(octal, 8) : parseInt(hex, 16);
+    const character =
+      typeof code === 'number' ? (code > 0x10ffff ? undefined : String.fromCodePoint(code)) : SHORT_ESCAPES[letter!];
+    isBroken ||= character === undefined;
+    return character ?? '';
+  });
+  return isBroken ? undefined : plain;
+}

@@ -1,0 +1,27 @@
+import { compileBounded } from '../../patterns/domain/bounded-pattern';
+import type { Matcher, MatchOperator } from './expression';
+
+/** Undefined where the value is no regular expression, or too large a one. */
+export function matcherOf(name: string, operator: MatchOperator, value: string): Matcher | undefined {
+  const isNegated = operator.startsWith('!');
+  if (!operator.endsWith('~')) {
+    return { name, operator, value, accepts: (text) => (text === value) !== isNegated };
+  }
+  const pattern = compileBounded(value);
+  if (!pattern) return undefined;
+  // Many series share a value.
+  const known = new Map<string, boolean>();
+  const accepts = (text: string): boolean => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const isAccepted = pattern.describes(text) !== isNegated;
+    known.set(text, isAccepted);
+    return isAccepted;
+  };
+  return { name, operator, value, accepts };
+}
+
+/** Whether any series could be selected: one whose labels are not named has them all empty. */
+export function selectsSomething(matchers: readonly Matcher[]): boolean {
+  return matchers.some(({ accepts }) => !accepts(''));
+}

@@ -1,0 +1,18 @@
+/** A value as the API writes it: what strconv.FormatFloat writes, with an exponent where it is very small or large. */
+export function valueText(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
+  if (Object.is(value, -0)) return '-0';
+  return String(value).replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
+/** The same without exponents, as the labels of `count_values`. */
+export function plainValueText(value: number): string {
+  const text = valueText(value);
+  const [, sign, whole, fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  const shift = Number(exponent);
+  return shift < 0
+    ? `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
+    : `${sign}${whole}${fraction}${'0'.repeat(shift - fraction.length)}`;
+}

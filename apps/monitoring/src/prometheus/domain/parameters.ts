@@ -1,0 +1,64 @@
+import { durationOf } from './literals';
+import { PromqlError } from './promql-error';
+import type { Grid } from './series';
+
+/** Points of a series, as Prometheus has it. */
+const MOST_STEPS = 11_000;
+/** The last time that a Date can hold. */
+const LAST_TIME_MS = 8.64e15;
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+
+export function badParameter(name: string, problem: string): PromqlError {
+  return new PromqlError('bad_data', `invalid parameter "${name}": ${problem}`);
+}
+
+/** Milliseconds of a time. @throws PromqlError */
+export function timeOf(name: string, text: string): number {
+  // A plus that was not encoded has become a space on its way.
+  const time = RFC_3339.test(text.replace(' ', '+'))
+    ? Date.parse(text.replace(' ', '+'))
+    : Math.round(decimalOf(text) * 1000);
+  if (Math.abs(time) <= LAST_TIME_MS) return time;
+  throw badParameter(name, `cannot parse "${text}" to a valid timestamp`);
+}
+
+/** Milliseconds of a duration. @throws PromqlError */
+export function spanOf(name: string, text: string): number {
+  const span = durationOf(text) ?? Math.round(decimalOf(text) * 1000);
+  if (Number.isSafeInteger(span)) return span;
+  throw badParameter(name, `cannot parse "${text}" to a valid duration`);
+}
+
+function decimalOf(text: string): number {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+}
+
+/** @throws PromqlError */
+export function gridOf({
+  start,
+  end,
+  step,
+}: Readonly<Record<'start' | 'end' | 'step', string>>): Grid & { end: number } {
+  const [first, last] = [timeOf('start', start), timeOf('end', end)];
+  if (last < first) throw badParameter('end', 'end timestamp must not be before start time');
+  const width = spanOf('step', step);
+  if (width <= 0) {
+    throw badParameter(
+      'step',
+      'zero or negative query resolution step widths are not accepted. Try a positive integer',
+    );
+  }
+  const steps = Math.floor((last - first) / width);
+  if (steps > MOST_STEPS) {
+    const advice = 'Try decreasing the query resolution (?step=XX)';
+    throw new PromqlError('bad_data', `exceeded maximum resolution of 11,000 points per timeseries. ${advice}`);
+  }
+  return { start: first, step: width, count: steps + 1, end: last };
+}
+
+/** How many entries a list may have. @throws PromqlError */
+export function limitOf(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  if (/^\d{1,15}$/.test(text)) return Number(text) || Infinity;
+  throw badParameter('limit', 'must be a whole number');
+}

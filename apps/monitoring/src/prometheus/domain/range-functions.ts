@@ -1,0 +1,191 @@
+import type { Points } from '../../metrics/domain/points';
+import { executionError } from './promql-error';
+import { quantileOf } from './quantile';
+
+/** The points from the index `from` to the one before `to`, at least one, of a range that begins and ends at times in ms. */
+export interface Window extends Points {
+  from: number;
+  to: number;
+  start: number;
+  end: number;
+  /** The time of the evaluation, which no shift moves. */
+  at: number;
+}
+
+/** Undefined where the range has too few points. */
+type RangeFunction = (window: Window, args: readonly number[]) => number | undefined;
+
+/** A sum with the compensation of Kahan and Neumaier. */
+class Sum {
+  private sum = 0;
+  private rest = 0;
+
+  add(value: number): void {
+    const next = this.sum + value;
+    this.rest += Math.abs(this.sum) >= Math.abs(value) ? this.sum - next + value : value - next + this.sum;
+    this.sum = next;
+  }
+
+  get isInfinite(): boolean {
+    return isInfinite(this.sum);
+  }
+
+  get main(): number {
+    return this.sum;
+  }
+
+  get total(): number {
+    return this.isInfinite ? this.sum : this.sum + this.rest;
+  }
+}
+
+function isInfinite(value: number): boolean {
+  return value === Infinity || value === -Infinity;
+}
+
+/** Rate, increase and delta: the difference, stretched towards the ends of the range. */
+function extrapolated(window: Window, isCounter: boolean): number | undefined {
+  const { times, values, from, to, start, end } = window;
+  const count = to - from;
+  if (count < 2) return undefined;
+  const first = values[from]!;
+  let difference = values[to - 1]! - first;
+  if (isCounter) {
+    for (let i = from + 1; i < to; i++) if (values[i]! < values[i - 1]!) difference += values[i - 1]!;
+  }
+  const sampled = (times[to - 1]! - times[from]!) / 1000;
+  const average = sampled / (count - 1);
+  let toStart = (times[from]! - start) / 1000;
+  const toEnd = (end - times[to - 1]!) / 1000;
+  // A counter did not begin below zero.
+  if (isCounter && difference > 0 && first >= 0) toStart = Math.min(toStart, sampled * (first / difference));
+  const threshold = average * 1.1;
+  const stretch = (gap: number): number => (gap < threshold ? gap : average / 2);
+  return difference * ((sampled + stretch(toStart) + stretch(toEnd)) / sampled);
+}
+
+function ofLastTwo({ times, values, from, to }: Window, isRate: boolean): number | undefined {
+  if (to - from < 2) return undefined;
+  const [before, last] = [values[to - 2]!, values[to - 1]!];
+  const difference = isRate && last < before ? last : last - before;
+  const elapsed = times[to - 1]! - times[to - 2]!;
+  return isRate ? difference / (elapsed / 1000) : difference;
+}
+
+function mean({ values, from, to }: Window): number {
+  const sum = new Sum();
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const value = values[i]!;
+    count++;
+    // An infinite mean stays, unless the opposite or NaN is added.
+    if (sum.isInfinite && !Number.isNaN(value) && (!isInfinite(value) || value === sum.main)) continue;
+    sum.add(value / count - sum.main / count);
+  }
+  return sum.total;
+}
+
+function variance({ values, from, to }: Window): number {
+  const average = new Sum();
+  const squares = new Sum();
+  for (let i = from; i < to; i++) {
+    const delta = values[i]! - average.total;
+    average.add(delta / (i - from + 1));
+    squares.add(delta * (values[i]! - average.total));
+  }
+  return squares.total / (to - from);
+}
+
+/** Slope per second, and the value of the line at a time. */
+function regression({ times, values, from, to }: Window, at: number): { slope: number; intercept: number } {
+  const [x, y, xy, xx] = [new Sum(), new Sum(), new Sum(), new Sum()];
+  const first = values[from]!;
+  let isConstant = true;
+  for (let i = from; i < to; i++) {
+    const value = values[i]!;
+    if (value !== first) isConstant = false;
+    const seconds = (times[i]! - at) / 1000;
+    x.add(seconds);
+    y.add(value);
+    xy.add(seconds * value);
+    xx.add(seconds * seconds);
+  }
+  if (isConstant) return isInfinite(first) ? { slope: NaN, intercept: NaN } : { slope: 0, intercept: first };
+  const count = to - from;
+  const slope = (xy.total - (x.total * y.total) / count) / (xx.total - (x.total * x.total) / count);
+  return { slope, intercept: y.total / count - (slope * x.total) / count };
+}
+
+function smoothed({ values, from, to }: Window, [smoothing, trend]: readonly number[]): number | undefined {
+  for (const [name, factor] of [
+    ['smoothing', smoothing!],
+    ['trend', trend!],
+  ] as const) {
+    if (factor > 0 && factor < 1) continue;
+    const letter = name[0];
+    throw executionError(`invalid ${name} factor. Expected: 0 < ${letter}f < 1, got: ${factor.toFixed(6)}`);
+  }
+  if (to - from < 2) return undefined;
+  let before = 0;
+  let level = values[from]!;
+  let slope = values[from + 1]! - level;
+  for (let i = from + 1; i < to; i++) {
+    if (i > from + 1) slope = trend! * (level - before) + (1 - trend!) * slope;
+    before = level;
+    level = smoothing! * values[i]! + (1 - smoothing!) * (level + slope);
+  }
+  return level;
+}
+
+/** How often a value meets the condition with the one before. */
+function countOf({ values, from, to }: Window, meets: (value: number, before: number) => boolean): number {
+  let count = 0;
+  for (let i = from + 1; i < to; i++) if (meets(values[i]!, values[i - 1]!)) count++;
+  return count;
+}
+
+function extreme({ values, from, to }: Window, isBeyond: (value: number, known: number) => boolean): number {
+  let known = values[from]!;
+  for (let i = from; i < to; i++) if (isBeyond(values[i]!, known) || Number.isNaN(known)) known = values[i]!;
+  return known;
+}
+
+function sum({ values, from, to }: Window): number {
+  const all = new Sum();
+  for (let i = from; i < to; i++) all.add(values[i]!);
+  return all.total;
+}
+
+function rate(window: Window): number | undefined {
+  const increase = extrapolated(window, true);
+  return increase === undefined ? undefined : increase / ((window.end - window.start) / 1000);
+}
+
+/** The functions of range vectors, by name. */
+export const RANGE_FUNCTIONS: Readonly<Record<string, RangeFunction>> = {
+  absent_over_time: () => 1,
+  avg_over_time: mean,
+  changes: (window) => countOf(window, (a, b) => a !== b && !(Number.isNaN(a) && Number.isNaN(b))),
+  count_over_time: ({ from, to }) => to - from,
+  delta: (window) => extrapolated(window, false),
+  deriv: (window) => (window.to - window.from < 2 ? undefined : regression(window, window.times[window.from]!).slope),
+  holt_winters: smoothed,
+  idelta: (window) => ofLastTwo(window, false),
+  increase: (window) => extrapolated(window, true),
+  irate: (window) => ofLastTwo(window, true),
+  last_over_time: ({ values, to }) => values[to - 1]!,
+  max_over_time: (window) => extreme(window, (value, known) => value > known),
+  min_over_time: (window) => extreme(window, (value, known) => value < known),
+  predict_linear: (window, [seconds]) => {
+    if (window.to - window.from < 2) return undefined;
+    const { slope, intercept } = regression(window, window.at);
+    return slope * seconds! + intercept;
+  },
+  present_over_time: () => 1,
+  quantile_over_time: ({ values, from, to }, [q]) => quantileOf(q!, values.slice(from, to), to - from),
+  rate,
+  resets: (window) => countOf(window, (value, before) => value < before),
+  stddev_over_time: (window) => Math.sqrt(variance(window)),
+  stdvar_over_time: variance,
+  sum_over_time: sum,
+};

@@ -1,0 +1,69 @@
+import type { Points } from '../../metrics/domain/points';
+import type { Matcher } from './expression';
+import type { Labels } from './labels';
+import { sameLabels } from './promql-error';
+
+/** The steps at which a query is evaluated, in ms. */
+export interface Grid {
+  readonly start: number;
+  readonly step: number;
+  readonly count: number;
+}
+
+/** A value, or none, at each step. */
+export interface Series {
+  readonly labels: Labels;
+  readonly values: Float64Array;
+  /** 1 where there is a value. */
+  readonly present: Uint8Array;
+}
+
+/** A scalar has a value at each step. */
+export type Value = Float64Array | Series[];
+
+/** What is stored of a series; read when its points are wanted. */
+export interface StoredSeries {
+  readonly labels: Labels;
+  /** How long the newest value counts, in ms. */
+  readonly lookbackMs: number;
+  readonly points: () => Points;
+}
+
+/** Times in ms, both inclusive; with `looksBack` also what counts at the first of them. */
+export interface Selection {
+  readonly matchers: readonly Matcher[];
+  readonly from: number;
+  readonly to: number;
+  readonly looksBack: boolean;
+}
+
+export type Select = (selection: Selection) => Promise<readonly StoredSeries[]>;
+
+export function emptySeries(labels: Labels, count: number): Series {
+  return { labels, values: new Float64Array(count), present: new Uint8Array(count) };
+}
+
+/** The series that have any value. */
+export function withValues(series: readonly Series[]): Series[] {
+  return series.filter(({ present }) => present.includes(1));
+}
+
+/** Series of the same labels as one. @throws PromqlError where two have a value */
+export function merged(series: Series[]): Series[] {
+  const byKey = new Map<string, Series>();
+  for (const one of series) {
+    const known = byKey.get(one.labels.key);
+    if (known) addInto(known, one);
+    else byKey.set(one.labels.key, one);
+  }
+  return byKey.size === series.length ? series : [...byKey.values()];
+}
+
+function addInto(known: Series, { values, present }: Series): void {
+  for (let k = 0; k < present.length; k++) {
+    if (!present[k]) continue;
+    if (known.present[k]) throw sameLabels();
+    known.present[k] = 1;
+    known.values[k] = values[k]!;
+  }
+}

@@ -1,0 +1,57 @@
+import type { ValueType } from './expression';
+
+export interface Signature {
+  readonly args: readonly ValueType[];
+  readonly least: number;
+  /** Infinity: the last one may be repeated. */
+  readonly most: number;
+  readonly returns: ValueType;
+}
+
+const TYPES: Readonly<Record<string, ValueType>> = { s: 'scalar', t: 'string', v: 'vector', m: 'matrix' };
+
+const OF_VECTOR =
+  'abs absent acos acosh asin asinh atan atanh ceil cos cosh deg exp floor histogram_count histogram_sum ln log10 log2 ' +
+  'rad sgn sin sinh sort sort_desc sqrt tan tanh timestamp';
+const OF_MATRIX =
+  'absent_over_time avg_over_time changes count_over_time delta deriv idelta increase irate last_over_time ' +
+  'max_over_time min_over_time present_over_time rate resets stddev_over_time stdvar_over_time sum_over_time';
+const OF_DATE = 'day_of_month day_of_week day_of_year days_in_month hour minute month year';
+
+/** Arguments and result by letters of `TYPES`; `?` may be missing, `*` may be missing and be repeated. */
+const NOTATIONS: Readonly<Record<string, string>> = {
+  'v>v': OF_VECTOR,
+  'm>v': OF_MATRIX,
+  'v?>v': OF_DATE,
+  '>s': 'pi time',
+  's>v': 'vector',
+  'v>s': 'scalar',
+  'vs?>v': 'round',
+  'vs>v': 'clamp_max clamp_min',
+  'vss>v': 'clamp',
+  'ms>v': 'predict_linear',
+  'mss>v': 'holt_winters',
+  'sm>v': 'quantile_over_time',
+  'sv>v': 'histogram_quantile',
+  'ssv>v': 'histogram_fraction',
+  'vtttt>v': 'label_replace',
+  'vttt*>v': 'label_join',
+};
+
+function signatureOf(notation: string): Signature {
+  const [, letters, repeat, result] = /^([a-z]*)([?*]?)>([a-z])$/.exec(notation)!;
+  const args = [...letters!].map((letter) => TYPES[letter]!);
+  return {
+    args,
+    least: args.length - (repeat ? 1 : 0),
+    most: repeat === '*' ? Infinity : args.length,
+    returns: TYPES[result!]!,
+  };
+}
+
+/** The functions of Prometheus 2.42. Those of native histograms find none. */
+export const SIGNATURES: ReadonlyMap<string, Signature> = new Map(
+  Object.entries(NOTATIONS).flatMap(([notation, names]) =>
+    names.split(' ').map((name): [string, Signature] => [name, signatureOf(notation)]),
+  ),
+);

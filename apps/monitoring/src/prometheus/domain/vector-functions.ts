@@ -1,0 +1,195 @@
+import { RE2JS } from 're2js';
+import { isTooLarge } from '../../patterns/domain/bounded-pattern';
+import type { Budget } from './budget';
+import { compareNumbers } from './aggregate';
+import type { Labels } from './labels';
+import { executionError } from './promql-error';
+import { type Bucket, bucketQuantile } from './quantile';
+import { emptySeries, merged, type Series } from './series';
+
+const DAY_MS = 86_400_000;
+const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+
+/** Functions of the time, in UTC. */
+export const DATE_FUNCTIONS: Readonly<Record<string, (date: Date) => number>> = {
+  day_of_month: (date) => date.getUTCDate(),
+  day_of_week: (date) => date.getUTCDay(),
+  day_of_year: (date) => Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0)) / DAY_MS) + 1,
+  days_in_month: (date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate(),
+  hour: (date) => date.getUTCHours(),
+  minute: (date) => date.getUTCMinutes(),
+  month: (date) => date.getUTCMonth() + 1,
+  year: (date) => date.getUTCFullYear(),
+};
+
+/** Functions of each value. */
+export const VALUE_FUNCTIONS: Readonly<Record<string, (value: number) => number>> = {
+  abs: Math.abs,
+  acos: Math.acos,
+  acosh: Math.acosh,
+  asin: Math.asin,
+  asinh: Math.asinh,
+  atan: Math.atan,
+  atanh: Math.atanh,
+  ceil: Math.ceil,
+  cos: Math.cos,
+  cosh: Math.cosh,
+  deg: (value) => (value * 180) / Math.PI,
+  exp: Math.exp,
+  floor: Math.floor,
+  ln: Math.log,
+  log10: Math.log10,
+  log2: Math.log2,
+  rad: (value) => (value * Math.PI) / 180,
+  sgn: Math.sign,
+  sin: Math.sin,
+  sinh: Math.sinh,
+  sqrt: Math.sqrt,
+  tan: Math.tan,
+  tanh: Math.tanh,
+};
+
+/** Functions of each value and of scalars at its step; undefined where there is no result. */
+export const VALUE_FUNCTIONS_OF_SCALARS: Readonly<
+  Record<string, (value: number, ...scalars: number[]) => number | undefined>
+> = {
+  clamp: (value, least, most) => (most < least ? undefined : Math.max(least, Math.min(most, value))),
+  clamp_max: (value, most) => Math.min(most, value),
+  clamp_min: (value, least) => Math.max(least, value),
+  // The inverse costs less accuracy.
+  round: (value, nearest = 1) => Math.floor(value * (1 / nearest) + 0.5) / (1 / nearest),
+};
+
+/** The name drops out of what is computed of values. */
+export function mapValues(series: Series[], compute: (value: number, k: number) => number | undefined): Series[] {
+  for (const { values, present } of series) {
+    for (let k = 0; k < values.length; k++) {
+      if (!present[k]) continue;
+      const result = compute(values[k]!, k);
+      if (result === undefined) present[k] = 0;
+      else values[k] = result;
+    }
+  }
+  return merged(series.map((one) => ({ ...one, labels: one.labels.withoutName() })));
+}
+
+/** By value at the only step of an instant query; a range has no order. */
+function sorted(series: Series[], sign: number): Series[] {
+  const isInstant = series[0]?.values.length === 1;
+  return isInstant ? series.sort((a, b) => compareNumbers(a.values[0]!, b.values[0]!, sign)) : series;
+}
+
+/** 1 where no series has a value. */
+export function absentOf(series: readonly Series[], labels: Labels, count: number): Series[] {
+  const result = emptySeries(labels, count);
+  result.values.fill(1);
+  result.present.fill(1);
+  for (const { present } of series) for (let k = 0; k < count; k++) if (present[k]) result.present[k] = 0;
+  return result.present.includes(1) ? [result] : [];
+}
+
+/** The value where there is exactly one. */
+export function scalarOf(series: readonly Series[], count: number): Float64Array {
+  const result = new Float64Array(count);
+  for (let k = 0; k < count; k++) {
+    const found = series.filter(({ present }) => present[k]);
+    result[k] = found.length === 1 ? found[0]!.values[k]! : NaN;
+  }
+  return result;
+}
+
+function relabelled(series: readonly Series[], relabel: (labels: Labels) => Labels): Series[] {
+  return merged(series.map((one) => ({ ...one, labels: relabel(one.labels) })));
+}
+
+function requireLabelName(name: string, kind: string, call: string): void {
+  if (!LABEL_NAME.test(name)) throw executionError(`invalid ${kind} label name in ${call}(): ${name}`);
+}
+
+function labelReplace(series: readonly Series[], texts: readonly string[]): Series[] {
+  const [target, replacement, source, expression] = texts as [string, string, string, string];
+  const pattern = compiled(expression);
+  requireLabelName(target, 'destination', 'label_replace');
+  return relabelled(series, (labels) => {
+    const matcher = pattern.matcher(labels.get(source));
+    if (!matcher.matches()) return labels;
+    const groupNames = pattern.namedGroups();
+    const groupOf = (name: string): string => {
+      const number = /^\d+$/.test(name) ? Number(name) : groupNames[name];
+      return number === undefined || number > matcher.groupCount() ? '' : (matcher.group(number) ?? '');
+    };
+    const value = replacement.replace(/\$(?:(\$)|(\w+)|\{(\w+)\})/g, (_all, dollar, bare, braced) =>
+      dollar === undefined ? groupOf((bare ?? braced) as string) : '$',
+    );
+    return labels.with(target, value);
+  });
+}
+
+function compiled(expression: string): RE2JS {
+  try {
+    if (!isTooLarge(expression)) return RE2JS.compile(expression);
+  } catch {
+    // Said below.
+  }
+  throw executionError(`invalid regular expression in label_replace(): ${expression}`);
+}
+
+function labelJoin(series: readonly Series[], texts: readonly string[]): Series[] {
+  const [target, separator, ...sources] = texts as [string, string, ...string[]];
+  for (const source of sources) requireLabelName(source, 'source', 'label_join');
+  requireLabelName(target, 'destination', 'label_join');
+  return relabelled(series, (labels) =>
+    labels.with(target, sources.map((source) => labels.get(source)).join(separator)),
+  );
+}
+
+/** Of the buckets that differ in the label `le` alone. */
+export async function histogramQuantile(q: Float64Array, series: readonly Series[], budget: Budget): Promise<Series[]> {
+  const histograms = new Map<string, { labels: Labels; buckets: { upperBound: number; series: Series }[] }>();
+  for (const one of series) {
+    const upperBound = boundOf(one.labels.get('le'));
+    if (upperBound === undefined) continue;
+    const rest = one.labels.without(['le']);
+    const known = histograms.get(rest.key) ?? { labels: rest.withoutName(), buckets: [] };
+    histograms.set(rest.key, known);
+    known.buckets.push({ upperBound, series: one });
+  }
+  const results: Series[] = [];
+  for (const { labels, buckets } of histograms.values()) {
+    budget.spend(q.length);
+    const result = emptySeries(labels, q.length);
+    for (let k = 0; k < q.length; k++) {
+      const found: Bucket[] = [];
+      for (const {
+        upperBound,
+        series: { values, present },
+      } of buckets) {
+        if (present[k]) found.push({ upperBound, count: values[k]! });
+      }
+      if (found.length > 0) {
+        result.present[k] = 1;
+        result.values[k] = bucketQuantile(q[k]!, found);
+      }
+      if (budget.tick(buckets.length * 5)) await budget.rest();
+    }
+    results.push(result);
+  }
+  return merged(results);
+}
+
+function boundOf(text: string): number | undefined {
+  if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
+  const bound = /^\s*$/.test(text) ? NaN : Number(text);
+  return Number.isNaN(bound) ? undefined : bound;
+}
+
+/** Functions of a whole vector and of texts. Those of native histograms find none. */
+export const VECTOR_FUNCTIONS: Readonly<Record<string, (series: Series[], texts: readonly string[]) => Series[]>> = {
+  histogram_count: () => [],
+  histogram_fraction: () => [],
+  histogram_sum: () => [],
+  label_join: labelJoin,
+  label_replace: labelReplace,
+  sort: (series) => sorted(series, 1),
+  sort_desc: (series) => sorted(series, -1),
+};

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Viewer } from '../authorization/viewer';
+import { seesGroup, seesResource } from '../authorization/visible.sql';
+import { hostJoin } from '../resources/resource-row.sql';
+
+/** A numeric metric of a resource type. */
+export interface DefinitionRow {
+  readonly id: number;
+  readonly typeId: number;
+  readonly name: string;
+  readonly isPerMinute: boolean;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly unit: string;
+  readonly isCounter: boolean;
+  readonly type: string;
+  readonly category: string;
+  readonly plugin: string;
+}
+
+/** A schedule with what its labels say of the resource. */
+export interface SeriesRow {
+  readonly scheduleId: number;
+  readonly definitionId: number;
+  readonly intervalMs: number;
+  readonly resourceId: number;
+  readonly resource: string;
+  readonly platform: string;
+  /** Names of the groups that the caller sees. */
+  readonly groups: readonly string[];
+}
+
+export interface SeriesSearch {
+  readonly definitionIds: readonly number[];
+  /** Names of resources and platforms, and ids of resources, each of which has to be equal. */
+  readonly equal: Readonly<Partial<Record<'resource' | 'resource_id' | 'platform', readonly string[]>>>;
+  readonly enabledOnly: boolean;
+  /** One schedule of each resource. */
+  readonly onePerResource: boolean;
+  readonly most: number;
+}
+
+@Injectable()
+export class PrometheusSeriesQueries {
+  constructor(private readonly db: Database) {}
+
+  /** Those of which the caller sees a schedule. */
+  listDefinitions(viewer: Viewer): Promise<DefinitionRow[]> {
+    const params: unknown[] = [];
+    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    return this.db.queryOften<DefinitionRow>(
+      `SELECT d.id, d.resource_type_id AS "typeId", d.name, d.is_per_minute AS "isPerMinute",
+              d.display_name AS "displayName", d.description, d.unit, d.numeric_type = 'TRENDSUP' AS "isCounter",
+              t.name AS type, t.category, p.name AS plugin
+         FROM metric_definition d
+         JOIN resource_type t ON t.id = d.resource_type_id
+         JOIN plugin p ON p.id = t.plugin_id
+        WHERE d.data_type = 'MEASUREMENT'
+          AND EXISTS (SELECT 1 FROM metric_schedule s JOIN resource r ON r.id = s.resource_id
+                       WHERE s.metric_definition_id = d.id AND r.inventory_status = 'COMMITTED' AND ${isSeen})
+        ORDER BY d.id`,
+      params,
+    );
+  }
+
+  /** Schedules of resources in the inventory that the caller sees, in no order. */
+  findSeries(
+    { definitionIds, equal, enabledOnly, onePerResource, most }: SeriesSearch,
+    viewer: Viewer,
+  ): Promise<SeriesRow[]> {
+    const params: unknown[] = [definitionIds, enabledOnly, most];
+    const bind = (value: unknown): string => `$${params.push(value)}`;
+    const columns = { resource: 'r.name', resource_id: 'r.id::text', platform: 'host.name' };
+    const conditions = Object.entries(equal).flatMap(([label, values]) =>
+      values.map((value) => `AND ${columns[label as keyof typeof columns]} = ${bind(value)}`),
+    );
+    return this.db.query<SeriesRow>(
+      `SELECT ${onePerResource ? 'DISTINCT ON (r.id)' : ''}
+              s.id AS "scheduleId", s.metric_definition_id AS "definitionId",
+              s.collection_interval_ms::float8 AS "intervalMs", r.id AS "resourceId", r.name AS resource,
+              host.name AS platform,
+              ARRAY (SELECT g.name FROM resource_group_member m JOIN resource_group g ON g.id = m.resource_group_id
+                      WHERE m.resource_id = r.id AND ${seesGroup(viewer, 'g.id', bind)} ORDER BY g.name) AS groups
+         FROM metric_schedule s
+         JOIN resource r ON r.id = s.resource_id
+         ${hostJoin('r.id')}
+        WHERE s.metric_definition_id = ANY ($1::int[]) AND (s.is_enabled OR NOT $2::boolean)
+          AND r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)} ${conditions.join(' ')}
+        LIMIT $3`,
+      params,
+    );
+  }
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { Viewer } from '../authorization/viewer';
+import { MOST_AHEAD_MS, HOUR_MS, RAW_RETENTION_MS } from '../metrics/domain/time-window';
+import { MetricReader } from '../metrics/storage/metric-reader';
+import { MonitoringConfig } from '../monitoring.config';
+import type { Budget } from './domain/budget';
+import type { Matcher } from './domain/expression';
+import { compareLabels, Labels, METRIC_NAME } from './domain/labels';
+import { metricNames } from './domain/metric-name';
+import { executionError } from './domain/promql-error';
+import type { Select } from './domain/series';
+import {
+  type DefinitionRow,
+  PrometheusSeriesQueries,
+  type SeriesRow,
+  type SeriesSearch,
+} from './prometheus-series.queries';
+
+/** How long the newest value counts at least, and how many intervals of its schedule. See rule prometheus-6. */
+const LOOKBACK_MS = 300_000;
+const LOOKBACK_INTERVALS = 2;
+/** Rows that are looked at for one that matches. */
+const LOOKS_PER_SERIES = 5;
+
+export interface NamedDefinition extends DefinitionRow {
+  readonly metric: string;
+}
+
+export interface FoundSeries {
+  readonly scheduleId: number;
+  readonly lookbackMs: number;
+  readonly labels: Labels;
+}
+
+/** Schedules as series with labels. See rules prometheus-4, prometheus-5. */
+@Injectable()
+export class PrometheusSeries {
+  constructor(
+    private readonly queries: PrometheusSeriesQueries,
+    private readonly reader: MetricReader,
+    private readonly config: MonitoringConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The metrics of which the caller sees any. */
+  async definitions(viewer: Viewer): Promise<NamedDefinition[]> {
+    const rows = await this.queries.listDefinitions(viewer);
+    const names = metricNames(rows);
+    return rows.map((row) => ({ ...row, metric: names.get(row.id)! }));
+  }
+
+  /** Series that meet every matcher, by their labels. @throws PromqlError when they are too many */
+  async find(
+    matchers: readonly Matcher[],
+    viewer: Viewer,
+    budget: Budget,
+    scope: Pick<SeriesSearch, 'enabledOnly' | 'onePerResource'> = { enabledOnly: false, onePerResource: false },
+  ): Promise<FoundSeries[]> {
+    const definitions = new Map<number, NamedDefinition>();
+    for (const definition of await this.definitions(viewer)) {
+      const labels = Labels.of(labelsOfDefinition(definition));
+      const own = matchers.filter(({ name }) => DEFINITION_LABELS.has(name));
+      if (own.every(({ name, accepts }) => accepts(labels.get(name)))) definitions.set(definition.id, definition);
+    }
+    if (definitions.size === 0) return [];
+    const mostRows = this.config.PROMETHEUS_SERIES * LOOKS_PER_SERIES;
+    const equalTo = (label: string): string[] =>
+      matchers
+        .filter(({ name, operator, value }) => name === label && operator === '=' && value !== '')
+        .map(({ value }) => value);
+    const rows = await this.queries.findSeries(
+      {
+        ...scope,
+        definitionIds: [...definitions.keys()],
+        equal: { resource: equalTo('resource'), resource_id: equalTo('resource_id'), platform: equalTo('platform') },
+        most: mostRows + 1,
+      },
+      viewer,
+    );
+    if (rows.length > mostRows) throw tooManySeries(this.config.PROMETHEUS_SERIES);
+    const found: FoundSeries[] = [];
+    for (const row of rows) {
+      const labels = labelsOf(row, definitions.get(row.definitionId)!);
+      if (budget.tick(1_000)) await budget.rest();
+      if (!matchers.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
+      const lookbackMs = Math.max(LOOKBACK_MS, LOOKBACK_INTERVALS * row.intervalMs);
+      found.push({ scheduleId: row.scheduleId, lookbackMs, labels });
+    }
+    if (found.length > this.config.PROMETHEUS_SERIES) throw tooManySeries(this.config.PROMETHEUS_SERIES);
+    return found.sort((a, b) => compareLabels(a.labels, b.labels));
+  }
+
+  /** What a query reads, by two statements for any number of series. */
+  selectFor(viewer: Viewer, budget: Budget): Select {
+    return async ({ matchers, from, to, looksBack }) => {
+      const series = await this.find(matchers, viewer, budget);
+      const lookbackMs = looksBack ? Math.max(0, ...series.map((one) => one.lookbackMs)) : 0;
+      const now = this.clock.now();
+      // There is nothing outside.
+      const start = Math.max(from - lookbackMs, now - RAW_RETENTION_MS - HOUR_MS);
+      const window = { start, end: Math.min(to + 1, now + MOST_AHEAD_MS + HOUR_MS) };
+      if (series.length === 0 || window.end <= window.start) return [];
+      const ids = series.map(({ scheduleId }) => scheduleId);
+      budget.requireRoom(await this.reader.countPoints(ids, window));
+      const pointsOf = await this.reader.readSeries(ids, window);
+      return series.map((one) => ({ ...one, points: () => pointsOf(one.scheduleId) }));
+    };
+  }
+}
+
+function tooManySeries(most: number): Error {
+  return executionError(`query selects more than ${most} series; name a metric or further labels`);
+}
+
+/** Labels that all series of a metric of a type share. */
+export const DEFINITION_LABELS: ReadonlySet<string> = new Set([METRIC_NAME, 'type', 'plugin', 'category']);
+
+export function labelsOfDefinition({ metric, type, plugin, category }: NamedDefinition): [string, string][] {
+  return [
+    [METRIC_NAME, metric],
+    ['type', type],
+    ['plugin', plugin],
+    ['category', category.toLowerCase()],
+  ];
+}
+
+function labelsOf({ resourceId, resource, platform, groups }: SeriesRow, definition: NamedDefinition): Labels {
+  return Labels.of([
+    ...labelsOfDefinition(definition),
+    ['resource', resource],
+    ['resource_id', String(resourceId)],
+    ['platform', platform],
+    // Between commas, so that a pattern finds one of several.
+    ['group', groups.length === 0 ? '' : `,${groups.join(',')},`],
+  ]);
+}

@@ -1,0 +1,239 @@
+import { Injectable } from '@nestjs/common';
+import { VERSION } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import type { Fields } from '@wardstone/dto';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { Viewer } from '../authorization/viewer';
+import { MonitoringConfig } from '../monitoring.config';
+import { Budget } from './domain/budget';
+import { Evaluation } from './domain/evaluate';
+import type { Matcher } from './domain/expression';
+import type { Labels } from './domain/labels';
+import { badParameter, gridOf, limitOf, spanOf, timeOf } from './domain/parameters';
+import { parseQuery, typeName } from './domain/parse';
+import { PromqlError, type PromqlErrorKind } from './domain/promql-error';
+import { dataText, instantText, pointsText, rangeText, type Text } from './domain/response-text';
+import { DEFINITION_LABELS, labelsOfDefinition, PrometheusSeries } from './prometheus-series.service';
+
+const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
+  bad_data: MonitoringError.promql_invalid,
+  execution: MonitoringError.promql_failed,
+  timeout: MonitoringError.promql_interrupted,
+  canceled: MonitoringError.promql_interrupted,
+};
+/** A longer query is no work of people. */
+const MOST_CHARACTERS = 16_384;
+const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+
+/** Who asks what; of a field given several times, only `match[]` counts more than once. */
+export interface Asked {
+  readonly fields: Fields;
+  readonly viewer: Viewer;
+  /** Whether the client has left. */
+  readonly isAbandoned: () => boolean;
+}
+
+/** The read side of the HTTP API of Prometheus. See rules prometheus-1 to prometheus-7. */
+@Injectable()
+export class PrometheusService {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly series: PrometheusSeries,
+    private readonly config: MonitoringConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws promql_invalid, promql_failed, promql_interrupted */
+  query(asked: Asked): Promise<Text> {
+    return this.evaluate(asked, async (budget, select) => {
+      const expr = parsed(asked.fields, 'query');
+      const time = textOf(asked.fields, 'time');
+      const timeMs = time === undefined ? this.clock.now() : timeOf('time', time);
+      const grid = { start: timeMs, step: 1, count: 1 };
+      const evaluation = new Evaluation(grid, timeMs, select, budget);
+      if (expr.kind === 'string') return dataText({ resultType: 'string', result: [timeMs / 1000, expr.value] });
+      if (expr.kind === 'range' || expr.kind === 'subquery') return pointsText(await evaluation.ranges(expr));
+      return instantText(await evaluation.evaluate(expr), timeMs);
+    });
+  }
+
+  /** @throws as `query` */
+  queryRange(asked: Asked): Promise<Text> {
+    return this.evaluate(asked, async (budget, select) => {
+      const { fields } = asked;
+      const grid = gridOf({
+        start: required(fields, 'start'),
+        end: required(fields, 'end'),
+        step: required(fields, 'step'),
+      });
+      const expr = parsed(fields, 'query');
+      if (expr.type !== 'scalar' && expr.type !== 'vector') {
+        const allowed = 'for range query, must be Scalar or instant Vector';
+        throw new PromqlError('bad_data', `invalid expression type "${typeName(expr)}" ${allowed}`);
+      }
+      return rangeText(await new Evaluation(grid, grid.end, select, budget).evaluate(expr), grid);
+    });
+  }
+
+  /** The labels of series. @throws as `query` */
+  listSeries(asked: Asked): Promise<Text> {
+    return this.evaluate(asked, async (budget) => {
+      if (selectorsOf(asked.fields).length === 0) throw new PromqlError('bad_data', 'no match[] parameter provided');
+      const found = await this.matching(asked, budget);
+      return dataText(
+        found.map(({ entries }) => Object.fromEntries(entries)).slice(0, limitOf(textOf(asked.fields, 'limit'))),
+      );
+    });
+  }
+
+  /** @throws as `query` */
+  listLabels(asked: Asked): Promise<Text> {
+    return this.evaluate(asked, async (budget) => {
+      const found = await this.matching(asked, budget, { onePerResource: true });
+      return this.texts(
+        asked,
+        found.flatMap(({ entries }) => entries.map(([name]) => name)),
+      );
+    });
+  }
+
+  /** @throws as `query` */
+  listValues(label: string, asked: Asked): Promise<Text> {
+    return this.evaluate(asked, async (budget) => {
+      if (!LABEL_NAME.test(label)) throw new PromqlError('bad_data', `invalid label name: "${label}"`);
+      if (selectorsOf(asked.fields).length === 0 && DEFINITION_LABELS.has(label)) {
+        const definitions = await this.series.definitions(asked.viewer);
+        const labels = definitions.map((definition) => new Map(labelsOfDefinition(definition)));
+        return this.texts(
+          asked,
+          labels.map((known) => known.get(label)!),
+        );
+      }
+      const onePerResource = !DEFINITION_LABELS.has(label);
+      const found = await this.matching(asked, budget, { onePerResource });
+      return this.texts(
+        asked,
+        found.map((labels) => labels.get(label)).filter((value) => value !== ''),
+      );
+    });
+  }
+
+  /** What the definitions of metrics say. @throws as `query` */
+  readMetadata(asked: Asked): Promise<Text> {
+    return this.evaluate(asked, async () => {
+      const wanted = textOf(asked.fields, 'metric');
+      const metadata = new Map<string, object[]>();
+      for (const { metric, isCounter, isPerMinute, displayName, description, unit } of await this.series.definitions(
+        asked.viewer,
+      )) {
+        if (wanted !== undefined && metric !== wanted) continue;
+        const entry = {
+          type: isCounter && !isPerMinute ? 'counter' : 'gauge',
+          help: description ?? displayName,
+          unit: unit.toLowerCase(),
+        };
+        const known = metadata.get(metric) ?? [];
+        if (!known.some((other) => JSON.stringify(other) === JSON.stringify(entry))) known.push(entry);
+        metadata.set(metric, known);
+      }
+      return dataText(Object.fromEntries([...metadata].slice(0, limitOf(textOf(asked.fields, 'limit')))));
+    });
+  }
+
+  /** What programs ask to learn what is supported. */
+  readBuild(): Text {
+    const build = { version: '2.42.0', revision: VERSION, branch: '', buildUser: '', buildDate: '', goVersion: '' };
+    return dataText(build);
+  }
+
+  private async matching(
+    { fields, viewer }: Asked,
+    budget: Budget,
+    scope: { onePerResource?: boolean } = {},
+  ): Promise<Labels[]> {
+    const selectors = selectorsOf(fields);
+    const found = new Map<string, Labels>();
+    const given = selectors.length > 0 ? selectors : [[]];
+    // What selects by metric wants each of a resource's schedules.
+    const onePerResource = scope.onePerResource === true && selectors.length === 0;
+    for (const matchers of given) {
+      const series = await this.series.find(matchers, viewer, budget, { enabledOnly: true, onePerResource });
+      for (const { labels } of series) found.set(labels.key, labels);
+    }
+    return [...found.values()];
+  }
+
+  private texts({ fields }: Asked, all: readonly string[]): Text {
+    return dataText([...new Set(all)].sort().slice(0, limitOf(textOf(fields, 'limit'))));
+  }
+
+  /** In its turn and within its limits. @throws ApiError of what the work throws as PromqlError */
+  private async evaluate(
+    { fields, viewer, isAbandoned }: Asked,
+    work: (budget: Budget, select: ReturnType<PrometheusSeries['selectFor']>) => Promise<Text>,
+  ): Promise<Text> {
+    if (this.running >= this.config.PROMETHEUS_QUERIES)
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.running++;
+    try {
+      const timeout = textOf(fields, 'timeout');
+      const asked = timeout === undefined ? Infinity : spanOf('timeout', timeout);
+      const budget = new Budget({
+        mostSamples: this.config.PROMETHEUS_SAMPLES,
+        timeLimitMs: Math.min(this.config.PROMETHEUS_TIMEOUT_MS, asked),
+        now: () => performance.now(),
+        pause: () => new Promise((resolve) => setImmediate(resolve)),
+        isAbandoned,
+      });
+      return await work(budget, this.series.selectFor(viewer, budget));
+    } catch (error) {
+      if (!(error instanceof PromqlError)) throw error;
+      throw new ApiError(ERROR_OF[error.kind], error.message, { extensions: { errorType: error.kind }, cause: error });
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+}
+
+function allOf(fields: Fields, name: string): string[] {
+  return [fields[name]].flat().filter((value): value is string => typeof value === 'string' && value !== '');
+}
+
+function textOf(fields: Fields, name: string): string | undefined {
+  return allOf(fields, name)[0];
+}
+
+/** @throws PromqlError */
+function required(fields: Fields, name: string): string {
+  const text = textOf(fields, name);
+  if (text !== undefined) return text;
+  throw badParameter(name, `cannot parse "" to a valid ${name === 'step' ? 'duration' : 'timestamp'}`);
+}
+
+/** @throws PromqlError */
+function parsed(fields: Fields, name: string): ReturnType<typeof parseQuery> {
+  return parseText(name, textOf(fields, name) ?? '');
+}
+
+function parseText(name: string, text: string): ReturnType<typeof parseQuery> {
+  if (text.length > MOST_CHARACTERS) throw badParameter(name, `more than ${MOST_CHARACTERS} characters`);
+  try {
+    return parseQuery(text);
+  } catch (error) {
+    throw error instanceof PromqlError ? badParameter(name, error.message) : error;
+  }
+}
+
+/** @throws PromqlError */
+function selectorsOf(fields: Fields): (readonly Matcher[])[] {
+  // The parser of queries takes the brackets for those of a list.
+  return [...allOf(fields, 'match[]'), ...allOf(fields, 'match')].map((text) => {
+    const expr = parseText('match[]', text);
+    if (expr.kind === 'selector' && expr.offset === 0 && expr.at === undefined) return expr.matchers;
+    throw badParameter('match[]', 'must be a series selector');
+  });
+}

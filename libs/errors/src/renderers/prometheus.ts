@@ -1,0 +1,42 @@
+import type { ErrorRenderer } from '../error-response';
+
+/** Below this path monitoring speaks as Prometheus does. */
+const BASE_PATH = '/prometheus';
+
+const KINDS: Readonly<Record<number, string>> = {
+  400: 'bad_data',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'bad_data',
+  422: 'execution',
+  500: 'internal',
+};
+
+export function speaksPrometheus(url = ''): boolean {
+  return url === BASE_PATH || url.startsWith(`${BASE_PATH}/`);
+}
+
+/** Errors as clients of Prometheus read them. See rule prometheus-3. */
+export const prometheusRenderer: ErrorRenderer = {
+  render: ({ detail, status, extensions }) => ({
+    contentType: 'application/json',
+    text: JSON.stringify({
+      status: 'error',
+      errorType: extensions.errorType ?? KINDS[status] ?? 'unavailable',
+      error: detail,
+    }),
+  }),
+  describe: () => ({
+    'application/json': {
+      type: 'object',
+      description: 'The error as Prometheus writes it',
+      required: ['status', 'errorType', 'error'],
+      properties: {
+        status: { type: 'string', enum: ['error'], description: 'That it is an error' },
+        errorType: { type: 'string', description: 'Kind of the error, e.g. bad_data, execution or timeout' },
+        error: { type: 'string', description: 'What went wrong' },
+      },
+    },
+  }),
+};
