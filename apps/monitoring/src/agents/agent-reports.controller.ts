@@ -4,6 +4,8 @@ import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   AvailabilityReport,
+  ConfigurationReport,
+  DriftReport,
   EventReport,
   ImportReport,
   InventoryReport,
@@ -12,6 +14,8 @@ import {
   ReportResult,
 } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
+import { AgentConfigurations } from './configurations/agent-configurations.service';
+import { AgentDrift } from './drift/agent-drift.service';
 import { AgentImports } from './inventory/agent-imports.service';
 import { Discovery } from './inventory/discovery.service';
 import { AgentMeasurements } from './measurements/agent-measurements.service';
@@ -26,8 +30,9 @@ const ANSWERS = {
   title: 'Result of the report',
   example: { reportId, accepted: 12, rejected: [{ index: 3, reason: 'unknown schedule 991' }], resync: false },
 };
+const ACCEPTED = { ...ANSWERS, example: { reportId, accepted: 1, rejected: [], resync: false } };
 
-/** See rules agents-3, agents-6 to agents-8. */
+/** See rules agents-3, agents-6 to agents-9. */
 @ApiTags('agent')
 @Controller('rest/agent/:name')
 export class AgentReportsController {
@@ -37,6 +42,8 @@ export class AgentReportsController {
     private readonly measurements: AgentMeasurements,
     private readonly availability: AgentAvailability,
     private readonly events: AgentEvents,
+    private readonly configurations: AgentConfigurations,
+    private readonly drift: AgentDrift,
   ) {}
 
   @Post('inventory')
@@ -141,5 +148,46 @@ export class AgentReportsController {
     @Caller() caller: CallerIdentity,
   ): Promise<ReportResult> {
     return this.events.report(name, body, caller);
+  }
+
+  @Post('configurations')
+  @TakesReport()
+  @Produces(['json'], one(ReportResult), ACCEPTED)
+  @ApiOperation({ operationId: 'reportConfigurations', summary: 'Report configurations of resources' })
+  reportConfigurations(
+    @Param('name') name: string,
+    @ReportBody(ConfigurationReport, {
+      reportId,
+      items: [{ resourceId: 10077, resourceConfig: { port: '9000', logLevel: 'WARN' } }],
+    })
+    body: SentReport<ConfigurationReport>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ReportResult> {
+    return this.configurations.report(name, body, caller);
+  }
+
+  @Post('drift')
+  @TakesReport()
+  @Produces(['json'], one(ReportResult), ACCEPTED)
+  @ApiOperation({ operationId: 'reportDrift', summary: 'Report drift of files' })
+  reportDrift(
+    @Param('name') name: string,
+    @ReportBody(DriftReport, {
+      reportId,
+      changeSets: [
+        {
+          resourceId: 10077,
+          definition: 'config-files',
+          version: 3,
+          time: 1_772_899_500_000,
+          inCompliance: false,
+          drifts: [{ category: 'FILE_CHANGED', path: 'conf/a.toml' }],
+        },
+      ],
+    })
+    body: SentReport<DriftReport>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ReportResult> {
+    return this.drift.report(name, body, caller);
   }
 }

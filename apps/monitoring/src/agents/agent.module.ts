@@ -21,9 +21,7 @@ import { ComplianceFactsController } from './compliance/compliance-facts.control
 import { ComplianceFactsQueries } from './compliance/compliance-facts.queries';
 import { ComplianceFacts } from './compliance/compliance-facts.service';
 import { AgentConfigurationQueries } from './configurations/agent-configuration.queries';
-import { AgentConfigurationsController } from './configurations/agent-configurations.controller';
 import { AgentConfigurations } from './configurations/agent-configurations.service';
-import { AgentDriftController } from './drift/agent-drift.controller';
 import { AgentDriftQueries } from './drift/agent-drift.queries';
 import { AgentDrift } from './drift/agent-drift.service';
 import { AgentGroups } from './inventory/agent-groups.service';
@@ -65,8 +63,6 @@ import { WorkSignals } from './work/work-signals';
     AgentPluginsController,
     AgentReportsController,
     AgentController,
-    AgentConfigurationsController,
-    AgentDriftController,
     ComplianceFactsController,
   ],
   providers: [
