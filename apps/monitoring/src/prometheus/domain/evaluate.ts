@@ -52,6 +52,7 @@ export class Evaluation {
   /** A scalar or an instant vector at each step. */
   async evaluate(expr: Expr, grid: Grid = this.queried): Promise<Value> {
     this.budget.check();
+    if (this.budget.tick(grid.count)) await this.budget.rest();
     switch (expr.kind) {
       case 'number':
         return this.scalars(grid, () => expr.value);
@@ -115,13 +116,14 @@ export class Evaluation {
       let next = 0;
       for (let k = 0; k < count; k++) {
         const time = timeAt(k);
+        if (this.budget.tick(1)) await this.budget.rest();
         while (next < times.length && times[next]! <= time) next++;
         if (next === 0 || times[next - 1]! < time - lookbackMs) continue;
         series.present[k] = 1;
         series.values[k] = wanted === 'times' ? times[next - 1]! / 1000 : values[next - 1]!;
       }
       found.push(series);
-      if (this.budget.tick(times.length + count)) await this.budget.rest();
+      if (this.budget.tick(times.length)) await this.budget.rest();
     }
     return withValues(found);
   }

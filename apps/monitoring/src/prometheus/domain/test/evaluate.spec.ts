@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { within } from '../../../metrics/domain/points';
+import { Budget, type BudgetOptions } from '../budget';
+import { Evaluation } from '../evaluate';
+import { compareLabels, Labels } from '../labels';
+import { plainValueText, valueText } from '../number-text';
+import { parseQuery } from '../parse';
+import { PromqlError } from '../promql-error';
+import { instantText, pointsText, rangeText, type Text } from '../response-text';
+import type { Grid, Select } from '../series';
+
+type Result = string | [labels: Record<string, string>, points: [number, string][]][];
+
+interface Recorded {
+  samples: { labels: Record<string, string>; times: number[]; values: number[] }[];
+  /** The results of Prometheus 2.42.0; of an error its type. */
+  queries: { query: string; instant: Result; range: Result }[];
+}
+
+const { samples, queries } = JSON.parse(
+  readFileSync(`${__dirname}/test-data/recorded-queries.json`, 'utf8'),
+) as Recorded;
+const LOOKBACK_MS = 300_000;
+const INSTANT: Grid = { start: 1_768_477_200_500, step: 1, count: 1 };
+const RANGE: Grid = { start: 1_768_476_600_000, step: 331_000, count: 5 };
+const RANGE_END = 1_768_478_000_000;
+
+const stored = samples
+  .map(({ labels, times, values }) => ({
+    labels: Labels.of(Object.entries(labels)),
+    points: { times: Float64Array.from(times), values: Float64Array.from(values) },
+  }))
+  .sort((a, b) => compareLabels(a.labels, b.labels));
+
+const select: Select = ({ matchers, from, to, looksBack }) =>
+  Promise.resolve(
+    stored
+      .filter(({ labels }) => matchers.every(({ name, accepts }) => accepts(labels.get(name))))
+      .map(({ labels, points }) => ({
+        labels,
+        lookbackMs: LOOKBACK_MS,
+        points: () => within(points, from - (looksBack ? LOOKBACK_MS : 0), to + 1),
+      })),
+  );
+
+function budgetOf(over: Partial<BudgetOptions> = {}): Budget {
+  return new Budget({
+    ...{ mostSamples: 1e6, timeLimitMs: 1, now: () => 0, pause: () => Promise.resolve(), isAbandoned: () => false },
+    ...over,
+  });
+}
+
+async function evaluated(query: string, grid: Grid, end: number, budget = budgetOf()): Promise<Text> {
+  const expr = parseQuery(query);
+  const evaluation = new Evaluation(grid, end, select, budget);
+  if (grid.count > 1) return rangeText(await evaluation.evaluate(expr), grid);
+  if (expr.kind === 'string') return [JSON.stringify({ data: { result: [0, expr.value] } })];
+  if (expr.kind === 'range' || expr.kind === 'subquery') return pointsText(await evaluation.ranges(expr));
+  return instantText(await evaluation.evaluate(expr), grid.start);
+}
+
+interface Written {
+  data: { resultType?: string; result: unknown[] };
+}
+
+/** As it was recorded. */
+async function outcome(query: string, grid: Grid, end: number): Promise<Result> {
+  try {
+    const { data } = JSON.parse([...(await evaluated(query, grid, end))].join('')) as Written;
+    if (data.resultType === undefined || data.resultType === 'scalar') return data.result[1] as string;
+    const series = data.result as {
+      metric: Record<string, string>;
+      value: [number, string];
+      values?: [number, string][];
+    }[];
+    return series.map(({ metric, value, values }) => [metric, values ?? [value]]);
+  } catch (error) {
+    if (error instanceof PromqlError) return error.kind;
+    throw error;
+  }
+}
+
+/** Libraries of mathematics differ in the last digits. */
+function rounded(result: Result, isOrdered: boolean): unknown {
+  const number = (text: string): string => (/^-?\d/.test(text) ? Number(text).toPrecision(11) : text);
+  if (typeof result === 'string') return number(result);
+  const series = result.map(([labels, points]) => [
+    JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))),
+    points.map(([time, value]) => [time, number(value)]),
+  ]);
+  return isOrdered ? series : series.sort(([a], [b]) => (a! < b! ? -1 : 1));
+}
+
+describe('queries give what Prometheus 2.42 gives', () => {
+  it.each(queries)('$query', async ({ query, instant, range }) => {
+    const isOrdered = query.startsWith('sort');
+    expect(rounded(await outcome(query, INSTANT, INSTANT.start), isOrdered)).toEqual(rounded(instant, isOrdered));
+    expect(rounded(await outcome(query, RANGE, RANGE_END), false)).toEqual(rounded(range, false));
+  });
+
+  it('as many as were recorded', () => expect(queries.length).toBeGreaterThan(200));
+});
+
+describe('what a query may take', () => {
+  const heavy = 'max_over_time(seconds_total[1h:10ms])';
+  const failure = (over: Partial<BudgetOptions>, query = heavy): Promise<unknown> =>
+    evaluated(query, INSTANT, INSTANT.start, budgetOf(over)).catch((error: unknown) => error);
+
+  it.each([
+    'vector(1)[1h:1ms]',
+    `${heavy}`,
+    'sum_over_time(vector(1)[1h:1ms])',
+    'cpus or cpus',
+    'count_values("v", odd)',
+  ])('is bounded in samples: %s', async (query) => {
+    expect(await failure({ mostSamples: 10 }, query)).toMatchObject({ kind: 'execution' });
+  });
+
+  it('ends with its time, and when the client leaves', async () => {
+    let time = 0;
+    expect(await failure({ mostSamples: 1e9, now: () => time++ })).toMatchObject({ kind: 'timeout' });
+    let looks = 0;
+    expect(
+      await failure({ mostSamples: 1e9, now: () => looks++, timeLimitMs: 1e9, isAbandoned: () => looks > 50 }),
+    ).toMatchObject({ kind: 'canceled' });
+  });
+
+  it('lets others go on after 10 ms of work', async () => {
+    let time = 0;
+    let pauses = 0;
+    const pause = (): Promise<void> => {
+      pauses++;
+      return Promise.resolve();
+    };
+    await evaluated(heavy, INSTANT, 0, budgetOf({ mostSamples: 1e9, timeLimitMs: 1e9, now: () => (time += 5), pause }));
+    expect(pauses).toBeGreaterThan(10);
+  });
+});
+
+describe('values as text', () => {
+  it.each([
+    [1e-7, '1e-07', '0.0000001'],
+    [1.5e-7, '1.5e-07', '0.00000015'],
+    [1e21, '1e+21', '1000000000000000000000'],
+    [-1.25e22, '-1.25e+22', '-12500000000000000000000'],
+    [123456.789, '123456.789', '123456.789'],
+    [-0, '-0', '-0'],
+    [NaN, 'NaN', 'NaN'],
+    [Infinity, '+Inf', '+Inf'],
+    [-Infinity, '-Inf', '-Inf'],
+  ])('%d', (value, text, plain) => {
+    expect(valueText(value)).toBe(text);
+    expect(plainValueText(value)).toBe(plain);
+  });
+});
+
+describe('what is wrong is named with its place', () => {
+  it.each([
+    ['sum(', '1:5: parse error: unexpected end of input'],
+    ['cpus{a="b"} x', '1:13: parse error: unexpected identifier "x"'],
+    ['1 +\n nothing(2)', '2:2: parse error: unknown function with name "nothing"'],
+    ['rate(cpus)', '1:6: parse error: expected type range vector in call to function "rate", got instant vector'],
+    ['rate(cpus[5m], 1)', '1:1: parse error: expected 1 argument(s) in call to "rate", got 2'],
+    ['1 > 2', '1:3: parse error: comparisons between scalars must use BOOL modifier'],
+    ['{}', '1:1: parse error: vector selector must contain at least one non-empty matcher'],
+    ['{a=~".*"}', '1:1: parse error: vector selector must contain at least one non-empty matcher'],
+    ['cpus[-5m]', '1:6: parse error: duration must be greater than 0'],
+    ['cpus[5m + 1m]', '1:6: parse error: calculated durations are not supported'],
+    ['cpus offset 1m offset 1m', '1:1: parse error: offset may not be set multiple times'],
+    ['limitk(1, cpus)', '1:1: parse error: limitk is not supported'],
+    ['cpus{a="\\q"}', '1:8: parse error: unterminated string or unknown escape sequence'],
+    ['cpus </ 1', '1:6: parse error: </ is not supported'],
+    ['mad_over_time(cpus[5m])', '1:1: parse error: unknown function with name "mad_over_time"'],
+    ['', '1:1: parse error: unexpected end of input'],
+  ])('%s', (query, problem) => {
+    expect(() => parseQuery(query)).toThrow(problem);
+  });
+});
