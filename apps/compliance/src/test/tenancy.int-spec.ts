@@ -12,6 +12,10 @@ const ORG_OWNED = [
   'tailoring_rule',
   'test_result',
   'rule_outcome',
+  'result_day',
+  'report_day',
+  'scan',
+  'waiver',
   'monitoring_state',
   'monitoring_fact',
 ];

@@ -33,7 +33,7 @@ export class WaiversController {
   @ApiWrites('RequestWaiver', 'Ask for an exception from a rule', 201, WaiverRecord, {
     description: 'It counts once it is approved. Nothing of it can be changed: withdraw it and ask again.',
   })
-  @ApiErrors(ComplianceError.record_out_of_reach, ...BODY_ERRORS)
+  @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_waivers, ...BODY_ERRORS)
   request(
     @Caller() caller: CallerIdentity,
     @JsonBody(WaiverBody) { body }: WriteRequest<WaiverBody>,

@@ -121,16 +121,20 @@ export class WaiversQueries {
     );
   }
 
-  async factsOf(orgId: string, reach: SystemReach, body: WaiverBody): Promise<WaiverFacts> {
+  async factsOf(orgId: string, { reach, at }: WaiverScope, body: WaiverBody): Promise<WaiverFacts> {
     const { rule_ref_id, policy_id, system_ids = [] } = body;
     const systems = system_ids.slice(0, MOST_SYSTEMS).filter((id) => parseUuid(id) !== undefined);
-    const params: unknown[] = [orgId, rule_ref_id, policy_id, systems];
+    const params: unknown[] = [orgId, rule_ref_id, policy_id, systems, at];
     const facts = await this.db.first<WaiverFacts>(
       orgId,
       `SELECT EXISTS (SELECT 1 FROM rule r WHERE r.ref_id = $2) AS "hasRule",
               $3::uuid IS NULL OR EXISTS (SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.id = $3) AS "hasPolicy",
               (SELECT count(*)::integer FROM system s
-                WHERE s.id = ANY ($4::uuid[]) AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}) AS "seenSystems"`,
+                WHERE s.id = ANY ($4::uuid[]) AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}) AS "seenSystems",
+              (SELECT count(*)::integer FROM waiver w
+                WHERE w.org_id = $1
+                  AND (w.requested_at > $5::timestamptz - interval '1 day'
+                    OR w.expires_at > $5 AND w.withdrawn_at IS NULL AND w.decision IS DISTINCT FROM 'rejected')) AS waivers`,
       params,
     );
     return facts!;

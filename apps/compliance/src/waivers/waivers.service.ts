@@ -20,7 +20,7 @@ import type { ListRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { isUnlimited, reachOf } from '../systems/domain/system-reach';
 import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
-import { waiverViolations } from './domain/waiver-violations';
+import { MOST_WAIVERS, waiverViolations } from './domain/waiver-violations';
 import { type WaiverRow, type WaiverScope, WaiversQueries } from './waivers.queries';
 
 /** Exceptions from rules: asked for, decided, withdrawn, expired, never removed (rule compliance-40). */
@@ -46,16 +46,19 @@ export class WaiversService {
     return recordEnvelope(this.toRecord(await this.require(caller, givenId), caller));
   }
 
-  /** @throws record_invalid, record_out_of_reach */
+  /** @throws record_invalid, record_out_of_reach, too_many_waivers */
   async request(caller: CallerIdentity, body: WaiverBody, note: AuditNote): Promise<StoredRecord<WaiverRecord>> {
-    const { reach, at } = this.scopeOf(caller);
-    refuseViolations(waiverViolations(body, await this.queries.factsOf(caller.orgId, reach, body), at.getTime()));
+    const scope = this.scopeOf(caller);
+    const { reach, at } = scope;
+    const facts = await this.queries.factsOf(caller.orgId, scope, body);
+    refuseViolations(waiverViolations(body, facts, at.getTime()));
     const isWithinReach =
       isUnlimited(reach) ||
       body.system_ids !== undefined ||
       (body.group_id !== undefined && reach.groupIds?.includes(body.group_id) === true);
     if (!isWithinReach)
       throw new ApiError(ComplianceError.record_out_of_reach, 'You are not authorized to access this action.');
+    if (facts.waivers >= MOST_WAIVERS) throw new ApiError(ComplianceError.too_many_waivers);
     const waiver = await this.require(caller, await this.queries.insert(caller.orgId, body, caller, at));
     note(changeFacts(thingOf(waiver), {}, { reason: waiver.reason, expires_at: waiver.expires_at }));
     const location = `${this.config.BASE_PATH}/waivers/${waiver.id}`;

@@ -75,6 +75,19 @@ export const ComplianceError = defineErrors('compliance', {
     resolution: ['Ask your administrator for access to the inventory group of the system.'],
     related: ['insufficient_scope'],
   },
+  too_many_waivers: {
+    status: 409,
+    description:
+      'The organisation has as many exceptions from rules as it may: 5,000 that are asked for or in force, or that were asked for in the last day.',
+    causes: [
+      'A program asks for an exception of each system instead of one for a policy, a group, or a list of systems.',
+    ],
+    resolution: [
+      'Ask for one exception for a policy, an inventory group, or up to 1,000 systems.',
+      'Withdraw exceptions that are not needed any more: DELETE /waivers/{waiver_id}. Those of the last day count all the same.',
+    ],
+    related: ['waiver_ended', 'record_out_of_reach'],
+  },
   too_many_systems: {
     status: 409,
     description:

@@ -1,15 +1,6 @@
 import { type Markup, markup } from '@wardstone/markup';
 import type { EvidenceHead, EvidenceRule, EvidenceSystem, EvidenceTailoring } from './evidence';
-import {
-  figureTexts,
-  percentText,
-  shareOf,
-  thresholdText,
-  timeText,
-  trendLine,
-  verdictText,
-  waiverText,
-} from './texts';
+import { figureTexts, scoreText, shareOf, thresholdText, timeText, trendLine, verdictText, waiverText } from './texts';
 
 const STYLE = `:root{color-scheme:light dark;--line:#d2d2d2;--fail:#a60000;--trend:#06c}
 @media (prefers-color-scheme:dark){:root{--line:#4d4d4d;--fail:#ff9a9a;--trend:#92c5f9;background:#151515;color:#e0e0e0}}
@@ -66,15 +57,18 @@ function systemSection({ display_name, os_version, id, result }: EvidenceSystem)
   const heading = markup`<section><h3>${display_name}</h3><p>${os_version} <code>${id}</code><br>`;
   if (!result) return markup`${heading}It had not reported.</p></section>\n`;
   const judged = result.passed_rule_count + result.failed_rule_count;
-  return markup`${heading}<b>${verdictText(result.verdict)}</b>, score ${percentText(result.score)};
+  return markup`${heading}<b>${verdictText(result.verdict)}</b>, score ${scoreText(result.verdict, result.score)};
 ${result.passed_rule_count} of ${judged} rules passed; scanned ${timeText(result.end_time)}${result.freshness === 'stale' && ', stale'}<br>
-With exceptions: <b>${verdictText(result.verdict_with_exceptions)}</b>, score ${percentText(result.score_with_exceptions)};
+With exceptions: <b>${verdictText(result.verdict_with_exceptions)}</b>, score ${scoreText(result.verdict, result.score_with_exceptions)};
 ${result.waived_rule_count} of ${result.failed_rule_count} failed rules have an exception<br>
 SHA-256 of the result: <code>${result.sha256 ?? 'not known'}</code></p>
-<table><thead><tr><th>Rule</th><th>Severity</th><th>Result</th></tr></thead>
-<tbody>${result.rules.map(ruleRow)}</tbody></table></section>
+${result.rules.length > 0 && rulesTable(result.rules)}</section>
 `;
 }
+
+const rulesTable = (rules: readonly EvidenceRule[]): Markup => markup`<table>
+<thead><tr><th>Rule</th><th>Severity</th><th>Result</th></tr></thead>
+<tbody>${rules.map(ruleRow)}</tbody></table>`;
 
 const ruleRow = ({
   title,

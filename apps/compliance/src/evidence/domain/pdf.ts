@@ -2,7 +2,7 @@ import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceSystem, Eviden
 import { type Cell, Paper } from './paper';
 import {
   figureTexts,
-  percentText,
+  scoreText,
   shareOf,
   thresholdText,
   timeText,
@@ -107,7 +107,7 @@ function rowOf({ display_name, os_version, id, result }: EvidenceSystem): [Cell[
     name,
     verdictCell(result.verdict),
     verdictCell(result.verdict_with_exceptions),
-    { text: scoreText(result) },
+    { text: scoresText(result) },
     { text: `${result.passed_rule_count} of ${judged}` },
     { text: `${timeText(result.end_time)}${result.freshness === 'stale' ? ', stale' : ''}` },
   ];
@@ -120,8 +120,10 @@ const verdictCell = (verdict: string): Cell => ({
   colour: verdict === 'not_compliant' ? 'fail' : 'text',
 });
 
-const scoreText = ({ score, score_with_exceptions: excepted }: EvidenceResult): string =>
-  score === excepted ? percentText(score) : `${percentText(score)}, ${percentText(excepted)} with exceptions`;
+function scoresText({ verdict, score, score_with_exceptions: excepted }: EvidenceResult): string {
+  const plain = scoreText(verdict, score);
+  return score === excepted ? plain : `${plain}, ${scoreText(verdict, excepted)} with exceptions`;
+}
 
 function note(
   rule: EvidenceRule,

@@ -17,6 +17,10 @@ export const verdictText = (verdict: string): string => VERDICTS[verdict] ?? ver
 export const percentText = (value: number | null): string =>
   value === null ? '–' : `${Math.round(value * 10) / 10} %`;
 
+/** Where nothing was judged, the score says nothing. */
+export const scoreText = (verdict: string, score: number | null): string =>
+  percentText(verdict === 'not_applicable' ? null : score);
+
 /** In UTC, to the second. */
 export const timeText = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 

@@ -6,8 +6,12 @@ export interface WaiverFacts {
   readonly hasPolicy: boolean;
   /** Of the named systems, those that the caller sees. */
   readonly seenSystems: number;
+  /** Of the organisation: those that may count, now or later, and all of the last day. */
+  readonly waivers: number;
 }
 
+/** Of one organisation at a time: each result is looked at for all of them. */
+export const MOST_WAIVERS = 5000;
 const LONGEST_REASON = 2000;
 /** More are not looked up. */
 export const MOST_SYSTEMS = 1000;

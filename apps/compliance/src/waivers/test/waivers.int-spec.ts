@@ -1,54 +1,17 @@
 import fc from 'fast-check';
-import {
-  givenPolicy,
-  givenProfile,
-  givenRules,
-  givenSystem,
-  type PolicySeed,
-  type SystemSeed,
-} from '../../test/builders';
-import { givenTestResult } from '../../test/result.builder';
+import { givenPolicy, givenProfile, givenRules, type SystemSeed } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
+import { type Fleet, givenFleet as fleetOf } from './given-fleet';
 
 const { db, api } = useCompliance();
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 15, 12);
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const bob = api.as({ username: 'bob' });
-const GROUP = { id: 'g1', name: 'one' };
 afterEach(() => api.clock.set(START));
 
+const givenFleet = () => fleetOf(db);
 const inDays = (days: number): string => new Date(api.clock.now() + days * DAY_MS).toISOString();
-const refsOf = async (ids: readonly string[]): Promise<string[]> => {
-  const rows = await db.query<{ id: string; ref_id: string }>(
-    'SELECT r.id, r.ref_id FROM rule r WHERE r.id = ANY ($1::uuid[])',
-    [ids],
-  );
-  return ids.map((id) => rows.find((row) => row.id === id)!.ref_id);
-};
-
-interface Fleet {
-  policy: PolicySeed;
-  system: SystemSeed;
-  other: SystemSeed;
-  rules: string[];
-  refs: string[];
-}
-
-/** A policy with threshold 90 and two systems that failed the first four of five rules, with a score of 60. */
-async function givenFleet(): Promise<Fleet> {
-  const profile = await givenProfile(db, { minors: [4] });
-  const rules = await givenRules(db, profile, 5);
-  const policy = await givenPolicy(db, { profile_id: profile.id, compliance_threshold: 90 });
-  const system = await givenSystem(db, { policies: [policy], groups: [GROUP] });
-  const other = await givenSystem(db, { policies: [policy] });
-  const outcomes = Object.fromEntries(rules.map((id, n) => [id, n < 4 ? 'fail' : 'pass']));
-  for (const one of [system, other]) {
-    await givenTestResult(db, policy, one, { score: 60, failed_rule_count: 4, rules: outcomes });
-  }
-  return { policy, system, other, rules, refs: await refsOf(rules) };
-}
-
 const ask = (body: object, requests: Pick<typeof api, 'post'> = api) =>
   requests.post(`${BASE}/waivers`).send({ reason: 'The vendor needs it', expires_at: inDays(30), ...body });
 const decide = (id: string, decision: string, requests: Pick<typeof api, 'put'> = bob) =>
