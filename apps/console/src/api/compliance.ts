@@ -1,3 +1,4 @@
+import type { TestResultRecord } from '@wardstone/dto/compliance';
 import { call, withQuery } from './client';
 import { compliancePage, type Page, sortByOf } from './pages';
 
@@ -27,7 +28,7 @@ export function allOf(...conditions: readonly (string | undefined)[]): string | 
 
 /** The page of the systems of a policy that never reported. Pure. */
 export function silentSystemsOf({ id }: { id: string }): string {
-  return withQuery(`/compliance/policies/${id}`, { tab: 'systems', reported: 'never_reported = true' });
+  return withQuery(`/compliance/policies/${id}`, { tab: 'systems', reported: 'never_reported' });
 }
 
 /** The page of the results of a policy in which a rule failed. Pure. */
@@ -38,6 +39,11 @@ export function failuresOf(policyId: string, ruleRef: string): string {
 /** The condition that a field has a value. Pure. */
 export function is(field: string, value: string | undefined): string | undefined {
   return value === undefined ? undefined : `${field} = ${quoted(value)}`;
+}
+
+/** The condition that a field has one of several values. Pure. */
+export function anyOf(field: string, values: readonly string[]): string {
+  return values.map((value) => `${field} = ${quoted(value)}`).join(' or ');
 }
 
 /** The condition that a rule failed in the newest result. Pure. */
@@ -58,6 +64,21 @@ export function named(text: string | undefined): string | undefined {
 /** The condition that a record has a text in its title. Pure. */
 export function titled(text: string | undefined): string | undefined {
   return has('title', text);
+}
+
+/** The newest results of a system, in the order of the policies. */
+export function newestResultsOf(
+  systemId: string,
+  policyIds: readonly string[],
+  signal: AbortSignal,
+): Promise<(TestResultRecord | undefined)[]> {
+  const query = { filter: is('system_id', systemId) };
+  return Promise.all(
+    policyIds.map(async (id) => {
+      const results = `${COMPLIANCE}/reports/${id}/test_results`;
+      return (await compliancePage<TestResultRecord>(results, { page: 0, size: 1, query, signal })).rows[0];
+    }),
+  );
 }
 
 const LARGEST_PAGE = 100;

@@ -22,6 +22,9 @@ export const POLICY_COLUMNS = {
   ),
 } as const satisfies Readonly<Record<string, Column<ReportRecord>>>;
 
+/** The page of the machine that an agent reports. Pure. */
+export const hostOfAgent = (name: string): string => `/inventory/agents/${encodeURIComponent(name)}`;
+
 /** Columns of systems. */
 export const SYSTEM_COLUMNS = {
   name: column(
@@ -40,5 +43,8 @@ export const SYSTEM_COLUMNS = {
   policies: column('policies', texts.systemsPage.policies, (row) => (
     <span className="clamped">{(row.policies ?? []).map(({ title }) => title).join(', ') || '–'}</span>
   )),
+  agent: column('agent', texts.systemsPage.agent, ({ agent }) =>
+    agent === undefined ? '–' : <Link to={hostOfAgent(agent)}>{agent}</Link>,
+  ),
   lastSeen: column('last_seen', texts.lastSeen, (row) => <Time at={row.last_seen} />),
 } as const satisfies Readonly<Record<string, Column<SystemRecord>>>;

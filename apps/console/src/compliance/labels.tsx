@@ -1,5 +1,6 @@
 import type { TestResultRecord } from '@wardstone/dto/compliance';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { LevelLabel, Status } from '../parts/labels';
 import { scoreText } from '../parts/score-text';
 import { Time } from '../parts/time';
@@ -34,6 +35,23 @@ export function Scanned({ result }: { result: Pick<TestResultRecord, 'end_time' 
     <>
       <Time at={result.end_time} />{' '}
       {result.freshness === 'stale' && <Status kind="warning">{texts.freshness.stale}</Status>}
+    </>
+  );
+}
+
+/** The newest result of a system for a policy, or that there is none. */
+export function LastResult({
+  policyId,
+  result,
+}: {
+  policyId: string;
+  result: TestResultRecord | undefined;
+}): ReactNode {
+  if (!result) return texts.freshness.never_reported;
+  return (
+    <>
+      <Link to={`/compliance/policies/${policyId}/results/${result.id}`}>{texts.verdicts[result.verdict]}</Link>{' '}
+      <Scanned result={result} />
     </>
   );
 }

@@ -1,52 +1,124 @@
 import { Alert, Button, ToolbarItem } from '@patternfly/react-core';
-import type { ReportRecord, SystemRecord } from '@wardstone/dto/compliance';
+import type {
+  ReportRecord,
+  ScanRecord,
+  ScanRequestRecord,
+  SystemRecord,
+  TestResultRecord,
+} from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
 import { request } from '../api/client';
-import { COMPLIANCE, allOf, named, sortedPage, wholeList } from '../api/compliance';
+import { COMPLIANCE, allOf, anyOf, is, named, sortedPage, wholeList } from '../api/compliance';
 import { useFetched, useRefresh } from '../api/hooks';
+import { compliancePage, type Page } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
+import { type Filter, FilterBar } from '../parts/filter-bar';
 import { FormDialog } from '../parts/form-dialog';
-import { List } from '../parts/list-page';
+import { type ListWanted, useList } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
+import { column, PagedTable } from '../parts/paged-table';
+import { useQueryString } from '../parts/query-string';
+import { SelectionBar, useSelection } from '../parts/selection';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SYSTEM_COLUMNS } from './columns';
+import { Downloads } from './downloads';
+import { LastResult } from './labels';
+import { isOpen, SCANS, ScanNow, ScanState, useStopColumn } from './scans';
 import { SystemChooser } from './system-chooser';
 
 const { report: words } = texts;
 
-const REPORTED_FILTERS = [['never_reported = true', words.parts.never]] as const;
+const FILTERS: readonly Filter[] = [
+  { kind: 'text', name: 'q', label: texts.system },
+  { kind: 'choice', name: 'reported', label: texts.results, options: Object.entries(texts.freshness) },
+  { kind: 'expression', name: 'filter', label: texts.filter, example: 'display_name ~ web' },
+];
+
+/** A system of a policy with what is known of it there. */
+interface PolicySystem extends SystemRecord {
+  scan: ScanRecord | undefined;
+  result: TestResultRecord | undefined;
+}
+
+interface PolicySystemsProps {
+  report: ReportRecord;
+  /** Called with what became of a request for scans. */
+  scansAsked: (outcome: ScanRequestRecord) => void;
+}
 
 /** The systems that a policy judges. */
-export function PolicySystems({ report }: { report: ReportRecord }): ReactNode {
+export function PolicySystems({ report, scansAsked }: PolicySystemsProps): ReactNode {
   const [isAssigning, setAssigning] = useState(false);
   const [dropped, setDropped] = useState(0);
+  const [search] = useQueryString();
   const mayAssign = useMay('compliance:policy:write');
+  const mayScan = useMay('compliance:scan:write');
   const source = `${COMPLIANCE}/reports/${report.id}/systems`;
+  const query = useList<PolicySystem>({
+    source,
+    isLive: true,
+    isBusy: ({ scan }) => scan !== undefined && isOpen(scan),
+    fetchPage: (wanted) => systemsOf(report.id, source, wanted),
+  });
+  const keys = (query.data?.rows ?? []).map(({ id }) => id);
+  const selection = useSelection({ keys, total: keys.length, scope: search.toString() });
+  const chosen = keys.filter((key) => selection.selected.has(key));
+  const stop = useStopColumn<PolicySystem>(({ scan }) => scan);
   const assign = mayAssign && <Button onClick={() => setAssigning(true)}>{words.assign}</Button>;
   return (
     <>
       {dropped > 0 && <Alert variant="warning" isInline title={words.dropped(dropped)} />}
-      <List<SystemRecord>
+      <FilterBar filters={FILTERS}>{assign && <ToolbarItem>{assign}</ToolbarItem>}</FilterBar>
+      {mayScan && keys.length > 0 && (
+        <SelectionBar selection={selection}>
+          <ScanNow policyId={report.id} systemIds={chosen} done={scansAsked}>
+            {texts.scans.nowSelected(chosen.length)}
+          </ScanNow>{' '}
+          <Downloads reportId={report.id} systemIds={chosen} label={texts.downloads.selected} />
+        </SelectionBar>
+      )}
+      <PagedTable<PolicySystem>
+        query={query}
         label={words.tabs.systems}
-        source={source}
         keyOf={({ id }) => id}
-        isLive
-        filters={[
-          { kind: 'text', name: 'q', label: texts.system },
-          { kind: 'choice', name: 'reported', label: texts.results, options: REPORTED_FILTERS },
-          { kind: 'expression', name: 'filter', label: texts.filter, example: 'display_name ~ web' },
+        filters={FILTERS.map(({ name }) => name)}
+        {...(mayScan ? { selection } : {})}
+        columns={[
+          SYSTEM_COLUMNS.name,
+          SYSTEM_COLUMNS.osVersion,
+          column('result', texts.result, ({ result }) => <LastResult policyId={report.id} result={result} />),
+          column('scan', texts.scans.state, ({ scan, result }) => <ScanState scan={scan} result={result} />),
+          ...stop,
         ]}
-        tools={assign && <ToolbarItem>{assign}</ToolbarItem>}
-        fetchPage={({ filter, sort = 'display_name', ...wanted }) =>
-          sortedPage(source, { ...wanted, sort }, allOf(filter('filter'), filter('reported'), named(filter('q'))))
-        }
-        columns={[SYSTEM_COLUMNS.name, SYSTEM_COLUMNS.osVersion, SYSTEM_COLUMNS.lastSeen]}
-        empty={<EmptyPart {...words.noSystems} />}
+        empty={<EmptyPart {...words.noSystems} action={assign} />}
       />
       {isAssigning && <AssignSystems report={report} onDropped={setDropped} close={() => setAssigning(false)} />}
     </>
   );
+}
+
+/** A page of the systems, each with its newest result and its last scan. */
+async function systemsOf(
+  policyId: string,
+  source: string,
+  { filter, sort = 'display_name', ...wanted }: ListWanted,
+): Promise<Page<PolicySystem>> {
+  const condition = allOf(filter('filter'), is('freshness', filter('reported')), named(filter('q')));
+  const page = await sortedPage<SystemRecord>(source, { ...wanted, sort }, condition);
+  const ids = page.rows.map(({ id }) => id);
+  if (ids.length === 0) return { ...page, rows: [] };
+  const ofSystems = anyOf('system_id', ids);
+  const { signal } = wanted;
+  const all = <T,>(path: string, condition: string | undefined): Promise<Page<T>> =>
+    compliancePage<T>(path, { page: 0, size: ids.length, query: { filter: condition }, signal });
+  const [scans, results] = await Promise.all([
+    all<ScanRecord>(SCANS, allOf(is('policy_id', policyId), 'newest = true', ofSystems)),
+    all<TestResultRecord>(`${COMPLIANCE}/reports/${policyId}/test_results`, ofSystems),
+  ]);
+  const of = <T extends { system_id: string }>({ rows }: Page<T>, id: string): T | undefined =>
+    rows.find((row) => row.system_id === id);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, scan: of(scans, row.id), result: of(results, row.id) })) };
 }
 
 interface AssignProps {

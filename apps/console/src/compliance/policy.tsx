@@ -4,6 +4,7 @@ import type {
   ReportRecord,
   ReportStatsRecord,
   RuleRecord,
+  ScanRequestRecord,
   TailoringRecord,
   TestResultRecord,
 } from '@wardstone/dto/compliance';
@@ -23,6 +24,7 @@ import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { column, DataTable } from '../parts/paged-table';
+import { Part } from '../parts/part';
 import { PartTabs } from '../parts/part-tabs';
 import { useQueryString } from '../parts/query-string';
 import { RemoveButton } from '../parts/remove-button';
@@ -31,10 +33,13 @@ import { complianceTexts as texts } from '../texts/compliance';
 import { historyTexts } from '../texts/history';
 import { waiverTexts } from '../texts/waivers';
 import { AskWaiver } from './ask-waiver';
+import { Downloads } from './downloads';
 import { Scanned, Score, SeverityLabel } from './labels';
 import { PRINT } from './policy-print';
 import { PolicySystems } from './policy-systems';
 import { PolicyTailorings } from './policy-tailorings';
+import { PolicyScans, ScanNow, ScansAsked } from './scans';
+import { Schedule } from './schedule';
 import { ShareBar } from './share-bar';
 import { PolicyTrend } from './trend';
 import { UploadResult } from './upload-result';
@@ -46,6 +51,7 @@ const { report: words } = texts;
 
 /** A policy and its report. */
 export function Policy(): ReactNode {
+  const [asked, setAsked] = useState<ScanRequestRecord>();
   const { policyId = '' } = useParams();
   const query = useApi<Single<ReportRecord>>(`${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`, LIVE);
   const report = query.data?.data;
@@ -54,16 +60,23 @@ export function Policy(): ReactNode {
       <PageHead
         title={report?.title ?? texts.policy}
         trail={[{ title: texts.title, to: '/compliance' }]}
-        actions={report && <Actions report={report} />}
+        actions={report && <Actions report={report} scansAsked={setAsked} />}
       />
       <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>{({ data }) => <Report report={data} />}</Loaded>
+        {asked && <ScansAsked outcome={asked} close={() => setAsked(undefined)} />}
+        <Loaded query={query}>{({ data }) => <Report report={data} scansAsked={setAsked} />}</Loaded>
       </PageSection>
     </>
   );
 }
 
-function Report({ report }: { report: ReportRecord }): ReactNode {
+interface ReportProps {
+  report: ReportRecord;
+  /** Called with what became of a request for scans. */
+  scansAsked: (outcome: ScanRequestRecord) => void;
+}
+
+function Report({ report, scansAsked }: ReportProps): ReactNode {
   const { id, compliant_system_count: compliant, assigned_system_count: assigned } = report;
   const { compliant_with_exceptions_system_count: excepted, stale_system_count: stale } = report;
   return (
@@ -103,11 +116,27 @@ function Report({ report }: { report: ReportRecord }): ReactNode {
           { name: 'rules', title: words.tabs.rules, content: () => <FailedRules report={report} /> },
           { name: 'trend', title: historyTexts.trend, content: () => <PolicyTrend report={report} /> },
           { name: 'exceptions', title: waiverTexts.title, content: () => <WaiverList policyId={id} /> },
-          { name: 'systems', title: words.tabs.systems, content: () => <PolicySystems report={report} /> },
+          {
+            name: 'systems',
+            title: words.tabs.systems,
+            content: () => <PolicySystems report={report} scansAsked={scansAsked} />,
+          },
+          { name: 'scans', title: words.tabs.scans, content: () => <Scans report={report} /> },
           { name: 'tailorings', title: words.tabs.tailorings, content: () => <PolicyTailorings id={id} /> },
         ]}
       />
     </>
+  );
+}
+
+function Scans({ report }: { report: ReportRecord }): ReactNode {
+  return (
+    <div className="parts-of-page">
+      <Schedule report={report} />
+      <Part title={texts.scans.title}>
+        <PolicyScans policyId={report.id} />
+      </Part>
+    </div>
   );
 }
 
@@ -174,7 +203,6 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
           'sortable',
         ),
         column('failed_rule_count', texts.failedRules, (row) => row.failed_rule_count, 'sortable', 'number'),
-        column('os', texts.osVersion, (row) => texts.os(row.os_major_version, row.os_minor_version), 'number'),
         column('end_time', texts.scanned, (row) => <Scanned result={row} />, 'sortable'),
       ]}
       empty={<EmptyPart {...words.noResults} />}
@@ -239,18 +267,29 @@ function FailedRules({ report }: { report: ReportRecord }): ReactNode {
   );
 }
 
-function Actions({ report }: { report: ReportRecord }): ReactNode {
+function Actions({ report, scansAsked }: ReportProps): ReactNode {
   const [dialog, setDialog] = useState<'upload' | 'edit'>();
   const close = (): void => setDialog(undefined);
+  const mayScan = useMay('compliance:scan:write') && report.assigned_system_count > 0;
   const mayUpload = useMay('compliance:report:write');
   const mayChange = useMay('compliance:policy:write');
   const mayRemove = useMay('compliance:policy:delete');
   return (
     <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
+      {mayScan && (
+        <ScanNow policyId={report.id} done={scansAsked}>
+          {texts.scans.now}
+        </ScanNow>
+      )}
+      {mayUpload && (
+        <Button variant="secondary" onClick={() => setDialog('upload')}>
+          {texts.upload.result}
+        </Button>
+      )}
+      <Downloads reportId={report.id} />
       <LinkButton variant="secondary" to={`/compliance/policies/${report.id}/print`} state={PRINT}>
         {texts.print}
       </LinkButton>
-      {mayUpload && <Button onClick={() => setDialog('upload')}>{texts.upload.result}</Button>}
       {mayChange && (
         <Button variant="secondary" onClick={() => setDialog('edit')}>
           {words.edit}

@@ -18,6 +18,7 @@ import { PageHead } from '../parts/page-head';
 import { complianceTexts as texts } from '../texts/compliance';
 import { historyTexts } from '../texts/history';
 import { waiverTexts } from '../texts/waivers';
+import { Downloads } from './downloads';
 import { OutcomeLabel, Scanned, Score, SeverityLabel } from './labels';
 import { historyOf } from './places';
 import { RuleDetails } from './rule-details';
@@ -48,7 +49,9 @@ export function Result(): ReactNode {
           { title: policy.data?.data.title ?? texts.policy, to: `/compliance/policies/${policyId}` },
         ]}
         beside={result && <VerdictLabel value={result.verdict} />}
-        actions={result && <Actions result={result} history={historyOf(policyId, result.system_id)} />}
+        actions={
+          result && <Actions policyId={policyId} result={result} history={historyOf(policyId, result.system_id)} />
+        }
       />
       <PageSection hasBodyWrapper={false}>
         {result?.verdict === 'not_applicable' && (
@@ -83,9 +86,16 @@ export function Result(): ReactNode {
   );
 }
 
-function Actions({ result, history }: { result: TestResultRecord; history: string }): ReactNode {
+interface ActionsProps {
+  policyId: string;
+  result: TestResultRecord;
+  history: string;
+}
+
+function Actions({ policyId, result, history }: ActionsProps): ReactNode {
   return (
     <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
+      <Downloads reportId={policyId} systemIds={[result.system_id]} at={result.end_time} />
       <LinkButton variant="secondary" to={history}>
         {historyTexts.history}
       </LinkButton>

@@ -1,9 +1,16 @@
 import { Button, Flex, PageSection } from '@patternfly/react-core';
-import type { ReportRecord, SystemRecord } from '@wardstone/dto/compliance';
+import type {
+  ReportRecord,
+  ScanRecord,
+  ScanRequestRecord,
+  SystemRecord,
+  TestResultRecord,
+} from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { COMPLIANCE, type Single, sortedPage } from '../api/compliance';
+import { allOf, anyOf, COMPLIANCE, is, newestResultsOf, type Single, sortedPage } from '../api/compliance';
 import { useApi } from '../api/hooks';
+import { compliancePage } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { Facts } from '../parts/facts';
 import { List } from '../parts/list-page';
@@ -11,12 +18,16 @@ import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
 import { column } from '../parts/paged-table';
 import { RemoveButton } from '../parts/remove-button';
+import { scoreOf } from '../parts/score-text';
 import { Time } from '../parts/time';
+import { ExceptedVerdict } from '../parts/verdict-label';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { historyTexts } from '../texts/history';
-import { POLICY_COLUMNS } from './columns';
+import { hostOfAgent, POLICY_COLUMNS } from './columns';
+import { LastResult, Score } from './labels';
 import { historyOf } from './places';
+import { isOpen, SCANS, ScanNow, ScansAsked, ScanState, StopScan } from './scans';
 import { UploadResult } from './upload-result';
 
 const { systemsPage: words } = texts;
@@ -27,7 +38,6 @@ export function System(): ReactNode {
   const path = `${COMPLIANCE}/systems/${encodeURIComponent(systemId)}`;
   const query = useApi<Single<SystemRecord>>(path);
   const system = query.data?.data;
-  const policies = `${path}/reports`;
   return (
     <>
       <PageHead
@@ -46,30 +56,97 @@ export function System(): ReactNode {
                 [texts.osVersion, texts.os(data.os_major_version, data.os_minor_version)],
                 [words.groups, data.groups.map(({ name }) => name).join(', ') || texts.none],
                 [texts.lastSeen, <Time at={data.last_seen} />],
+                [words.agent, <Agent name={data.agent} />],
               ]}
             />
           )}
         </Loaded>
-        {(system || query.isPending) && (
-          <List<ReportRecord>
-            label={words.reports}
-            source={policies}
-            keyOf={({ id }) => id}
-            fetchPage={({ sort = 'title', ...wanted }) => sortedPage(policies, { ...wanted, sort })}
-            columns={[
-              ...Object.values(POLICY_COLUMNS),
-              column('history', texts.results, (row) => (
-                <Link to={historyOf(row.id, systemId)} aria-label={`${historyTexts.history}: ${row.title}`}>
-                  {historyTexts.history}
-                </Link>
-              )),
-            ]}
-            empty={<EmptyPart {...words.noPolicies} />}
-          />
-        )}
+        {(system || query.isPending) && <SystemPolicies path={path} systemId={systemId} />}
       </PageSection>
     </>
   );
+}
+
+/** The machine in monitoring, by the agent that reports it. */
+function Agent({ name }: { name: string | undefined }): ReactNode {
+  return name === undefined ? words.noAgent : <Link to={hostOfAgent(name)}>{name}</Link>;
+}
+
+/** A policy of a system with what is known of the system there. */
+interface SystemPolicy extends ReportRecord {
+  result: TestResultRecord | undefined;
+  scan: ScanRecord | undefined;
+}
+
+function SystemPolicies({ path, systemId }: { path: string; systemId: string }): ReactNode {
+  const [asked, setAsked] = useState<ScanRequestRecord>();
+  const mayScan = useMay('compliance:scan:write');
+  const source = `${path}/reports`;
+  return (
+    <>
+      {asked && <ScansAsked outcome={asked} close={() => setAsked(undefined)} />}
+      <List<SystemPolicy>
+        label={words.reports}
+        source={source}
+        keyOf={({ id }) => id}
+        isLive
+        isBusy={({ scan }) => scan !== undefined && isOpen(scan)}
+        fetchPage={async ({ sort = 'title', ...wanted }) => {
+          const page = await sortedPage<ReportRecord>(source, { ...wanted, sort });
+          return { ...page, rows: await judged(systemId, page.rows, wanted.signal) };
+        }}
+        columns={[
+          POLICY_COLUMNS.title,
+          column('result', texts.result, ({ id, title, result }) => (
+            <>
+              <LastResult policyId={id} result={result} />{' '}
+              {result && (
+                <Link to={historyOf(id, systemId)} aria-label={`${historyTexts.history}: ${title}`}>
+                  {historyTexts.history}
+                </Link>
+              )}
+            </>
+          )),
+          column('excepted', texts.withExceptions, ({ result }) => result && <ExceptedVerdict result={result} />),
+          column('score', texts.score, ({ result, compliance_threshold: threshold }) =>
+            result ? <Score value={scoreOf(result)} threshold={threshold} /> : texts.noScore,
+          ),
+          column('scan', texts.scans.state, ({ scan, result }) => <ScanState scan={scan} result={result} />),
+          ...(mayScan
+            ? [
+                column<SystemPolicy>('actions', texts.scans.actions, ({ id, scan }) =>
+                  scan && isOpen(scan) ? (
+                    <StopScan scan={scan} />
+                  ) : (
+                    <ScanNow policyId={id} systemIds={[systemId]} done={setAsked} isInRow>
+                      {texts.scans.now}
+                    </ScanNow>
+                  ),
+                ),
+              ]
+            : []),
+        ]}
+        empty={<EmptyPart {...words.noPolicies} action={<Link to="/compliance">{texts.sections.policies}</Link>} />}
+      />
+    </>
+  );
+}
+
+/** Policies with the newest result and the last scan of a system in each. */
+async function judged(
+  systemId: string,
+  reports: readonly ReportRecord[],
+  signal: AbortSignal,
+): Promise<readonly SystemPolicy[]> {
+  if (reports.length === 0) return [];
+  const ids = reports.map(({ id }) => id);
+  const filter = allOf(is('system_id', systemId), 'newest = true', anyOf('policy_id', ids));
+  const [scans, results] = await Promise.all([
+    compliancePage<ScanRecord>(SCANS, { page: 0, size: ids.length, query: { filter }, signal }),
+    newestResultsOf(systemId, ids, signal),
+  ]);
+  const scanOf = (id: string): ScanRecord | undefined => scans.rows.find(({ policy_id: of }) => of === id);
+  return reports.map((report, at) => ({ ...report, result: results[at], scan: scanOf(report.id) }));
 }
 
 function Actions({ system, path }: { system: SystemRecord; path: string }): ReactNode {

@@ -2,12 +2,13 @@ import { Button, PageSection } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
 import { column } from '../parts/paged-table';
-import { COMPLIANCE, allOf, named, sortedPage } from '../api/compliance';
+import { COMPLIANCE, allOf, is, named, sortedPage } from '../api/compliance';
 import { useChange } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog } from '../parts/form-dialog';
 import { TextField } from '../parts/fields';
 import { List } from '../parts/list-page';
+import { useQueryString } from '../parts/query-string';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SYSTEM_COLUMNS } from './columns';
@@ -19,6 +20,7 @@ const SYSTEMS = `${COMPLIANCE}/systems`;
 /** The systems that can be assigned to policies. */
 export function Systems(): ReactNode {
   const [isAdding, setAdding] = useState(false);
+  const agent = useQueryString()[0].get('agent');
   const mayAdd = useMay('compliance:system:write');
   const add = mayAdd && <Button onClick={() => setAdding(true)}>{words.add}</Button>;
   return (
@@ -31,17 +33,23 @@ export function Systems(): ReactNode {
           keyOf={({ id }) => id}
           filters={[
             { kind: 'text', name: 'q', label: words.name },
+            { kind: 'given', name: 'agent', label: words.ofAgent(agent ?? '') },
             { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
           ]}
           isLive
           fetchPage={({ filter, sort = 'display_name', ...wanted }) =>
-            sortedPage(SYSTEMS, { ...wanted, sort }, allOf(filter('filter'), named(filter('q'))))
+            sortedPage(
+              SYSTEMS,
+              { ...wanted, sort },
+              allOf(filter('filter'), is('agent', filter('agent')), named(filter('q'))),
+            )
           }
           columns={[
             SYSTEM_COLUMNS.name,
             SYSTEM_COLUMNS.osVersion,
             column('groups', words.groups, (row) => row.groups.map(({ name }) => name).join(', ') || '–', 'sortable'),
             SYSTEM_COLUMNS.policies,
+            SYSTEM_COLUMNS.agent,
             SYSTEM_COLUMNS.lastSeen,
           ]}
           empty={<EmptyPart {...words.empty} action={add} />}

@@ -1,10 +1,13 @@
 import type { ListedAgent } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
+import { withQuery } from '../api/client';
+import { useApi } from '../api/hooks';
 import { Status } from '../parts/labels';
 import { pagesOf } from '../parts/monitoring/pages-of';
 import { column } from '../parts/paged-table';
 import { EmptyPart } from '../parts/empty-part';
+import { Loaded } from '../parts/loaded';
 import { LinkButton } from '../parts/link-button';
 import { ListPage } from '../parts/list-page';
 import { Ago } from '../parts/time';
@@ -17,6 +20,7 @@ const SOURCE = '/rest/agents';
 /** The programs that report machines, the one that was heard longest ago first. */
 export function AgentsPage(): ReactNode {
   const mayInvite = useMay('MANAGE_SECURITY');
+  const maySeeSystems = useMay('compliance:system:read');
   const invite = mayInvite && <LinkButton to="/administration/join-tokens">{texts.invite}</LinkButton>;
   return (
     <ListPage<ListedAgent>
@@ -47,12 +51,34 @@ export function AgentsPage(): ReactNode {
         )),
         column('lastSeen', texts.lastContact, ({ lastSeen }) => <Ago at={lastSeen} />, 'sortable'),
         column('version', texts.version, ({ version }) => version ?? '–', 'sortable'),
+        ...(maySeeSystems
+          ? [
+              column<ListedAgent>('compliance', texts.compliance, ({ name }) => (
+                <Link to={withQuery('/compliance/systems', { agent: name })}>{texts.toCompliance}</Link>
+              )),
+            ]
+          : []),
         column('hostname', texts.address, ({ hostname }) => hostname ?? '–', 'sortable'),
       ]}
       empty={
         <EmptyPart title={texts.empty.title} body={mayInvite ? texts.empty.body : texts.empty.ask} action={invite} />
       }
     />
+  );
+}
+
+/** Leads to the machine of an agent; to what is known of the agent, where it has none or is not seen. */
+export function AgentHost(): ReactNode {
+  const { name = '' } = useParams();
+  const list = withQuery(SOURCE, { q: name, ps: 100 });
+  const query = useApi<ListedAgent[]>(list);
+  return (
+    <Loaded query={query}>
+      {(agents) => {
+        const host = agents.find((agent) => agent.name === name)?.hostId;
+        return <Navigate replace to={host ? `/inventory/${host}` : withQuery('/inventory/agents', { q: name })} />;
+      }}
+    </Loaded>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import '../parts/parts.css';
 import './inventory.css';
-import { AgentsPage } from './agents-page';
+import { AgentHost, AgentsPage } from './agents-page';
 import { DiscoveryQueue } from './discovery-queue';
 import { InventoryPage } from './inventory-page';
 import { ResourcePage } from './resource-page';
@@ -13,6 +13,7 @@ export default function Inventory(): ReactNode {
     <Routes>
       <Route index element={<InventoryPage />} />
       <Route path="agents" element={<AgentsPage />} />
+      <Route path="agents/:name" element={<AgentHost />} />
       <Route path="discovered" element={<DiscoveryQueue />} />
       <Route path=":id/*" element={<ResourcePage />} />
     </Routes>

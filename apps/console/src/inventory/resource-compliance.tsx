@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { VerdictLabel } from '../parts/verdict-label';
 import { Part } from '../parts/part';
-import { COMPLIANCE, quoted } from '../api/compliance';
+import { COMPLIANCE, is, newestResultsOf } from '../api/compliance';
 import { useFetched } from '../api/hooks';
 import { compliancePage } from '../api/pages';
 import { column, DataTable } from '../parts/paged-table';
@@ -62,16 +62,13 @@ export function ResourceCompliance({ resource: { resourceName } }: OfResource): 
 async function policiesOf(name: string, signal: AbortSignal): Promise<readonly PolicyOfSystem[]> {
   const { rows: systems } = await compliancePage<SystemRecord>(`${COMPLIANCE}/systems`, {
     ...{ page: 0, size: MOST_SYSTEMS, signal },
-    query: { filter: `display_name = ${quoted(name)}` },
+    query: { filter: is('display_name', name) },
   });
-  const pairs = systems.flatMap((system) => (system.policies ?? []).map((policy) => ({ system, policy })));
-  return Promise.all(
-    pairs.slice(0, MOST_POLICIES).map(async (pair) => {
-      const { rows } = await compliancePage<TestResultRecord>(`${COMPLIANCE}/reports/${pair.policy.id}/test_results`, {
-        ...{ page: 0, size: 1, signal },
-        query: { filter: `system_id = ${quoted(pair.system.id)}` },
-      });
-      return { ...pair, result: rows[0] };
-    }),
-  );
+  const of = systems.map(async (system) => {
+    const policies = (system.policies ?? []).slice(0, MOST_POLICIES);
+    const ids = policies.map(({ id }) => id);
+    const results = await newestResultsOf(system.id, ids, signal);
+    return policies.map((policy, at) => ({ system, policy, result: results[at] }));
+  });
+  return (await Promise.all(of)).flat();
 }

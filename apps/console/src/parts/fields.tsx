@@ -74,7 +74,7 @@ interface TextFieldProps extends FieldProps {
   /** Absent where the text is only shown. */
   change?: ((value: string) => void) | undefined;
   /** `decimal` is any number; what is none says so. */
-  type?: 'text' | 'password' | 'number' | 'decimal' | 'date';
+  type?: 'text' | 'password' | 'number' | 'decimal' | 'date' | 'datetime-local';
   autoComplete?: string;
   maxLength?: number;
   min?: number | string;
@@ -93,6 +93,7 @@ export function TextField(props: TextFieldProps): ReactNode {
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
+    ...(type === 'datetime-local' ? { step: 1 } : {}),
   };
   return (
     <Field {...field} problem={isNoNumber ? partTexts.noNumber : field.problem}>

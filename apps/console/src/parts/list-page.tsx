@@ -14,6 +14,8 @@ export interface ListWanted extends Paging {
   signal: AbortSignal;
 }
 
+const BUSY_MS = 5_000;
+
 interface Source<T> {
   /** Address of the operation: what the list is remembered by. */
   source: string;
@@ -22,6 +24,8 @@ interface Source<T> {
   size?: number | undefined;
   /** Refetched while it is shown. */
   isLive?: boolean | undefined;
+  /** Whether something goes on in a row that is shown as it goes. */
+  isBusy?: ((row: T) => boolean) | undefined;
 }
 
 interface ListProps<T> extends Source<T> {
@@ -54,19 +58,21 @@ export function ListPage<T>({ title, trail, actions, ...list }: ListPageProps<T>
 }
 
 /** The page of a list that the address asks for. */
-export function useList<T>({ source, fetchPage, size, isLive }: Source<T>): UseQueryResult<Page<T>> {
+export function useList<T>({ source, fetchPage, size, isLive, isBusy }: Source<T>): UseQueryResult<Page<T>> {
   const [search] = useQueryString();
   return useFetched(
     [source, search.toString()],
     (signal) => fetchPage({ ...pagingOf(search, size), filter: (name) => search.get(name) ?? undefined, signal }),
-    isLive ? LIVE : {},
+    isLive
+      ? { refetchInterval: ({ state }) => (isBusy && state.data?.rows.some(isBusy) ? BUSY_MS : LIVE.refetchInterval) }
+      : {},
   );
 }
 
 /** A list as a part of a page; an address has one at a time, whose filters, order and page it holds. */
 export function List<T>(props: ListProps<T>): ReactNode {
-  const { filters = [], tools, source, fetchPage, isLive, ...table } = props;
-  const query = useList({ source, fetchPage, isLive, size: table.size });
+  const { filters = [], tools, source, fetchPage, isLive, isBusy, ...table } = props;
+  const query = useList({ source, fetchPage, isLive, isBusy, size: table.size });
   return (
     <>
       {(filters.length > 0 || tools !== undefined) && <FilterBar filters={filters}>{tools}</FilterBar>}

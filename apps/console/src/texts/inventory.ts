@@ -29,6 +29,8 @@ export const inventoryTexts = {
     lastContact: 'Last contact',
     version: 'Version',
     address: 'Host name',
+    compliance: 'Compliance',
+    toCompliance: 'Its system',
     invite: 'Join tokens',
     empty: {
       title: 'No agents yet',

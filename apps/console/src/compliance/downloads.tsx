@@ -1,0 +1,98 @@
+import { Button, Form } from '@patternfly/react-core';
+import { type ReactNode, useState } from 'react';
+import { type QueryValue, withQuery } from '../api/client';
+import { COMPLIANCE } from '../api/compliance';
+import { Dialog } from '../parts/dialog';
+import { TextField, Tick } from '../parts/fields';
+import { Part } from '../parts/part';
+import { useMay } from '../shell/caller';
+import { complianceTexts } from '../texts/compliance';
+
+const { downloads: texts } = complianceTexts;
+
+interface DownloadsProps {
+  /** Of the policy. */
+  reportId: string;
+  /** All of the policy when absent; evidence is of all or of one. */
+  systemIds?: readonly string[];
+  /** The moment of the evidence at first, when it is not now. */
+  at?: string;
+  /** Of the button. */
+  label?: string;
+}
+
+/** A button, and the files that it offers. */
+export function Downloads(props: DownloadsProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" isDisabled={props.systemIds?.length === 0} onClick={() => setOpen(true)}>
+        {props.label ?? texts.action}
+      </Button>
+      {isOpen && (
+        <Dialog title={texts.title} close={() => setOpen(false)}>
+          <div className="parts-of-page">
+            {(props.systemIds?.length ?? 0) < 2 && <Evidence {...props} />}
+            <Remediation {...props} />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Evidence({ reportId, systemIds, at = '' }: DownloadsProps): ReactNode {
+  const [moment, setMoment] = useState(() => (at === '' ? '' : localOf(new Date(at))));
+  const query = { system_id: systemIds, at: moment === '' ? undefined : new Date(moment).toISOString() };
+  return (
+    <Part title={texts.evidence}>
+      <p>{texts.evidenceHelp}</p>
+      <Form onSubmit={(event) => event.preventDefault()}>
+        <TextField label={texts.at} help={texts.atHelp} value={moment} change={setMoment} type="datetime-local" />
+      </Form>
+      <Files reportId={reportId} query={query} files={texts.formats} />
+    </Part>
+  );
+}
+
+/** The fixes of the guide, which run nowhere by themselves. */
+function Remediation({ reportId, systemIds }: DownloadsProps): ReactNode {
+  const [isWhole, setWhole] = useState(false);
+  const mayRead = useMay('compliance:policy:read');
+  if (!mayRead) return null;
+  const query = { system_id: systemIds, with_exceptions: isWhole ? true : undefined };
+  return (
+    <Part title={texts.remediation}>
+      <p>{texts.remediationHelp(systemIds?.length)}</p>
+      <Tick label={texts.withExceptions} isOn={isWhole} change={setWhole} />
+      <Files reportId={reportId} query={query} files={texts.scripts} />
+    </Part>
+  );
+}
+
+interface FilesProps {
+  reportId: string;
+  query: Readonly<Record<string, QueryValue>>;
+  files: readonly (readonly [path: string, name: string, help: string])[];
+}
+
+function Files({ reportId, query, files }: FilesProps): ReactNode {
+  return (
+    <ul className="downloads">
+      {files.map(([file, name, help]) => (
+        <li key={file}>
+          <a href={withQuery(`${COMPLIANCE}/reports/${reportId}/${file}`, query)} download>
+            {name}
+          </a>{' '}
+          <small>{help}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As its field has it: the next second of the viewer's clock, so that what ended at the moment is in it. */
+function localOf(moment: Date): string {
+  const local = new Date(Math.ceil(moment.getTime() / 1000) * 1000 - moment.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19);
+}

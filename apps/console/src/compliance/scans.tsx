@@ -1,0 +1,203 @@
+import { Alert, AlertActionCloseButton, Button } from '@patternfly/react-core';
+import type { ScanRecord, ScanRequestRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { allOf, COMPLIANCE, is, type Single, sortedPage } from '../api/compliance';
+import { useChange } from '../api/hooks';
+import { useAction } from '../parts/action';
+import { EmptyPart } from '../parts/empty-part';
+import { ErrorState } from '../parts/error-state';
+import { Status } from '../parts/labels';
+import { List } from '../parts/list-page';
+import { LongWork } from '../parts/long-work';
+import { type Column, column } from '../parts/paged-table';
+import { RemoveButton } from '../parts/remove-button';
+import { Ago, Time } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { complianceTexts } from '../texts/compliance';
+import { nextStepOf } from './next-step';
+
+const { scans: texts } = complianceTexts;
+
+export const SCANS = `${COMPLIANCE}/scans`;
+
+/** Whether a scan waits or runs. Pure. */
+export const isOpen = ({ state }: Pick<ScanRecord, 'state'>): boolean =>
+  state === 'queued' || state === 'offered' || state === 'running';
+
+const KIND_OF_STATE = {
+  queued: undefined,
+  offered: undefined,
+  running: 'info',
+  uploaded: 'success',
+  failed: 'danger',
+  cancelled: undefined,
+  not_scanned: 'warning',
+} as const satisfies Record<ScanRecord['state'], unknown>;
+
+interface ScanStateProps {
+  scan: ScanRecord | undefined;
+  /** The last result, which knows how many rules the scanner comes to. */
+  result?: TestResultRecord | undefined;
+}
+
+/** How far a scan is, what it came to, or why there is none and what to do about it. */
+export function ScanState({ scan, result }: ScanStateProps): ReactNode {
+  if (!scan) return texts.never;
+  const { state, reason } = scan;
+  const step = state === 'not_scanned' && reason !== null ? nextStepOf(reason) : undefined;
+  return (
+    <div className="scan">
+      <Status kind={KIND_OF_STATE[state]}>{texts.states[state]}</Status> <Stage scan={scan} result={result} />
+      {reason !== null && <p>{reason}</p>}
+      {step && <p>{step.to === undefined ? step.text : <Link to={step.to(scan.policy_id)}>{step.text}</Link>}</p>}
+    </div>
+  );
+}
+
+function Stage({ scan, result }: ScanStateProps & { scan: ScanRecord }): ReactNode {
+  const { state, evaluated_rule_count: evaluated, started_at, ended_at, created_at, test_result_id: uploaded } = scan;
+  if (state === 'uploaded' && uploaded !== null) {
+    return (
+      <Link to={`/compliance/policies/${scan.policy_id}/results/${uploaded}`}>
+        <Ago at={ended_at} />
+      </Link>
+    );
+  }
+  if (state !== 'running') return <Ago at={ended_at ?? created_at} />;
+  const ruleCount = result && ruleCountOf(result);
+  const label = texts.rules(evaluated, ruleCount);
+  return (
+    <>
+      {ruleCount === undefined ? label : <LongWork title={label} done={evaluated} total={ruleCount} />}
+      <p>
+        {texts.started} <Ago at={started_at} />
+      </p>
+    </>
+  );
+}
+
+/** What the scanner comes to, if the guide is the same; undefined where that was not counted. */
+function ruleCountOf(result: TestResultRecord): number | undefined {
+  const { not_applicable_rule_count: others, passed_rule_count: passed, failed_rule_count: failed } = result;
+  return others === null ? undefined : others + passed + failed;
+}
+
+/** Stops a scan that waits or runs, where the viewer may. */
+export function StopScan({ scan }: { scan: ScanRecord }): ReactNode {
+  const { id, display_name: name } = scan;
+  return (
+    <RemoveButton action={texts.stop} title={texts.stopTitle(name)} path={`${SCANS}/${id}`}>
+      {texts.stopBody}
+    </RemoveButton>
+  );
+}
+
+/** The column with the buttons that stop scans, for those who may. */
+export function useStopColumn<T>(scanOf: (row: T) => ScanRecord | undefined): readonly Column<T>[] {
+  const mayStop = useMay('compliance:scan:write');
+  if (!mayStop) return [];
+  const stop = (row: T): ReactNode => {
+    const scan = scanOf(row);
+    return scan && isOpen(scan) && <StopScan scan={scan} />;
+  };
+  return [column('stop', texts.actions, stop)];
+}
+
+interface ScanNowProps {
+  policyId: string;
+  /** All systems of the policy when absent. */
+  systemIds?: readonly string[];
+  isInRow?: boolean;
+  children: ReactNode;
+  done: (outcome: ScanRequestRecord) => void;
+}
+
+/** Has systems scanned by their agents. */
+export function ScanNow({ policyId, systemIds, isInRow = false, children, done }: ScanNowProps): ReactNode {
+  const change = useChange();
+  const { run, isBusy, error } = useAction(async () => {
+    const body = systemIds === undefined ? {} : { system_ids: systemIds };
+    const path = `${COMPLIANCE}/policies/${policyId}/scans`;
+    done((await change<Single<ScanRequestRecord>>(path, { method: 'POST', body })).data);
+  });
+  return (
+    <>
+      <Button
+        {...(isInRow ? { variant: 'link', isInline: true } : {})}
+        isDisabled={isBusy || systemIds?.length === 0}
+        isLoading={isBusy}
+        onClick={() => run()}
+      >
+        {children}
+      </Button>
+      {error && <ErrorState error={error} title={texts.refused} />}
+    </>
+  );
+}
+
+/** What became of a request for scans. */
+export function ScansAsked({ outcome, close }: { outcome: ScanRequestRecord; close: () => void }): ReactNode {
+  const { policy_id: policy, queued, under_way: underWay, not_scanned: notScanned } = outcome;
+  return (
+    <Alert
+      variant={notScanned > 0 ? 'warning' : 'info'}
+      isInline
+      title={texts.asked(queued, underWay)}
+      actionClose={<AlertActionCloseButton onClose={close} />}
+    >
+      {notScanned > 0 ? (
+        <Link to={`/compliance/policies/${policy}?tab=scans&state=${encodeURIComponent(NOT_SCANNED)}`}>
+          {texts.notScanned(notScanned)}
+        </Link>
+      ) : (
+        texts.askedBody
+      )}
+    </Alert>
+  );
+}
+
+const NOT_SCANNED = 'state = not_scanned and newest = true';
+const STATE_FILTER = {
+  kind: 'choice',
+  name: 'state',
+  label: texts.state,
+  options: [
+    ['state ^ (queued offered running)', texts.open],
+    [NOT_SCANNED, texts.states.not_scanned],
+    ['state = failed', texts.states.failed],
+    ['state = uploaded', texts.states.uploaded],
+    ['state = cancelled', texts.states.cancelled],
+  ],
+} as const;
+
+/** The last scans of the systems of a policy. */
+export function PolicyScans({ policyId }: { policyId: string }): ReactNode {
+  const stop = useStopColumn<ScanRecord>((scan) => scan);
+  return (
+    <List<ScanRecord>
+      label={texts.title}
+      source={`${SCANS} ${policyId}`}
+      keyOf={({ id }) => id}
+      isLive
+      isBusy={isOpen}
+      filters={[STATE_FILTER]}
+      fetchPage={({ filter, sort = '-created_at', ...wanted }) =>
+        sortedPage(SCANS, { ...wanted, sort }, allOf(is('policy_id', policyId), filter('state')))
+      }
+      columns={[
+        column(
+          'display_name',
+          complianceTexts.system,
+          (row) => <Link to={`/compliance/systems/${row.system_id}`}>{row.display_name}</Link>,
+          'sortable',
+        ),
+        column('state', texts.state, (row) => <ScanState scan={row} />, 'sortable'),
+        column('asked_by', texts.askedBy, ({ asked_by: by }) => by ?? texts.bySchedule),
+        column('created_at', texts.createdAt, ({ created_at: at }) => <Time at={at} />, 'sortable'),
+        ...stop,
+      ]}
+      empty={<EmptyPart {...texts.none} />}
+    />
+  );
+}

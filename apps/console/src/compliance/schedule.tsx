@@ -1,0 +1,177 @@
+import { Button } from '@patternfly/react-core';
+import type { ReportRecord, ScanScheduleBody, ScanScheduleRecord } from '@wardstone/dto/compliance';
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../api/api-error';
+import { request } from '../api/client';
+import { COMPLIANCE, type Single } from '../api/compliance';
+import { LIVE, useFetched, useRefresh } from '../api/hooks';
+import { Facts } from '../parts/facts';
+import { ChoiceField, TextField } from '../parts/fields';
+import { FormDialog } from '../parts/form-dialog';
+import { Loaded } from '../parts/loaded';
+import { Part } from '../parts/part';
+import { Time } from '../parts/time';
+import { zoneName } from '../parts/time-text';
+import { useMay } from '../shell/caller';
+import { complianceTexts } from '../texts/compliance';
+
+const { scans: texts } = complianceTexts;
+
+const pathOf = ({ id }: ReportRecord): string => `${COMPLIANCE}/policies/${id}/scan_schedule`;
+
+/** When a policy has its systems scanned, and how old their results may be. */
+export function Schedule({ report }: { report: ReportRecord }): ReactNode {
+  const [isChanging, setChanging] = useState(false);
+  const mayChange = useMay('compliance:policy:write');
+  const path = pathOf(report);
+  const query = useFetched([path], (signal) => readSchedule(path, signal), LIVE);
+  const { max_result_age_days: days } = report;
+  const change = mayChange && query.data !== undefined && (
+    <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
+      {texts.change}
+    </Button>
+  );
+  return (
+    <Part title={texts.schedule} actions={change}>
+      <Loaded query={query} lines={2}>
+        {(schedule) => (
+          <>
+            <Facts
+              facts={[
+                [texts.title, scheduleText(schedule)],
+                [texts.next, schedule && <NextScan at={schedule.next_scan_at} />],
+                [texts.staleAfter, days === null ? texts.staleNever : texts.days(days)],
+              ]}
+            />
+            {isChanging && <ChangeSchedule report={report} schedule={schedule} close={() => setChanging(false)} />}
+          </>
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+function NextScan({ at }: { at: string | null }): ReactNode {
+  return at === null ? texts.nextNone : <Time at={at} />;
+}
+
+/** Null for a policy whose systems are scanned on request alone. */
+async function readSchedule(path: string, signal: AbortSignal): Promise<ScanScheduleRecord | null> {
+  try {
+    return (await request<Single<ScanScheduleRecord>>(path, { signal })).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** A schedule in words. Pure. */
+export function scheduleText(schedule: ScanScheduleRecord | null): string {
+  if (!schedule) return texts.kinds.request;
+  const { interval_hours: hours, cron, time_zone: zone, spread_minutes: minutes } = schedule;
+  return hours === null ? texts.atTimes(cron ?? '', zone ?? '', minutes ?? 0) : texts.every(hours);
+}
+
+interface Draft {
+  kind: keyof typeof texts.kinds;
+  hours: string;
+  cron: string;
+  zone: string;
+  spread: string;
+}
+
+function draftOf(schedule: ScanScheduleRecord | null): Draft {
+  return {
+    kind: !schedule ? 'request' : schedule.interval_hours === null ? 'cron' : 'interval',
+    hours: String(schedule?.interval_hours ?? 24),
+    cron: schedule?.cron ?? '30 2 * * *',
+    zone: schedule?.time_zone ?? zoneName('local'),
+    spread: String(schedule?.spread_minutes ?? 60),
+  };
+}
+
+/** What is sent; undefined for none. */
+function bodyOf({ kind, hours, cron, zone, spread }: Draft): ScanScheduleBody | undefined {
+  if (kind === 'request') return undefined;
+  if (kind === 'interval') return { interval_hours: Number(hours) };
+  return { cron, time_zone: zone, spread_minutes: Number(spread) };
+}
+
+const isWhole = (text: string): boolean => /^\d+$/.test(text);
+
+function isReady({ kind, hours, cron, zone, spread }: Draft): boolean {
+  if (kind === 'interval') return isWhole(hours);
+  return kind === 'request' || (cron.trim() !== '' && zone.trim() !== '' && isWhole(spread));
+}
+
+interface ChangeProps {
+  report: ReportRecord;
+  schedule: ScanScheduleRecord | null;
+  close: () => void;
+}
+
+function ChangeSchedule({ report, schedule, close }: ChangeProps): ReactNode {
+  const [draft, setDraft] = useState(() => draftOf(schedule));
+  const [days, setDays] = useState(String(report.max_result_age_days ?? ''));
+  const refresh = useRefresh();
+  const set = (name: keyof Draft) => (value: string) => setDraft((before) => ({ ...before, [name]: value }));
+  const submit = async (): Promise<void> => {
+    const path = pathOf(report);
+    const body = bodyOf(draft);
+    if (body) await request(path, { method: 'PUT', body });
+    else if (schedule) await request(path, { method: 'DELETE' });
+    const max_result_age_days = days === '' ? null : Number(days);
+    if (max_result_age_days !== report.max_result_age_days) {
+      const freshness = `${COMPLIANCE}/policies/${report.id}/freshness`;
+      await request(freshness, { method: 'PUT', body: { max_result_age_days } });
+    }
+    await refresh();
+  };
+  return (
+    <FormDialog
+      title={texts.scheduleOf(report.title)}
+      action={texts.save}
+      isReady={isReady(draft) && (days === '' || isWhole(days))}
+      submit={submit}
+      close={close}
+    >
+      <ChoiceField
+        label={texts.schedule}
+        value={draft.kind}
+        options={Object.entries(texts.kinds) as [Draft['kind'], string][]}
+        change={set('kind')}
+      />
+      {draft.kind === 'interval' && (
+        <TextField
+          {...{ label: texts.hours, help: texts.hoursHelp, type: 'number', min: 1, isRequired: true }}
+          value={draft.hours}
+          change={set('hours')}
+        />
+      )}
+      {draft.kind === 'cron' && (
+        <>
+          <TextField
+            {...{ label: texts.cron, help: texts.cronHelp, isRequired: true }}
+            value={draft.cron}
+            change={set('cron')}
+          />
+          <TextField
+            {...{ label: texts.zone, help: texts.zoneHelp, isRequired: true }}
+            value={draft.zone}
+            change={set('zone')}
+          />
+          <TextField
+            {...{ label: texts.spread, help: texts.spreadHelp, type: 'number', min: 0, isRequired: true }}
+            value={draft.spread}
+            change={set('spread')}
+          />
+        </>
+      )}
+      <TextField
+        {...{ label: texts.staleDays, help: texts.staleHelp, type: 'number', min: 1 }}
+        value={days}
+        change={setDays}
+      />
+    </FormDialog>
+  );
+}
