@@ -2,7 +2,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { DocumentError, timedOut } from './document-error';
 import type { Receipt, Write } from './reader-thread';
 
-/** How a thread takes one document in; `checkDeadline` throws when its time is up. */
+/** How a thread takes a document in; `checkDeadline` throws when its time is up. */
 export interface DocumentHandlers<Question, Answer> {
   write(bytes: Uint8Array): void;
   /** Buffers in `transfer` are handed over instead of copied. */
@@ -33,6 +33,12 @@ export class DocumentPort<Question extends { type: string }, Answer extends { ty
   readonly checkDeadline = (): void => {
     if (this.busyMs + performance.now() - this.startedMs > this.processingMs) throw timedOut();
   };
+
+  /** The next message begins another document, with all the time there is. To be called when one is read to its end. */
+  renew(): void {
+    this.busyMs = 0;
+    this.startedMs = performance.now();
+  }
 
   private receive(message: Question | Write): void {
     // What was already on its way when the document was refused.

@@ -30,7 +30,7 @@ interface Waiting<T> {
 }
 
 /**
- * A thread that reads one document.
+ * A thread that reads documents, one after the other.
  *
  * Shape: write() the document, then ask() one question after the other; close() in any case.
  * Every method rejects with the DocumentError that made the thread give up.
@@ -81,6 +81,17 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
       this.answerWanted = { resolve: settle(resolve), reject: settle(reject) };
       this.post(question);
     });
+  }
+
+  /** Whether it can read another document. */
+  get isSound(): boolean {
+    return this.failure === undefined && this.bytesUnderway === 0;
+  }
+
+  /** Whether the process waits for it; one that is idle holds no process up. */
+  hold(isHeld: boolean): void {
+    if (isHeld) this.thread.ref();
+    else this.thread.unref();
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { TestResultRecord } from '@wardstone/dto/compliance';
@@ -22,7 +22,7 @@ import { SystemsService } from '../systems/systems.service';
 import { refusals } from './domain/report-refusals';
 import { ResultIngestQueries, type ResultPlace, type ResultWriter } from './result-ingest.queries';
 import { toTestResultRecord } from './result-records';
-import { ResultReader } from './scap/result-reader';
+import { ResultReaders } from './scap/result-reader';
 import type { ScanResult } from './scap/scan-result';
 
 /** Of all accounts; one alone has half of them. */
@@ -30,8 +30,9 @@ const RESULTS_AT_ONCE = 4;
 
 /** Taking the results of scans in (rules scap-4, compliance-32). */
 @Injectable()
-export class ResultIngestService {
+export class ResultIngestService implements OnModuleDestroy {
   private readonly reading = new DocumentPlaces(RESULTS_AT_ONCE);
+  private readonly readers = new ResultReaders();
 
   constructor(
     private readonly queries: ResultIngestQueries,
@@ -52,7 +53,7 @@ export class ResultIngestService {
     document: ReceivedDocument,
   ): Promise<StoredRecord<TestResultRecord>> {
     await this.systems.requireVisible(caller, parents.system_id, givenParents.system_id);
-    const scan = await this.reading.run(caller, () => read(document));
+    const scan = await this.reading.run(caller, () => this.read(document));
     if (!scan) throw invalidReport(refusals.wrongFormat());
     if (isAheadOf(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());
     const reach = reachOf(caller);
@@ -80,19 +81,23 @@ export class ResultIngestService {
       });
     });
   }
-}
 
-/** Undefined when the document is not the result of a scan. */
-async function read(document: ReceivedDocument): Promise<ScanResult | undefined> {
-  const reader = new ResultReader(document.isBzip2);
-  try {
-    await streamDocument(document, (chunk) => reader.write(chunk));
-    return await reader.end();
-  } catch (error) {
-    if (isIllFormed(error)) return undefined;
-    throw toApiError(error);
-  } finally {
-    await reader.close();
+  onModuleDestroy(): Promise<void> {
+    return this.readers.close();
+  }
+
+  /** Undefined when the document is not the result of a scan. */
+  private async read(document: ReceivedDocument): Promise<ScanResult | undefined> {
+    const reader = this.readers.open(document.isBzip2);
+    try {
+      await streamDocument(document, (chunk) => reader.write(chunk));
+      return await reader.end();
+    } catch (error) {
+      if (isIllFormed(error)) return undefined;
+      throw toApiError(error);
+    } finally {
+      await reader.close();
+    }
   }
 }
 

@@ -5,8 +5,14 @@ import { ScanResultParser } from './scan-result-parser';
 
 const { limits, isBzip2 } = workerData as ResultReaderSettings;
 const port = new DocumentPort<ResultQuestion, ResultAnswer>(limits.processingMs);
-const parser = new ScanResultParser({ isBzip2, limits, checkDeadline: port.checkDeadline });
+const newParser = (): ScanResultParser => new ScanResultParser({ isBzip2, limits, checkDeadline: port.checkDeadline });
+let parser = newParser();
 port.serve({
   write: (bytes) => parser.write(bytes),
-  answer: () => ({ answer: { type: 'read', result: parser.end() } }),
+  answer: () => {
+    const result = parser.end();
+    parser = newParser();
+    port.renew();
+    return { answer: { type: 'read', result } };
+  },
 });
