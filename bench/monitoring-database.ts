@@ -15,14 +15,16 @@ export function withMonitoringDatabase<T>(work: (db: Database, url: string, benc
   });
 }
 
-/** Processor time of the server's processes so far, in ms; undefined where the system does not tell. */
+/** Processor time of the server's processes so far, those that have ended among them, in ms; undefined where the system does not tell. */
 export function serverCpuMs({ pid }: Pick<PostgresServer, 'pid'>): number | undefined {
   if (!fs.existsSync('/proc/self/stat')) return undefined;
   const processes = fs.readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name));
   return processes.reduce((sum, name) => {
     try {
       const fields = fs.readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      return Number(fields[1]) === pid ? sum + (Number(fields[11]) + Number(fields[12])) * 10 : sum;
+      const own = Number(fields[1]) === pid ? Number(fields[11]) + Number(fields[12]) : 0;
+      const ended = Number(name) === pid ? Number(fields[13]) + Number(fields[14]) : 0;
+      return sum + (own + ended) * 10;
     } catch {
       return sum; // It has just ended.
     }

@@ -10,11 +10,12 @@ import { reportIdentity } from '../bench/identity-report';
 import { reportInventory } from '../bench/inventory-report';
 import { reportMetrics } from '../bench/metrics-report';
 import { reportReports } from '../bench/reports-report';
+import { reportScans } from '../bench/scans-report';
 import { reportWaiting } from '../bench/waiting-report';
 import { build } from './build';
 
 export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports] [door]
-       [agents] [identity] [waiting] [console] [--policies N] [--resources N] [--agents N]
+       [agents] [identity] [waiting] [scans] [console] [--policies N] [--resources N] [--agents N]
        [--seconds N] [--rounds N] [--only PATTERN]
 
 Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how
@@ -41,6 +42,7 @@ const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   agents: reportAgents,
   identity: reportIdentity,
   waiting: reportWaiting,
+  scans: reportScans,
   console: reportConsole,
 };
 

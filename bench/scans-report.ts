@@ -1,0 +1,264 @@
+import http from 'node:http';
+import { MIGRATIONS } from '../apps/compliance/src/data-source';
+import { findFreePort } from '../tools/free-port';
+import { quantile } from '../tools/load/generate-load';
+import { Admission, type BenchAgent, makeAgents, startGateways } from './bench-agents';
+import { type Bench, createDatabase, fetchToken, query, withBench } from './bench-server';
+import { cpuMicros, growthOf, type Listener, residentMiB, timed } from './measuring';
+import { serverCpuMs } from './monitoring-database';
+import { interleaved } from './sample';
+import { fillScans, type Owner, POLICIES, type ScanIds, SYSTEMS } from './scans-data';
+import { ScanLoad, type Traffic } from './scans-load';
+import { judge, loadAverage, rounded, tell } from './table';
+
+/** Of twenty systems each; they ask as often as one for each system would. */
+const AGENTS = 250;
+const RESULTS_A_DAY = SYSTEMS * POLICIES;
+/** All results within an hour; each agent asks for scans once a minute; four pages are read. */
+const PER_SECOND = { result: RESULTS_A_DAY / 3600, poll: SYSTEMS / 60, read: 1 };
+const WARM_UP_SECONDS = 10;
+const BURST = { results: 100, atOnce: 16 };
+const BASE = '/api/compliance/v2';
+const FORMATS = ['csv', 'html', 'sarif', 'oscal.json', 'pdf'];
+const GROWING = ['test_result', 'rule_outcome', 'result_day', 'report_day'];
+const MIB = 1024 * 1024;
+const GOAL = { trend: 2, evidenceMiB: 100, failed: 0, cores: 1, p99Ms: 1_000 };
+
+interface Installation {
+  bench: Bench;
+  adminUrl: string;
+  compliance: Listener;
+  gateways: readonly Listener[];
+  ids: ScanIds;
+  headers: Record<string, string>;
+  load: ScanLoad;
+}
+
+/** `npm run bench -- scans`: what 5,000 systems cost whose agents scan. Returns how many goals were missed. */
+export async function reportScans({ seconds, rounds }: { seconds: number; rounds: number }): Promise<number> {
+  // As in production: old versions of rows are removed while others come.
+  return withBench(
+    async (bench) => {
+      const installation = await install(bench);
+      const { load } = installation;
+      console.log(
+        `\n${SYSTEMS} systems, ${POLICIES} policies of 300 rules, results of ${Math.round(load.resultBytes / 1000)} kB, ` +
+          `for ${seconds} s; ${loadAverage()}\n`,
+      );
+      try {
+        const missed = (await reportPace(installation, seconds)) + (await reportBurst(installation));
+        return missed + (await reportTrends(installation, rounds)) + (await reportEvidence(installation));
+      } finally {
+        load.close();
+      }
+    },
+    { autovacuum_naptime: '30s' },
+  );
+}
+
+async function install(bench: Bench): Promise<Installation> {
+  const gatewayPort = await findFreePort();
+  const { url, adminUrl } = await createDatabase(bench.server, 'scans', MIGRATIONS);
+  const compliance = await bench.start(['dist/compliance/main.js'], {
+    DATABASE_URL: url,
+    GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json`,
+  });
+  const settings = { COMPLIANCE_URL: `http://127.0.0.1:${compliance.port}` };
+  const gateways = await startGateways(bench, settings, gatewayPort);
+  const agents = makeAgents(Array.from({ length: AGENTS }, (_none, n) => `bench-${n}`));
+  const admission = new Admission(gateways);
+  await admission.enrol(agents);
+  await admission.logIn(agents);
+  const startedAt = performance.now();
+  const ids = await fillScans(adminUrl, agents.map(ownerOf));
+  tell('filled in', `${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  const headers = await fetchToken(gatewayPort);
+  const load = new ScanLoad(gateways, agents, ids, headers);
+  return { bench, adminUrl, compliance, gateways, ids, headers, load };
+}
+
+function ownerOf({ name, token }: BenchAgent): Owner {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { identity: Owner };
+  return { name, subject: claims.identity.subject };
+}
+
+/** Results, polls and reads at their rates: what they cost, how long they take, what stays. */
+async function reportPace(installation: Installation, seconds: number): Promise<number> {
+  const { adminUrl, compliance, load, ids } = installation;
+  const [policy] = ids.policies as [string];
+  const report = `/reports/${policy}`;
+  const yearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
+  const newest = await query<{ id: string }>(
+    adminUrl,
+    'SELECT t.id FROM test_result t WHERE t.report_id = $1 AND t.is_newest ORDER BY t.id LIMIT 1',
+    [policy],
+  );
+  const result = newest[0]!.id;
+  const pages = {
+    reports: '/reports',
+    'systems of a report': `${report}/test_results?sort_by=score`,
+    'a result': `${report}/test_results/${result}/rule_results`,
+    'trend of a year': `${report}/trend?from=${yearAgo}`,
+  };
+  const kinds = {
+    result: [PER_SECOND.result, () => load.result()],
+    'poll for scans': [PER_SECOND.poll, () => load.poll()],
+    ...Object.fromEntries(
+      Object.entries(pages).map(([name, path]) => [name, [PER_SECOND.read, () => load.read(path)]] as const),
+    ),
+  } as Parameters<ScanLoad['keepPace']>[0];
+  await load.keepPace(kinds, WARM_UP_SECONDS);
+  const resident: number[] = [];
+  const timer = setInterval(() => resident.push(residentMiB(compliance.process.pid!) ?? NaN), 500);
+  const sizes = await sizesOf(adminUrl);
+  const before = usedOf(installation);
+  const traffic = await load.keepPace(kinds, seconds);
+  const after = usedOf(installation);
+  clearInterval(timer);
+  const took = (after.ms - before.ms) / 1000;
+  const coresOf = (part: 'compliance' | 'gateways' | 'database'): number => (after[part] - before[part]) / 1e6 / took;
+  const count = traffic.latencies.get('result')!.length;
+  tell('results, polls a second', `${rounded(count / took)}, ${rounded(PER_SECOND.poll)}`);
+  const missed = (['compliance', 'gateways', 'database'] as const).map((part) =>
+    judge({ figure: `${part}: share of a core`, value: coresOf(part), goal: { atMost: GOAL.cores } }),
+  );
+  tell(
+    'compliance: resident memory, median and most',
+    `${[...resident].sort((a, b) => a - b)[resident.length >> 1]!.toFixed(0)}, ${Math.max(...resident).toFixed(0)} MiB`,
+  );
+  for (const [kind, latencies] of traffic.latencies) {
+    tell(`${kind}: p50, p99`, `${[0.5, 0.99].map((q) => rounded(quantile(latencies, q))).join(', ')} ms`);
+  }
+  const reads = Object.keys(pages)
+    .flatMap((name) => traffic.latencies.get(name)!)
+    .sort((a, b) => a - b);
+  missed.push(
+    judge({ figure: 'reads meanwhile, p99', value: quantile(reads, 0.99), unit: ' ms', goal: { atMost: GOAL.p99Ms } }),
+  );
+  missed.push(judgeFailed(traffic));
+  await tellGrowth(adminUrl, sizes, count);
+  return missed.filter(Boolean).length;
+}
+
+/** Processor time so far, in microseconds. */
+function usedOf({ bench, compliance, gateways }: Installation) {
+  const of = ({ process: { pid } }: Listener): number => cpuMicros(pid) ?? NaN;
+  return {
+    ms: performance.now(),
+    compliance: of(compliance),
+    gateways: gateways.map(of).reduce((sum, one) => sum + one, 0),
+    database: (serverCpuMs(bench.server) ?? NaN) * 1000,
+  };
+}
+
+function judgeFailed({ failed }: Traffic): boolean {
+  for (const [what, times] of Object.entries(failed)) tell(`  ${what}`, String(times));
+  const value = Object.values(failed).reduce((sum, times) => sum + times, 0);
+  return judge({ figure: 'responses other than success', value, goal: { atMost: GOAL.failed } });
+}
+
+interface Size {
+  name: string;
+  bytes: number;
+  rows: number;
+}
+
+async function sizesOf(url: string): Promise<Size[]> {
+  const sizes: Size[] = [];
+  for (const name of GROWING) {
+    const [row] = await query<{ bytes: string; rows: string }>(
+      url,
+      `SELECT pg_total_relation_size('${name}') AS bytes, count(*) AS rows FROM ${name}`,
+    );
+    sizes.push({ name, bytes: Number(row!.bytes), rows: Number(row!.rows) });
+  }
+  return sizes;
+}
+
+/** What the tables hold for each result, and what that comes to. Pages are not full soon after indexes were made: both are told. */
+async function tellGrowth(url: string, before: readonly Size[], results: number): Promise<void> {
+  const after = await sizesOf(url);
+  const bytesOf = (names: readonly string[]): number =>
+    before.filter(({ name }) => names.includes(name)).reduce((sum, { bytes, rows }) => sum + bytes / rows, 0);
+  // Two rows of outcomes a result.
+  const kept = bytesOf(['test_result']) + 2 * bytesOf(['rule_outcome']);
+  const days = bytesOf(['result_day']);
+  const grown = after.reduce((sum, { bytes }, n) => sum + bytes - before[n]!.bytes, 0) / results;
+  tell('a result; with its day, for two years', `${rounded(kept)} B; ${rounded(days)} B`);
+  tell('tables grew by, a result', `${rounded(grown)} B`);
+  tell(`a day of ${RESULTS_A_DAY} results`, `${rounded(((kept + days) * RESULTS_A_DAY) / MIB)} MiB`);
+  const whole = (kept * 400 + days * 731) * RESULTS_A_DAY;
+  tell('400 days of results and two years of days', `${rounded(whole / MIB / 1024)} GiB`);
+}
+
+async function reportBurst({ load }: Installation): Promise<number> {
+  const startedAt = performance.now();
+  const traffic = await load.burst(BURST.results, BURST.atOnce);
+  const seconds = (performance.now() - startedAt) / 1000;
+  tell(`${BURST.atOnce} results at once, results a second`, rounded(BURST.results / seconds));
+  return Number(judgeFailed(traffic));
+}
+
+/** Two years of 5,000 systems, against the SQL of one. */
+async function reportTrends(
+  { compliance, gateways, headers, ids, adminUrl }: Installation,
+  rounds: number,
+): Promise<number> {
+  const from = new Date(Date.now() - 729 * 86_400_000).toISOString().slice(0, 10);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const [policy, system] = [ids.policies[0]!, ids.systems[0]!];
+  const target = { ...compliance, port: gateways[0]!.port, headers };
+  const runs = [
+    `/reports/${policy}/trend?from=${from}`,
+    `/reports/${policy}/trend?from=${from}&to=${yesterday}`,
+    `/reports/${policy}/systems/${system}/trend?from=${from}`,
+    `/reports/${policy}/changes?from=${from}`,
+  ].map((path) => ({ target, path: BASE + path }));
+  const [whole, past, one, changes] = await interleaved(runs, { rounds, warmUpSeconds: 0.5, seconds: 1 });
+  const sql = await query<{ ms: string }>(
+    adminUrl,
+    `SELECT count(*) AS ms FROM result_day d WHERE d.report_id = $1 AND d.system_id = $2`,
+    [policy, system],
+  );
+  tell('days of one system', sql[0]!.ms);
+  const shown = [whole, past, one, changes].map((figures) => rounded(figures!.p50Alone));
+  tell('trend of all systems, until yesterday, of one, changes: p50', `${shown.join(', ')} ms`);
+  return Number(
+    judge({
+      figure: 'trend of all systems / of one',
+      value: whole!.p50Alone / one!.p50Alone,
+      goal: { atMost: GOAL.trend },
+    }),
+  );
+}
+
+async function reportEvidence({ compliance, gateways, headers, ids }: Installation): Promise<number> {
+  let missed = 0;
+  for (const format of FORMATS) {
+    let bytes = 0;
+    let seconds = 0;
+    const growth = await growthOf(compliance.process.pid!, async () => {
+      seconds = await timed(async () => {
+        bytes = await download(gateways[0]!.port, `${BASE}/reports/${ids.policies[0]!}/evidence.${format}`, headers);
+      });
+    });
+    tell(`evidence.${format}`, `${rounded(bytes / MIB)} MiB in ${rounded(seconds)} s`);
+    const figure = '  growth of memory';
+    missed += Number(judge({ figure, value: growth, unit: ' MiB', goal: { atMost: GOAL.evidenceMiB } }));
+  }
+  return missed;
+}
+
+/** Bytes of a response that nobody keeps. */
+function download(port: number, path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = http.get({ host: '127.0.0.1', port, path, headers }, (response) => {
+      let bytes = 0;
+      if (response.statusCode !== 200) reject(new Error(`${path}: ${response.statusCode}`));
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      response.on('end', () => resolve(bytes));
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+  });
+}
