@@ -146,7 +146,18 @@ function mediaTypesOf(path: string): readonly string[] {
 }
 
 /** Areas with operations beyond the contract. */
-const EXTENDED_AREAS = ['agent', 'agents', 'alert', 'group', 'metric', 'operation', 'plugins', 'problem', 'resource'];
+const EXTENDED_AREAS = [
+  'agent',
+  'agents',
+  'alert',
+  'compliance',
+  'group',
+  'metric',
+  'operation',
+  'plugins',
+  'problem',
+  'resource',
+];
 
 /** Queries, and what an operation answers to each when its target does not exist. See rule http-11. */
 function expectations({ method, path, query }: ContractOperation): (readonly [string, number])[] {

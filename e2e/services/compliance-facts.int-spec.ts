@@ -46,6 +46,7 @@ describe('what compliance finds out, in monitoring', () => {
       PORT: String(ports.monitoring),
       DATABASE_URL: monitoringDb.url,
       SERVED_ORGANISATIONS: ORG,
+      JOBS_PER_PROCESS: '0',
     });
     monitoring = await createService(monitoringService(config));
     await monitoring.listen();

@@ -15,8 +15,9 @@ const SWEEP_EVERY_MS = 60_000;
 const OVERLAP_MS = 2 * 60_000;
 const LONGEST_PAUSE_MS = 60_000;
 const FACTS_AT_ONCE = 200;
+const ORGANISATIONS_AT_ONCE = 100;
 /** The machine is not in inventory. */
-const ASKED_AGAIN_MS = 60_000;
+const ASKED_AGAIN_MS = 30_000;
 /** As long as monitoring takes values. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -50,9 +51,11 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     await this.loop;
   }
 
-  /** What is due, of all organisations. */
+  /** What is due: of all organisations once a minute, and at once what this process wrote down. */
   async round(): Promise<void> {
-    for (const orgId of await this.organisations.listOrganisations()) {
+    const sweptBefore = new Date(this.clock.now() - SWEEP_EVERY_MS);
+    const due = await this.organisations.listOrganisations(sweptBefore, ORGANISATIONS_AT_ONCE);
+    for (const orgId of new Set([...this.facts.waiting, ...due])) {
       if (this.stopping.signal.aborted) return;
       try {
         await this.sweep(orgId);
@@ -67,12 +70,15 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   private async handOver(orgId: string): Promise<void> {
     const failure = this.failures.get(orgId);
     if (failure && this.clock.now() < failure.untilMs) return;
+    // What is written down from now on is announced again.
+    this.facts.waiting.delete(orgId);
     try {
       while (!this.stopping.signal.aborted && (await this.handSome(orgId)) === FACTS_AT_ONCE);
       this.failures.delete(orgId);
     } catch (error) {
       const count = (failure?.count ?? 0) + 1;
       const pauseMs = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (count - 1));
+      this.facts.waiting.add(orgId);
       this.failures.set(orgId, { count, untilMs: this.clock.now() + pauseMs });
       throw error;
     }
@@ -81,10 +87,16 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   /** How many were tried. */
   private handSome(orgId: string): Promise<number> {
     return this.queries.hand(orgId, async (queue, transaction) => {
-      if (!(await queue.tryLock())) return 0;
+      if (!(await queue.tryLock())) {
+        this.facts.waiting.add(orgId);
+        return 0;
+      }
       const now = new Date(this.clock.now());
       const queued = await queue.list(now, FACTS_AT_ONCE);
-      if (queued.length === 0) return 0;
+      if (queued.length === 0) {
+        if (await queue.isPostponed()) this.facts.waiting.add(orgId);
+        return 0;
+      }
       const { waiting, rejected, platforms } = await this.monitoring.report(
         orgId,
         queued.map(({ fact }) => fact),
@@ -98,6 +110,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
         waiting.flatMap((index) => queued[index]?.id ?? []),
         new Date(now.getTime() + ASKED_AGAIN_MS),
       );
+      if (waiting.length > 0) this.facts.waiting.add(orgId);
       await this.systems.linkPlatforms(transaction, orgId, platforms);
       return queued.length;
     });

@@ -233,6 +233,13 @@ export class FactQueue {
     ]);
   }
 
+  /** Whether a system has to wait, or had to. */
+  isPostponed(): Promise<boolean> {
+    return this.db.hasRow('SELECT 1 FROM monitoring_fact f WHERE f.org_id = $1 AND f.due_at IS NOT NULL LIMIT 1', [
+      this.orgId,
+    ]);
+  }
+
   async forget(createdBefore: Date): Promise<void> {
     await this.db.query('DELETE FROM monitoring_fact f WHERE f.org_id = $1 AND f.created_at < $2', [
       this.orgId,

@@ -28,6 +28,9 @@ const FIRST: Pair = {
 /** Writes down what monitoring is to be told, in the transaction of what happens (rule compliance-42). */
 @Injectable()
 export class FactsService {
+  /** Organisations of which this process wrote something down that is not handed over yet. */
+  readonly waiting = new Set<string>();
+
   constructor(
     private readonly clock: Clock,
     private readonly config: ComplianceConfig,
@@ -47,6 +50,7 @@ export class FactsService {
       { moment: nowMs * 1000, agent, subject, systemId },
       new Date(nowMs),
     );
+    this.announce(transaction, orgId);
   }
 
   /** A result became the newest of its system and policy. */
@@ -58,12 +62,17 @@ export class FactsService {
     if (!this.isOn || !isHost(host)) return;
     const pair = { policy_id: policyId, system_id: host.id };
     await facts.hold(pair, host.agent_name, host.registered_by);
+    this.announce(transaction, orgId);
     for (const standing of await facts.standings(now, [pair])) {
       await this.tell(facts, [standing], nowMs, async () => ({
         ...(await newlyFailed(facts, standing)),
         expiring: [],
       }));
     }
+  }
+
+  private announce(transaction: Transaction, orgId: string): void {
+    transaction.onCommit(() => this.waiting.add(orgId));
   }
 
   /** What time, thresholds, exceptions and assignments have changed without a result. */

@@ -24,8 +24,12 @@ export class ServiceKeysQueries {
     return rows.map(({ public_key }) => public_key);
   }
 
-  async listOrganisations(): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>('SELECT o.id FROM swept_organisation o ORDER BY o.id');
+  /** Organisations for which what time does was looked at before then, the longest ago first. */
+  async listOrganisations(sweptBefore: Date, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      'SELECT o.id FROM swept_organisation o WHERE o.swept_at <= $1 ORDER BY o.swept_at, o.id LIMIT $2',
+      [sweptBefore, limit],
+    );
     return rows.map(({ id }) => id);
   }
 }

@@ -34,6 +34,8 @@ const NUMBERS = ['score', 'scoreWithExceptions', 'failedRules'] as const;
 const TRAITS = ['verdict', 'verdictWithExceptions'] as const;
 const EVENT_LOCATION = 'compliance';
 
+const LATER = 'later';
+
 /** Another request stores the same. */
 class TakenMeanwhile extends Error {}
 
@@ -58,16 +60,17 @@ export class ComplianceFacts {
     const platforms = await this.queries.listPlatforms([...new Set(items.map(({ agent }) => agent))]);
     const known = new Map(platforms.map((platform) => [platform.agent, platform]));
     const waiting: number[] = [];
+    // What follows of a system that waits would overtake it.
+    const late = new Set<string>();
     const linked = new Map<string, number>();
     for (const { index, ...fact } of items) {
       const platform = known.get(fact.agent);
-      if (!platform || !isSame(fact.subject, platform.owner_subject)) {
+      const isOwn = platform !== undefined && isSame(fact.subject, platform.owner_subject);
+      const problem = isOwn && !late.has(fact.systemId) ? await this.takeOf(platform, fact, linked) : LATER;
+      if (problem === LATER) {
+        late.add(fact.systemId);
         waiting.push(index);
-        continue;
-      }
-      const problem = await this.takeOf(platform, fact, linked);
-      if (problem === 'later') waiting.push(index);
-      else if (problem !== undefined) rejections.add(index, problem);
+      } else if (problem !== undefined) rejections.add(index, problem);
     }
     const rejected = rejections.inOrder();
     return {
@@ -79,7 +82,7 @@ export class ComplianceFacts {
     };
   }
 
-  /** Undefined when the fact is stored. */
+  /** Undefined when the fact is stored, else LATER or what is wrong with it. */
   private async takeOf(platform: AgentPlatform, fact: Fact, linked: Map<string, number>): Promise<string | undefined> {
     if (linked.get(fact.systemId) !== platform.id) await this.queries.linkSystem(platform.id, fact.systemId);
     linked.set(fact.systemId, platform.id);
@@ -87,7 +90,7 @@ export class ComplianceFacts {
     try {
       return await this.take(platform, { ...fact, policyId: fact.policyId });
     } catch (error) {
-      if (error instanceof TakenMeanwhile) return 'later';
+      if (error instanceof TakenMeanwhile) return LATER;
       // What the statement says of this fact must not hold up the others.
       if (error instanceof ApiError && error.status < 500) return error.message;
       throw error;

@@ -1,3 +1,4 @@
+import { MetricFacts } from '../../alerts/engine/metric-facts.service';
 import { MINUTE, NOW, useAgents } from './use-agents';
 
 const POLICY = '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10';
@@ -180,5 +181,70 @@ describe('what compliance reports of a machine', () => {
     });
     expect(said).toMatchObject({ accepted: 0 });
     expect(await values(policy!.resourceId, 'score')).toEqual([[NOW - MINUTE, 66.5]]);
+  });
+
+  it('fires alerts on a falling score and on what happens, once each; a dry run tells it beforehand', async () => {
+    const { platform } = await givenMachine();
+    await stored(fact(-9, { score: 90, verdict: 'compliant', events: [] }));
+    const [policy] = await policies(platform!);
+    const id = policy!.resourceId;
+    const { body: schedules } = await api.get(`/rest/resource/${id}/schedules`).set('Accept', 'application/json');
+    const { definitionId } = schedules.find(({ scheduleName }: { scheduleName: string }) => scheduleName === 'score');
+    const falling = {
+      name: 'score falls',
+      enabled: true,
+      conditions: [{ category: 'THRESHOLD', measurementDefinition: definitionId, threshold: 80, comparator: '<' }],
+    };
+    const failing = {
+      name: 'rule fails',
+      enabled: true,
+      conditions: [{ category: 'EVENT', name: 'WARN', option: 'Rule failed: r[12]$' }],
+    };
+    for (const definition of [falling, failing]) {
+      await api.post(`/rest/alert/definitions?resourceId=${id}`).send(definition).expect(201);
+    }
+    const fall = [
+      fact(-8, { score: 60 }),
+      fact(-7, { score: 85, events: [{ severity: 'WARN', detail: 'Rule failed: r2' }] }),
+      fact(-6, { score: 85, events: [{ severity: 'WARN', detail: 'Rule failed: r3' }] }),
+    ];
+    await stored(...fall);
+    await stored(...fall);
+    await api.service.app.get(MetricFacts, { strict: false }).drain();
+
+    const fired = await api.database.query<{ name: string; value: string }>(
+      `SELECT d.name, l.value FROM alert a
+         JOIN alert_definition d ON d.id = a.alert_definition_id
+         JOIN alert_condition_log l ON l.alert_id = a.id
+        WHERE a.resource_id = $1 ORDER BY d.name`,
+      [id],
+    );
+    expect(fired).toEqual([
+      { name: 'rule fails', value: 'WARN compliance Rule failed: r2' },
+      { name: 'score falls', value: '60' },
+    ]);
+    for (const definition of [falling, failing]) {
+      const { body } = await api.post(`/rest/alert/definitions/dry-run?resourceId=${id}`).send(definition).expect(200);
+      expect(body.alertCount).toBe(1);
+    }
+  });
+
+  it('fires the definition of the type on every machine', async () => {
+    const { body: types } = await api
+      .get('/rest/resource/type?q=Compliance%20Policy')
+      .set('Accept', 'application/json');
+    const type = types.find(({ name: typeName }: { name: string }) => typeName === 'Compliance Policy');
+    const definition = {
+      name: 'not compliant',
+      enabled: true,
+      conditions: [{ category: 'EVENT', name: 'ERROR', option: '^Non-compliant' }],
+    };
+    await api.post(`/rest/alert/definitions?resourceTypeId=${type.id}`).send(definition).expect(201);
+    const { platform } = await givenMachine();
+    await stored(fact(-2), fact(-2, { policyId: OTHER_POLICY, policy: 'Other' }));
+
+    for (const { resourceId } of await policies(platform!)) {
+      expect(await api.database.query('SELECT 1 FROM alert a WHERE a.resource_id = $1', [resourceId])).toHaveLength(1);
+    }
   });
 });

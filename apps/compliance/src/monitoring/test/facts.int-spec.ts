@@ -1,0 +1,227 @@
+import { eventually } from '@wardstone/testing';
+import { aTestResult, type ScanShape } from '../../test-results/scap/test/scan.builder';
+import { givenScannableSystem, type Scannable, uploadResult } from '../../test-results/test/given-scannable-system';
+import { BASE, useCompliance } from '../../test/use-compliance';
+import { FactCourier } from '../fact-courier.service';
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const ORG = 'acme';
+const ALL_PASS = { r1: 'pass', r2: 'pass', r3: 'pass' };
+
+interface Fact {
+  [field: string]: unknown;
+  moment: number;
+  events?: { severity: string; detail: string }[];
+}
+
+/** Nothing listens there: what is to be told stays. */
+const GATEWAY_JWKS_URL = 'http://127.0.0.1:9/auth/jwks.json';
+
+describe('what monitoring is to be told', () => {
+  const { db, api } = useCompliance({ GATEWAY_JWKS_URL });
+  const bob = api.as({ username: 'bob' });
+  let serial = 0;
+  let name: string;
+  let given: Scannable & { benchmark: string };
+  let scans = 0;
+
+  const subject = () => `wardstone|${ORG}|${name}|test`;
+  const facts = async (): Promise<Fact[]> => {
+    const rows = await db
+      .asOrg(ORG)
+      .query<{ fact: Fact }>('SELECT f.fact FROM monitoring_fact f WHERE f.system_id = $1 ORDER BY f.id', [
+        given.system.id,
+      ]);
+    return rows.map(({ fact }) => fact);
+  };
+  const lastFact = async (): Promise<Fact> => (await facts()).at(-1)!;
+  const textsOf = ({ events = [] }: Fact): string[] => events.map(({ detail }) => detail);
+  const scan = async (score: number, rules: ScanShape['rules'], over: ScanShape = {}): Promise<void> => {
+    const endTime = new Date(NOW - DAY_MS + ++scans * MINUTE_MS).toISOString();
+    const { benchmark } = given;
+    const shape = { score: `<score system="urn:xccdf:scoring:default" maximum="100">${score}</score>` };
+    const document = aTestResult({ benchmark, startTime: '', endTime, rules: rules!, ...shape, ...over });
+    const agent = api.as({ username: name, roles: ['agent'] });
+    expect((await uploadResult(agent, given.system.id, document)).status).toBe(201);
+  };
+  /** Looks at what time has done; resolves when that is written down. */
+  const afterSweep = async (byMs = 2 * MINUTE_MS): Promise<void> => {
+    const before = api.clock.now();
+    api.clock.advance(byMs);
+    await eventually('a sweep', async () => {
+      // The service may be at it, too.
+      await api.service.app.get(FactCourier).round();
+      return db.hasRow('SELECT 1 FROM swept_organisation o WHERE o.id = $1 AND o.swept_at > $2', [
+        ORG,
+        new Date(before),
+      ]);
+    });
+  };
+
+  beforeEach(async () => {
+    api.clock.set(NOW);
+    await db.query('UPDATE swept_organisation SET swept_at = $1', [new Date(NOW)]);
+    name = `web-${++serial}`;
+    given = await givenScannableSystem(db, api, { registered_by: subject(), agent_name: name });
+    await db.asOrg(ORG).query('UPDATE policy SET compliance_threshold = 80 WHERE id = $1', [given.policy.id]);
+  });
+
+  it('is every result of the host of an agent, with what it changed', async () => {
+    await scan(60, { r1: 'pass', r2: 'fail', r3: 'pass' });
+    await scan(30, { r1: 'fail', r2: 'fail', r3: 'error' });
+    await scan(100, ALL_PASS);
+
+    const [first, second, third, ...others] = await facts();
+    expect(others).toEqual([]);
+    expect(first).toEqual({
+      moment: NOW * 1000,
+      agent: name,
+      subject: subject(),
+      systemId: given.system.id,
+      policyId: given.policy.id,
+      policy: given.policy.title,
+      fresh: true,
+      time: expect.any(Number),
+      score: 60,
+      scoreWithExceptions: 60,
+      failedRules: 1,
+      verdict: 'not_compliant',
+      verdictWithExceptions: 'not_compliant',
+      events: [{ severity: 'ERROR', detail: 'Non-compliant: score 60 is below 80' }],
+    });
+    expect(textsOf(second!)).toEqual(['Rule failed: r1', 'Rule failed: r3']);
+    expect(textsOf(third!)).toEqual(['Compliant: score 100 is at least 80']);
+    expect([first, second, third].map((fact) => fact!.moment - NOW * 1000)).toEqual([0, 1, 2]);
+  });
+
+  it('is one fact of a result that is uploaded twice', async () => {
+    const document = aTestResult({ benchmark: given.benchmark });
+    await uploadResult(api, given.system.id, document).expect(201);
+    await uploadResult(api, given.system.id, document).expect(200);
+
+    expect(await facts()).toHaveLength(1);
+  });
+
+  it('is no score where no rule was judged', async () => {
+    await scan(0, { r1: 'notapplicable', r2: 'notapplicable', r3: 'notapplicable' });
+
+    const fact = await lastFact();
+    expect(fact).toMatchObject({ verdict: 'not_applicable', events: [] });
+    expect(fact).not.toHaveProperty('score');
+  });
+
+  it('is nothing of a system that is no host', async () => {
+    given = await givenScannableSystem(db, api, { registered_by: subject() });
+    await uploadResult(api, given.system.id, aTestResult({ benchmark: given.benchmark })).expect(201);
+    await afterSweep();
+
+    expect(await facts()).toEqual([]);
+  });
+
+  it('is that a result became stale, once, and is fresh again', async () => {
+    await scan(90, ALL_PASS);
+    await api.put(`${BASE}/policies/${given.policy.id}/freshness`).send({ max_result_age_days: 2 }).expect(202);
+    await afterSweep();
+    expect(await facts()).toHaveLength(1);
+
+    await afterSweep(3 * DAY_MS);
+    await afterSweep();
+    const [, stale, ...others] = await facts();
+    expect(others).toEqual([]);
+    expect(stale).toMatchObject({
+      fresh: false,
+      events: [{ severity: 'WARN', detail: expect.stringMatching(/^Stale: /) }],
+    });
+    expect(stale).not.toHaveProperty('score');
+
+    await scan(90, ALL_PASS, { endTime: new Date(api.clock.now() - MINUTE_MS).toISOString() });
+    expect(await lastFact()).toMatchObject({ fresh: true, score: 90, events: [] });
+  });
+
+  it('is the verdict of another threshold', async () => {
+    await scan(90, ALL_PASS);
+    await api.patch(`${BASE}/policies/${given.policy.id}`).send({ compliance_threshold: 95 }).expect(202);
+    await afterSweep();
+
+    expect(textsOf(await lastFact())).toEqual(['Non-compliant: score 90 is below 95']);
+    expect(await lastFact()).not.toHaveProperty('score');
+  });
+
+  it('is what an exception is worth, that it expires soon, and that it has expired', async () => {
+    await scan(60, { r1: 'pass', r2: 'fail', r3: 'pass' });
+    const expires_at = new Date(NOW + 20 * DAY_MS).toISOString();
+    const body = { rule_ref_id: 'r2', policy_id: given.policy.id, reason: 'The vendor needs it', expires_at };
+    const { id } = (await api.post(`${BASE}/waivers`).send(body).expect(201)).body.data as { id: string };
+    await bob.put(`${BASE}/waivers/${id}/decision`).send({ decision: 'approved' }).expect(202);
+    await afterSweep();
+    const excepted = await lastFact();
+    expect(excepted).toMatchObject({ scoreWithExceptions: 100, verdictWithExceptions: 'compliant', events: [] });
+    expect(excepted).toMatchObject({ time: excepted.moment / 1000, verdict: 'not_compliant' });
+    expect(excepted).not.toHaveProperty('score');
+
+    await afterSweep(7 * DAY_MS - 10 * MINUTE_MS);
+    await afterSweep();
+    const soon = await lastFact();
+    expect(textsOf(soon)).toEqual([`Exception expires: r2 on ${expires_at}`]);
+    await afterSweep();
+    expect((await lastFact()).moment).toBe(soon.moment);
+
+    await afterSweep(14 * DAY_MS);
+    expect(await lastFact()).toMatchObject({
+      scoreWithExceptions: 60,
+      verdictWithExceptions: 'not_compliant',
+      events: [],
+    });
+  });
+
+  it.each([
+    ['is taken from the policy', () => api.delete(`${BASE}/policies/${given.policy.id}/systems/${given.system.id}`)],
+    ['goes with its policy', () => api.delete(`${BASE}/policies/${given.policy.id}`)],
+    ['is removed', () => api.delete(`${BASE}/systems/${given.system.id}`)],
+    ['is given to another login', () => api.put(`${BASE}/systems/${given.system.id}/owner`).send({ subject: null })],
+  ])('is once that a system is assigned no more: it %s', async (_how, change) => {
+    await scan(90, ALL_PASS);
+    await change().expect(202);
+    await afterSweep();
+    await afterSweep();
+
+    const [, removal, ...others] = await facts();
+    expect(others).toEqual([]);
+    expect(removal).toMatchObject({ policyId: given.policy.id, agent: name, removed: true });
+  });
+
+  it('is forgotten after seven days', async () => {
+    await scan(90, ALL_PASS);
+    await afterSweep(8 * DAY_MS);
+
+    expect(await facts()).toEqual([]);
+  });
+
+  it('belongs to one organisation', async () => {
+    await scan(90, ALL_PASS);
+
+    expect(await db.query('SELECT 1 FROM monitoring_fact')).toEqual([]);
+    expect(await db.asOrg('umbrella').query('SELECT 1 FROM monitoring_state')).toEqual([]);
+  });
+});
+
+describe('with MONITORING_FACTS=off', () => {
+  const { db, api } = useCompliance({ GATEWAY_JWKS_URL, MONITORING_FACTS: 'off' });
+
+  it('nothing is to be told', async () => {
+    const given = await givenScannableSystem(db, api, {
+      registered_by: `wardstone|${ORG}|web|test`,
+      agent_name: 'web',
+    });
+    await uploadResult(api, given.system.id, aTestResult({ benchmark: given.benchmark })).expect(201);
+    await api
+      .as({ username: 'host', roles: ['agent'] })
+      .put(`${BASE}/agent/system`)
+      .send({ display_name: 'host', os_major_version: 8, os_minor_version: 4 })
+      .expect(201);
+
+    expect(await db.asOrg(ORG).query('SELECT 1 FROM monitoring_fact')).toEqual([]);
+  });
+});
