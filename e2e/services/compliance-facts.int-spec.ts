@@ -1,6 +1,6 @@
 import { createService, type RunningService } from '@wardstone/bootstrap';
 import { loadConfig } from '@wardstone/config';
-import { eventually, useDatabase } from '@wardstone/testing';
+import { eventually, rounds, useDatabase } from '@wardstone/testing';
 import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
 import { MIGRATIONS as COMPLIANCE_MIGRATIONS } from '../../apps/compliance/src/data-source';
 import { aGuideDocument } from '../../apps/compliance/src/guides/test/given-guide-document';
@@ -207,4 +207,29 @@ describe('what compliance finds out, in monitoring', () => {
       'Compliant: score 95 is at least 80',
     ]);
   });
+
+  it('loses nothing and gets nothing twice when it is away again and again while results come', async () => {
+    const before = await scores();
+    const expected: number[] = [];
+    for (let round = 0; round < rounds(20); round++) {
+      const [first, second] = [1 + ((round * 7) % 99), 1 + ((round * 13) % 99)];
+      // Half of the rounds: monitoring leaves while a result is on its way.
+      const uploading = upload(first, { r1: 'pass', r2: 'pass', r3: 'pass' });
+      if (round % 2 === 0) await uploading;
+      await stopMonitoring();
+      await uploading;
+      await upload(second, { r1: 'pass', r2: 'pass', r3: 'pass' });
+      await startMonitoring();
+      expected.push(first, second);
+      await handedOver();
+    }
+
+    expect(await scores()).toEqual([...before, ...expected]);
+    const texts = await eventTexts();
+    const changes = texts.filter((text) => text.startsWith('Non-compliant') || text.startsWith('Compliant'));
+    // Each is told once: what comes after one is its opposite.
+    for (const [at, text] of changes.entries()) {
+      expect(text.startsWith('Non-compliant')).toBe(at % 2 === 0);
+    }
+  }, 600_000);
 });
