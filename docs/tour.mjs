@@ -31,8 +31,9 @@ export async function call(method, address, { headers = {}, body } = {}) {
   }).catch(() => {
     throw new TourError(`No response from ${url}: is "npm start" running?`);
   });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) };
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const text = bytes.toString();
+  return { status: answer.status, headers: answer.headers, bytes, text, json: () => JSON.parse(text) };
 }
 
 /** The answer, which must be no refusal. */

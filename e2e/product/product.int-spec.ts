@@ -12,6 +12,7 @@ import { describeQuickstart } from './quickstart.suite';
 import { describeHostUsers } from './host-users.suite';
 import { describeKills } from './kills.suite';
 import { describeNpmSignals } from './npm-signals.suite';
+import { describeScansTour, prepareScanner } from './scans-tour.suite';
 import { describeStart } from './start.suite';
 
 describe('the product', () => {
@@ -24,6 +25,7 @@ describe('the product', () => {
     RATE_LIMIT: 'off',
     ...prepareEnvironment(),
     ...prepareAgent(watchedFolder),
+    ...prepareScanner(watchedFolder),
   }));
 
   describeStart(system);
@@ -36,5 +38,6 @@ describe('the product', () => {
   describeKills(system);
   describeAgent(system, watchedFolder);
   describeAgentTour(system);
+  describeScansTour(system);
   describeBackup(system);
 });
