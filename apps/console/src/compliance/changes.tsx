@@ -12,7 +12,8 @@ import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
 import { PageHead } from '../parts/page-head';
 import { column } from '../parts/paged-table';
-import { scoreText } from '../parts/score-text';
+import { useQueryString } from '../parts/query-string';
+import { scoreOf, scoreText } from '../parts/score-text';
 import { useNow } from '../parts/time';
 import { VerdictLabel } from '../parts/verdict-label';
 import { complianceTexts } from '../texts/compliance';
@@ -36,6 +37,8 @@ export function PolicyChanges(): ReactNode {
   const report = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
   const title = useApi<Single<ReportRecord>>(report).data?.data.title ?? complianceTexts.policy;
   const now = useNow();
+  const [search] = useQueryString();
+  const [first, today] = [dayOf(now - USUAL_DAYS * DAY), dayOf(now)];
   const page = `/compliance/policies/${policyId}`;
   const source = `${report}/changes`;
   const { noChanges } = texts;
@@ -47,18 +50,25 @@ export function PolicyChanges(): ReactNode {
           { title: complianceTexts.title, to: '/compliance' },
           { title, to: page },
         ]}
-      />
+      >
+        <p className="text small">{texts.endsOf(search.get('from') ?? first, search.get('to') ?? today)}</p>
+      </PageHead>
       <PageSection hasBodyWrapper={false}>
         <List<SystemChangeRecord>
           label={texts.changes}
           source={source}
           keyOf={({ id }) => id}
           filters={[
-            { kind: 'day', name: 'from', label: texts.from, usual: dayOf(now - USUAL_DAYS * DAY), max: dayOf(now) },
-            { kind: 'day', name: 'to', label: texts.to, usual: dayOf(now), max: dayOf(now) },
+            { kind: 'day', name: 'from', label: texts.from, usual: first, max: today },
+            { kind: 'day', name: 'to', label: texts.to, usual: today, max: today },
           ]}
           fetchPage={({ filter, page: at, size, signal }) =>
-            compliancePage(source, { page: at, size, query: { from: filter('from'), to: filter('to') }, signal })
+            compliancePage(source, {
+              page: at,
+              size,
+              query: { from: filter('from') ?? first, to: filter('to') ?? today },
+              signal,
+            })
           }
           columns={[
             column('display_name', complianceTexts.system, (row) => (
@@ -86,9 +96,10 @@ export function PolicyChanges(): ReactNode {
 
 function StateOf({ state }: { state: SystemChangeRecord['after'] }): ReactNode {
   if (state === null) return '–';
+  const score = scoreOf(state);
   return (
     <>
-      <VerdictLabel value={state.verdict} /> {state.score !== null && scoreText(state.score)}
+      <VerdictLabel value={state.verdict} /> {score !== null && scoreText(score)}
     </>
   );
 }

@@ -80,11 +80,10 @@ function Comparison({ results, report, policyId, history }: ComparisonProps): Re
   const query = useApi<Single<ResultDifferenceRecord>>(
     withQuery(`${report}/test_results/${encodeURIComponent(result)}/difference`, { against }),
   );
-  const options = results.map((row) => {
-    const score = scoreOf(row);
-    const text = score === null ? complianceTexts.noScore : scoreText(score);
-    return [row.id, texts.scored(timeText(Date.parse(row.end_time), zone), text)] as const;
-  });
+  const options = results.map(
+    (row) => [row.id, texts.scored(timeText(Date.parse(row.end_time), zone), scoreText(scoreOf(row)))] as const,
+  );
+  const nameOf = (id: string | null): string => options.find(([each]) => each === id)?.[1] ?? texts.none;
   return (
     <>
       <FilterBar
@@ -94,7 +93,12 @@ function Comparison({ results, report, policyId, history }: ComparisonProps): Re
         ]}
       />
       <Loaded query={query} lines={8}>
-        {({ data }) => <Difference difference={data} policyId={policyId} history={history} />}
+        {({ data }) => (
+          <>
+            <p>{texts.compared(nameOf(data.id), nameOf(data.against))}</p>
+            <Difference difference={data} policyId={policyId} history={history} />
+          </>
+        )}
       </Loaded>
     </>
   );

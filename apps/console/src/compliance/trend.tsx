@@ -1,4 +1,4 @@
-import { Button } from '@patternfly/react-core';
+import { Button, ToolbarItem } from '@patternfly/react-core';
 import type { ReportRecord, ReportTrendRecord, SystemTrendRecord } from '@wardstone/dto/compliance';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
@@ -16,7 +16,7 @@ import { Loading } from '../parts/loading';
 import { type Column, column, PagedRows } from '../parts/paged-table';
 import { Part } from '../parts/part';
 import { pagingOf, useQueryString } from '../parts/query-string';
-import { scoreText } from '../parts/score-text';
+import { scoreOf, scoreText } from '../parts/score-text';
 import { VerdictLabel } from '../parts/verdict-label';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
@@ -24,7 +24,7 @@ import { partTexts } from '../texts/parts';
 
 type ReportPoint = ReportTrendRecord['points'][number];
 type SystemPoint = SystemTrendRecord['points'][number];
-type Point = Pick<SystemPoint, 'day' | 'score'>;
+type Point = Pick<ReportPoint, 'day' | 'score'> & { verdict?: SystemPoint['verdict'] };
 
 /** What draws is loaded when there is something to be drawn. */
 const ChartFigure = lazy(async () => ({ default: (await import('../charts/chart-figure')).ChartFigure }));
@@ -41,6 +41,8 @@ interface Count<T> {
 interface TrendProps<T extends Point> {
   /** Of the operation. */
   path: string;
+  /** Items of the toolbar. */
+  tools?: (days: { from: string; to: string }) => ReactNode;
   report: ReportRecord;
   scoreTitle: string;
   countsTitle: string;
@@ -51,13 +53,15 @@ interface TrendProps<T extends Point> {
 }
 
 /** Score and counts by day, as charts and as a table. */
-function Trend<T extends Point>({ path, ...shown }: TrendProps<T>): ReactNode {
+function Trend<T extends Point>({ path, tools, ...shown }: TrendProps<T>): ReactNode {
   const [time, zoom] = useChartTime('90d');
   const { from, to } = daysOf(time);
   const query = useApi<Single<{ points: readonly T[] }>>(withQuery(path, { from, to }), LIVE);
   return (
     <>
-      <ChartTimeBar time={time} spans={DAY_SPANS} />
+      <ChartTimeBar time={time} spans={DAY_SPANS}>
+        {tools?.({ from, to })}
+      </ChartTimeBar>
       <Loaded query={query} lines={8}>
         {({ data: { points } }) =>
           points.length === 0 ? (
@@ -82,7 +86,7 @@ function NoTrend({ isWhole, policyId }: { isWhole: boolean; policyId: string }):
   return <EmptyPart title={title} body={body} action={action} />;
 }
 
-type DaysProps<T extends Point> = Omit<TrendProps<T>, 'path'> & {
+type DaysProps<T extends Point> = Omit<TrendProps<T>, 'path' | 'tools'> & {
   points: readonly T[];
   from: string;
   to: string;
@@ -92,10 +96,7 @@ function Days<T extends Point>(props: DaysProps<T>): ReactNode {
   const { points, from, to, report, scoreTitle, countsTitle, counts, columns, isDaily = false, ...zooming } = props;
   const [search] = useQueryString();
   const range = useMemo(() => daysOf({ start: Date.parse(from), end: Date.parse(to) + DAY }), [from, to]);
-  const ofScore = useMemo(
-    () => [drawnOf(scoreTitle, points, ({ score }) => (score === null ? null : score / 100), isDaily)],
-    [scoreTitle, points, isDaily],
-  );
+  const ofScore = useMemo(() => [drawnOf(scoreTitle, points, shareOf, isDaily)], [scoreTitle, points, isDaily]);
   const ofCounts = useMemo(
     () => counts.map(({ label, of }) => drawnOf(label, points, of, isDaily)),
     [counts, points, isDaily],
@@ -157,8 +158,16 @@ function drawnOf<T extends Point>(
   return { label, dataPoints, interval: isDaily ? DAY : undefined };
 }
 
+/** A scan that judged nothing has no score. */
+const judged = ({ verdict = 'compliant', score }: Point): number | null => scoreOf({ verdict, score });
+
+const shareOf = (point: Point): number | null => {
+  const score = judged(point);
+  return score === null ? null : score / 100;
+};
+
 function summaryOf(points: readonly Point[]): string {
-  const scores = points.flatMap(({ score }) => score ?? []);
+  const scores = points.flatMap((point) => judged(point) ?? []);
   if (scores.length === 0) return complianceTexts.noScore;
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const [last, low, middle, high] = [scores.at(-1)!, Math.min(...scores), mean, Math.max(...scores)].map(scoreText);
@@ -166,7 +175,7 @@ function summaryOf(points: readonly Point[]): string {
 }
 
 const scoreColumn = <T extends Point>(title: string): Column<T> =>
-  column('score', title, ({ score }) => (score === null ? complianceTexts.noScore : scoreText(score)), 'number');
+  column('score', title, (point) => scoreText(judged(point)), 'number');
 
 const REPORT_COUNTS: readonly Count<ReportPoint>[] = [
   { label: words.compliant, of: ({ compliant }) => compliant },
@@ -190,6 +199,11 @@ export function PolicyTrend({ report }: { report: ReportRecord }): ReactNode {
       countsTitle={texts.systems}
       counts={REPORT_COUNTS}
       isDaily
+      tools={({ from, to }) => (
+        <ToolbarItem alignSelf="center">
+          <Link to={withQuery(page, { from, to })}>{texts.changesBetween}</Link>
+        </ToolbarItem>
+      )}
       columns={[
         column('day', texts.day, ({ day }) => day),
         scoreColumn(texts.meanScore),

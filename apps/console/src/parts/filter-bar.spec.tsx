@@ -41,4 +41,26 @@ describe('filters above a list', () => {
     expect(screen.getByRole('heading').textContent).toBe('The thing');
     expect(window.location.search).toBe('');
   });
+
+  it('take a day once its year is typed, and what is usual for none', async () => {
+    jest.useFakeTimers();
+    window.history.replaceState({}, '', '/things');
+    render(
+      <BrowserRouter>
+        <FilterBar filters={[{ kind: 'day', name: 'to', label: 'Until', usual: '2026-11-23', max: '2026-11-23' }]} />
+      </BrowserRouter>,
+    );
+    const field = screen.getByLabelText<HTMLInputElement>('Until');
+    expect(field.value).toBe('2026-11-23');
+    for (const [typed, search] of [
+      ['0202-05-26', ''],
+      ['2026-05-26', '?to=2026-05-26'],
+      ['', ''],
+    ] as const) {
+      fireEvent.change(field, { target: { value: typed } });
+      await act(() => jest.advanceTimersByTimeAsync(1_000));
+      expect(window.location.search).toBe(search);
+    }
+    expect(field.value).toBe('2026-11-23');
+  });
 });

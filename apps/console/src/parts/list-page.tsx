@@ -73,10 +73,12 @@ export function useList<T>({ source, fetchPage, size, isLive, isBusy }: Source<T
 export function List<T>(props: ListProps<T>): ReactNode {
   const { filters = [], tools, source, fetchPage, isLive, isBusy, ...table } = props;
   const query = useList({ source, fetchPage, isLive, isBusy, size: table.size });
+  // A list is always about some days.
+  const narrowing = filters.filter(({ kind }) => kind !== 'day');
   return (
     <>
       {(filters.length > 0 || tools !== undefined) && <FilterBar filters={filters}>{tools}</FilterBar>}
-      <PagedTable {...table} query={query} filters={filters.map(({ name }) => name)} />
+      <PagedTable {...table} query={query} filters={narrowing.map(({ name }) => name)} />
     </>
   );
 }

@@ -12,6 +12,7 @@ export const historyTexts = {
   days: 'Days',
   day: 'Day (UTC)',
   changes: 'What changed',
+  changesBetween: 'What changed in this time',
   changesOf: (day: string) => `What changed on ${day}`,
   empty: {
     title: 'No results in this time',
@@ -21,6 +22,7 @@ export const historyTexts = {
   },
 
   between: (title: string) => `Changes: ${title}`,
+  endsOf: (from: string, to: string) => `Between the ends of ${from} and ${to} (UTC)`,
   from: 'Between the end of',
   to: 'and the end of',
   before: 'Before',
@@ -57,7 +59,8 @@ export const historyTexts = {
   newest: 'the newest',
   former: 'the one before',
   scored: (when: string, score: string) => `${when}: ${score}`,
-  none: 'Nothing before it',
+  none: 'nothing',
+  compared: (result: string, against: string) => `${result}, compared with ${against}`,
   differences: {
     newly_failed: 'Newly failed',
     fixed: 'Fixed',
