@@ -26,7 +26,7 @@ const BEYOND_THE_EDGE = `[...document.querySelectorAll('body *')]
   })
   .map(({ outerHTML }) => outerHTML.slice(0, 200))`;
 
-/** A tab of a browser of its own, in which the administrator looks at the console. */
+/** A tab of a browser of its own, in which a person looks at the console. */
 export interface ConsolePage {
   page: Page;
   context: BrowserContext;
@@ -48,8 +48,16 @@ export interface ConsolePage {
   close: () => Promise<void>;
 }
 
-/** @returns undefined where there is no browser */
-export async function openConsole(system: RunningSystem): Promise<ConsolePage | undefined> {
+interface Person {
+  username: string;
+  password: string;
+}
+
+/** @param person the administrator when absent. @returns undefined where there is no browser */
+export async function openConsole(
+  system: RunningSystem,
+  person: Person = { username: 'admin', password: system.adminPassword },
+): Promise<ConsolePage | undefined> {
   const browser = await launchBrowser();
   if (!browser) return undefined;
   const context = await browser.createBrowserContext();
@@ -69,7 +77,7 @@ export async function openConsole(system: RunningSystem): Promise<ConsolePage | 
       page.on('dialog', leave);
       await page.goto(`${root}/console${path}`);
       page.off('dialog', leave);
-      if (new URL(page.url()).pathname === '/login') await signIn(page, system.adminPassword);
+      if (new URL(page.url()).pathname === '/login') await signIn(page, person.password, person.username);
       await page.waitForSelector('h1');
     },
     showIn: (theme) => showIn(page, theme),

@@ -4,6 +4,7 @@ import { describeConsole } from './console.suite';
 import { describeConsoleAdministration } from './console-administration.suite';
 import { describeConsoleCare } from './console-care.suite';
 import { describeConsoleCompliance } from './console-compliance.suite';
+import { describeConsoleExceptions } from './console-exceptions.suite';
 import { describeConsoleForms } from './console-forms.suite';
 import { describeConsoleOidc, useIssuer } from './console-oidc.suite';
 import { describeConsolePages } from './console-pages.suite';
@@ -19,6 +20,7 @@ describe('the console of the running product', () => {
   describeConsoleOidc(system, issuer);
   describeConsoleAdministration(system);
   describeConsoleCompliance(system);
+  describeConsoleExceptions(system);
   describeConsoleForms(system);
   describeConsoleTasks(system);
 });

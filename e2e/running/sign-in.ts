@@ -5,8 +5,8 @@ import type { HTTPResponse, Page } from 'puppeteer-core';
 const STEPS = ['/login', '/auth/session'];
 
 /** Signs in at the login page, and arrives where it leads. @throws Error when the login is refused */
-export async function signIn(page: Page, password: string): Promise<void> {
-  const answer = await sendForm(page, password);
+export async function signIn(page: Page, password: string, username?: string): Promise<void> {
+  const answer = await sendForm(page, password, username);
   if (answer.status() !== 303) throw new Error(`the login is refused: ${answer.status()}`);
   await eventually('the page that the login leads to', async () => {
     const isThere = !STEPS.includes(new URL(page.url()).pathname);
@@ -21,8 +21,8 @@ export async function signInInVain(page: Page, password: string): Promise<void> 
   await page.waitForSelector('[role=alert]');
 }
 
-async function sendForm(page: Page, password: string): Promise<HTTPResponse> {
-  await page.locator('input[name=username]').fill('admin');
+async function sendForm(page: Page, password: string, username = 'admin'): Promise<HTTPResponse> {
+  await page.locator('input[name=username]').fill(username);
   await page.locator('input[name=password]').fill(password);
   const [answer] = await Promise.all([
     page.waitForResponse((response) => new URL(response.url()).pathname === '/auth/session'),
