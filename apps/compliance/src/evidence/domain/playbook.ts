@@ -51,12 +51,15 @@ function blockOf(planned: PlannedFix, fix: string | undefined): string {
 ${tasks}`;
 }
 
+/** Every value stays the text that it is: `0644` is octal for Ansible, which reads YAML 1.1, and 644 in YAML 1.2. */
+const AS_WRITTEN = { schema: 'failsafe' } as const;
+
 /** The tasks of a fix in their place; undefined when they are none. */
 function tasksOf(fix: string): string | undefined {
-  const { contents, errors } = parseDocument(fix);
+  const { contents, errors } = parseDocument(fix, AS_WRITTEN);
   if (errors.length > 0 || !isSeq(contents) || contents.items.length === 0 || !contents.items.every(isMap))
     return undefined;
-  const document = new Document();
+  const document = new Document(undefined, AS_WRITTEN);
   document.contents = contents;
   return document.toString({ lineWidth: 0 }).replace(/^(?=.)/gm, '        ');
 }
