@@ -19,7 +19,7 @@ const DECLARED = {
   'compliance:policy:create': global('compliance', 'Create a policy'),
   'compliance:policy:write': global('compliance', 'Change policies and tailorings, assign and unassign systems'),
   'compliance:policy:delete': global('compliance', 'Delete policies and reports, remove rules from a tailoring'),
-  'compliance:report:read': global('compliance', 'Read reports, test results and rule results'),
+  'compliance:report:read': global('compliance', 'Read reports, results, scans, evidence and fixes'),
   'compliance:report:write': global('compliance', 'Upload a scan result; scan as an agent, its own host alone'),
   'compliance:scan:write': global('compliance', 'Have systems scanned by their agents, cancel scans'),
   'compliance:system:read': global('compliance', 'Read systems'),
