@@ -60,12 +60,13 @@ describe('the module of a room', () => {
 });
 
 describe('an assertion of a test', () => {
-  it.each(['expect(performance.now() - startedMs).toBeLessThan(1_000);', 'expect(Date.now() - startedMs).toBe(0);'])(
-    'on the wall clock is refused: %s',
-    (source) => {
-      expect(problemsOf(source)).toEqual([NO_WALL_CLOCK.message]);
-    },
-  );
+  it.each([
+    'expect(performance.now() - startedMs).toBeLessThan(1_000);',
+    'expect(Date.now() - startedMs).toBe(0);',
+    'const tookMs = performance.now() - startedMs; expect(tookMs).toBeLessThan(1_000);',
+  ])('on the wall clock is refused: %s', (source) => {
+    expect(problemsOf(source)).toEqual([NO_WALL_CLOCK.message]);
+  });
 
   it('may be on processor time', () => {
     expect(problemsOf('expect(await processorTimeOf(work)).toBeLessThan(1_000);')).toEqual([]);
