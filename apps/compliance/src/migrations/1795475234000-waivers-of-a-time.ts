@@ -1,13 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Waivers that counted at a past time are looked up, too: also those that were withdrawn since. The table is small. */
+/** Waivers that counted at a past time are looked up, too: also those that were withdrawn since. */
 export class WaiversOfATime1795475234000 implements MigrationInterface {
   name = 'WaiversOfATime1795475234000';
+  /** Built beside the traffic. */
+  readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX IF EXISTS ix_waiver_approved');
     await runner.query(`
-      DROP INDEX ix_waiver_approved;
-      CREATE INDEX ix_waiver_approved ON waiver (org_id, expires_at) WHERE decision = 'approved'`);
+      CREATE INDEX CONCURRENTLY ix_waiver_approved ON waiver (org_id, expires_at) WHERE decision = 'approved'`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
