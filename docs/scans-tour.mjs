@@ -154,8 +154,9 @@ async function except(policy, system, seconds) {
     const Authorization = `Basic ${Buffer.from(`${APPROVER}:${password}`).toString('base64')}`;
     const { headers, body } = sending({ decision: 'approved' });
     const decision = { headers: { ...headers, Authorization }, body };
-    const decided = (await request('PUT', `${api}/waivers/${data.id}/decision`, decision)).json().data;
-    console.log(`   ${decided.state} by ${decided.decided_by}`);
+    const decided = await call('PUT', `${api}/waivers/${data.id}/decision`, decision);
+    const { state, decided_by } = decided.status === 202 ? decided.json().data : { state: decided.text };
+    console.log(decided_by ? `   ${state} by ${decided_by}` : `   not approved: ${state}`);
     return await showResult(policy, system);
   } finally {
     await call('DELETE', `${accounts}/${APPROVER}`);
