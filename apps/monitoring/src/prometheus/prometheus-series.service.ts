@@ -4,7 +4,7 @@ import type { Viewer } from '../authorization/viewer';
 import { MOST_AHEAD_MS, HOUR_MS, RAW_RETENTION_MS } from '../metrics/domain/time-window';
 import { MetricReader } from '../metrics/storage/metric-reader';
 import { MonitoringConfig } from '../monitoring.config';
-import type { Budget } from './domain/budget';
+import { type Budget, UNITS_PER_LOOK } from './domain/budget';
 import type { Matcher } from './domain/expression';
 import { compareLabels, Labels, METRIC_NAME } from './domain/labels';
 import { metricNames } from './domain/metric-name';
@@ -60,6 +60,7 @@ export class PrometheusSeries {
     const definitions = new Map<number, NamedDefinition>();
     for (const definition of await this.definitions(viewer)) {
       const labels = Labels.of(labelsOfDefinition(definition));
+      if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
       const own = matchers.filter(({ name }) => DEFINITION_LABELS.has(name));
       if (own.every(({ name, accepts }) => accepts(labels.get(name)))) definitions.set(definition.id, definition);
     }
@@ -82,7 +83,7 @@ export class PrometheusSeries {
     const found: FoundSeries[] = [];
     for (const row of rows) {
       const labels = labelsOf(row, definitions.get(row.definitionId)!);
-      if (budget.tick(1_000)) await budget.rest();
+      if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
       if (!matchers.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
       const lookbackMs = Math.max(LOOKBACK_MS, LOOKBACK_INTERVALS * row.intervalMs);
       found.push({ scheduleId: row.scheduleId, lookbackMs, labels });

@@ -3,7 +3,7 @@ import { executionError, PromqlError } from './promql-error';
 /** The longest time an evaluation keeps the process from its other work. */
 const SLICE_MS = 10;
 /** Units of work, some nanoseconds each, after which the time is looked at. */
-const UNITS_PER_LOOK = 20_000;
+export const UNITS_PER_LOOK = 20_000;
 
 export interface BudgetOptions {
   /** Samples read and values computed. */

@@ -215,11 +215,10 @@ export class Evaluation {
     if (special) return special(args, grid);
     const series = await this.vector(args[0]!, grid);
     const ofVector = VECTOR_FUNCTIONS[name];
-    if (ofVector)
-      return ofVector(
-        series,
-        args.flatMap((arg) => (arg.kind === 'string' ? [arg.value] : [])),
-      );
+    if (ofVector) {
+      const texts = args.flatMap((arg) => (arg.kind === 'string' ? [arg.value] : []));
+      return ofVector(series, texts, this.budget);
+    }
     const ofValue = VALUE_FUNCTIONS[name];
     if (ofValue) return mapValues(series, (value) => ofValue(value));
     const scalars: Float64Array[] = [];

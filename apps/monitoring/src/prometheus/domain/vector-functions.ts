@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { isTooLarge } from '../../patterns/domain/bounded-pattern';
-import type { Budget } from './budget';
+import { type Budget, UNITS_PER_LOOK } from './budget';
 import { compareNumbers } from './aggregate';
 import type { Labels } from './labels';
 import { executionError } from './promql-error';
@@ -8,6 +8,8 @@ import { type Bucket, bucketQuantile } from './quantile';
 import { emptySeries, merged, type Series } from './series';
 
 const DAY_MS = 86_400_000;
+/** Of a label that a query makes. */
+const MOST_CHARACTERS = 4_096;
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 /** Functions of the time, in UTC. */
@@ -98,31 +100,45 @@ export function scalarOf(series: readonly Series[], count: number): Float64Array
   return result;
 }
 
-function relabelled(series: readonly Series[], relabel: (labels: Labels) => Labels): Series[] {
-  return merged(series.map((one) => ({ ...one, labels: relabel(one.labels) })));
+/** Each pattern may take long, and a value could grow with each call. */
+async function relabelled(
+  series: readonly Series[],
+  budget: Budget,
+  [target, valueOf]: readonly [name: string, valueOf: (labels: Labels) => string | undefined],
+): Promise<Series[]> {
+  const results: Series[] = [];
+  for (const one of series) {
+    const value = valueOf(one.labels);
+    if (value !== undefined && value.length > MOST_CHARACTERS) {
+      throw executionError(`label ${target} would have more than ${MOST_CHARACTERS} characters`);
+    }
+    results.push(value === undefined ? one : { ...one, labels: one.labels.with(target, value) });
+    if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
+  }
+  return merged(results);
 }
 
 function requireLabelName(name: string, kind: string, call: string): void {
   if (!LABEL_NAME.test(name)) throw executionError(`invalid ${kind} label name in ${call}(): ${name}`);
 }
 
-function labelReplace(series: readonly Series[], texts: readonly string[]): Series[] {
+function labelReplace(series: readonly Series[], texts: readonly string[], budget: Budget): Promise<Series[]> {
   const [target, replacement, source, expression] = texts as [string, string, string, string];
   const pattern = compiled(expression);
   requireLabelName(target, 'destination', 'label_replace');
-  return relabelled(series, (labels) => {
+  const groupNames = new Map(Object.entries(pattern.namedGroups()));
+  const valueOf = (labels: Labels): string | undefined => {
     const matcher = pattern.matcher(labels.get(source));
-    if (!matcher.matches()) return labels;
-    const groupNames = pattern.namedGroups();
+    if (!matcher.matches()) return undefined;
     const groupOf = (name: string): string => {
-      const number = /^\d+$/.test(name) ? Number(name) : groupNames[name];
+      const number = /^\d+$/.test(name) ? Number(name) : groupNames.get(name);
       return number === undefined || number > matcher.groupCount() ? '' : (matcher.group(number) ?? '');
     };
-    const value = replacement.replace(/\$(?:(\$)|(\w+)|\{(\w+)\})/g, (_all, dollar, bare, braced) =>
+    return replacement.replace(/\$(?:(\$)|(\w+)|\{(\w+)\})/g, (_all, dollar, bare, braced) =>
       dollar === undefined ? groupOf((bare ?? braced) as string) : '$',
     );
-    return labels.with(target, value);
-  });
+  };
+  return relabelled(series, budget, [target, valueOf]);
 }
 
 function compiled(expression: string): RE2JS {
@@ -134,13 +150,11 @@ function compiled(expression: string): RE2JS {
   throw executionError(`invalid regular expression in label_replace(): ${expression}`);
 }
 
-function labelJoin(series: readonly Series[], texts: readonly string[]): Series[] {
+function labelJoin(series: readonly Series[], texts: readonly string[], budget: Budget): Promise<Series[]> {
   const [target, separator, ...sources] = texts as [string, string, ...string[]];
   for (const source of sources) requireLabelName(source, 'source', 'label_join');
   requireLabelName(target, 'destination', 'label_join');
-  return relabelled(series, (labels) =>
-    labels.with(target, sources.map((source) => labels.get(source)).join(separator)),
-  );
+  return relabelled(series, budget, [target, (labels) => sources.map((name) => labels.get(name)).join(separator)]);
 }
 
 /** Of the buckets that differ in the label `le` alone. */
@@ -183,8 +197,10 @@ function boundOf(text: string): number | undefined {
   return Number.isNaN(bound) ? undefined : bound;
 }
 
+type VectorFunction = (series: Series[], texts: readonly string[], budget: Budget) => Series[] | Promise<Series[]>;
+
 /** Functions of a whole vector and of texts. Those of native histograms find none. */
-export const VECTOR_FUNCTIONS: Readonly<Record<string, (series: Series[], texts: readonly string[]) => Series[]>> = {
+export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   histogram_count: () => [],
   histogram_fraction: () => [],
   histogram_sum: () => [],

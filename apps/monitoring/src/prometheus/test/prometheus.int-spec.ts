@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
 import { useMonitoring } from '../../test/use-monitoring';
@@ -210,5 +211,27 @@ describe('the Prometheus HTTP API', () => {
     expect(await query('hits', { time: '-8640000000000' })).toEqual([]);
     expect(await query('hits', { time: '8640000000000' })).toEqual([]);
     expect(await query('hits offset 1000y')).toEqual([]);
+  });
+});
+
+describe('a query that would take minutes', () => {
+  const api = useMonitoring(() => ({
+    ...{ PROMETHEUS_QUERIES: '1', PROMETHEUS_SAMPLES: '1000000000', PROMETHEUS_TIMEOUT_MS: '600000' },
+  }));
+
+  it('leaves the process to others, and ends when its client leaves', async () => {
+    const heavy = new URLSearchParams({
+      ...{ query: 'quantile_over_time(0.5, vector(1)[100000s:1s])', start: '1768400000', end: '1768410000', step: '1' },
+    });
+    const headers = api.credentialsOf();
+    const request = http.get(`${api.url}/prometheus/api/v1/query_range?${heavy.toString()}`, { headers });
+    request.on('error', () => undefined);
+    await new Promise((resolve) => request.once('finish', resolve));
+    await api.get('/livez').expect(200);
+    await api.get('/rest/status/server').expect(200);
+    const next = api.get('/prometheus/api/v1/query?query=1').then(({ status }) => status);
+    await api.get('/livez').expect(200);
+    request.destroy();
+    expect(await next).toBe(200);
   });
 });

@@ -116,6 +116,21 @@ describe('what a query may take', () => {
     expect(await failure({ mostSamples: 10 }, query)).toMatchObject({ kind: 'execution' });
   });
 
+  it.each([
+    ['a replacement', `label_replace(cpus, "a", "${'$1'.repeat(4_000)}", "instance", "(.*)")`],
+    ['a joined label', `label_join(cpus, "a", ""${', "instance"'.repeat(1_000)})`],
+  ])('is bounded in the length of %s', async (_what, query) => {
+    expect(await failure({}, query)).toMatchObject({
+      kind: 'execution',
+      message: 'label a would have more than 4096 characters',
+    });
+  });
+
+  it('takes names of groups that there are not for empty ones', async () => {
+    const query = 'label_replace(vector(1), "a", "x${constructor}${toString}$9", "b", "(.*)")';
+    expect(await outcome(query, INSTANT, 0)).toEqual([[{ a: 'x' }, [[INSTANT.start / 1000, '1']]]]);
+  });
+
   it('ends with its time, and when the client leaves', async () => {
     let time = 0;
     expect(await failure({ mostSamples: 1e9, now: () => time++ })).toMatchObject({ kind: 'timeout' });
