@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { COMPLIANCE_DESCRIPTOR } from '../../plugins/platforms/compliance-descriptor';
+import { PLATFORMS_DESCRIPTOR } from '../../plugins/platforms/platforms-descriptor';
+import { metricNameOf } from '../domain/metric-name';
+import { parseQuery } from '../domain/parse';
+
+const FOLDER = path.resolve(__dirname, '../../../../../docs/grafana/dashboards');
+
+interface Dashboard {
+  panels: { title: string; targets: { expr: string }[] }[];
+}
+
+/** What the descriptors of the product declare; counters have a second metric. */
+const KNOWN = new Set(
+  [...`${PLATFORMS_DESCRIPTOR}${COMPLIANCE_DESCRIPTOR}`.matchAll(/metric property="([^"]+)"/g)].flatMap(([, name]) =>
+    [false, true].map((isPerMinute) => metricNameOf({ name: name!, isPerMinute })),
+  ),
+);
+
+describe.each(readdirSync(FOLDER))('the dashboard %s', (file) => {
+  const { panels } = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Dashboard;
+  const queries = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const));
+
+  it.each(queries)('asks for what there is: %s', (_title, query) => {
+    expect(() => parseQuery(query)).not.toThrow();
+    const names = [...query.matchAll(/([a-z_]+)\{/g)].map(([, name]) => name!);
+    expect(names).not.toEqual([]);
+    expect(names.filter((name) => !KNOWN.has(name))).toEqual([]);
+  });
+});
