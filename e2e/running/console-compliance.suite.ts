@@ -8,7 +8,8 @@ import { type ConsolePage, openConsole } from './console-page';
 const BROWSER_MS = 180_000;
 const TEST_DATA = path.resolve(__dirname, '..', '..', 'apps', 'compliance', 'test-data');
 const SYSTEM = 'console-laptop';
-const POLICY = 'Console: browsers';
+/** Whose systems the next suite has scanned. */
+export const POLICY = 'Console: browsers';
 const HOME_PAGE = 'Value: The Default Firefox Home Page';
 
 /** Compliance, errors and reports in the console, from the first click to what is stored. */

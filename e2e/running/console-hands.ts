@@ -44,13 +44,27 @@ export function handsOn(console: () => ConsolePage): Hands {
 
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** Calls the API as the administrator. @throws Error for anything but a success */
-export function callsTo(system: () => RunningSystem): Call {
+interface Calls {
+  /** Of the administrator when absent. */
+  authorization?: string;
+  /** What the paths are below. */
+  below?: string;
+}
+
+/** Calls the API; a file is the result of a scan, compressed. @throws Error for anything but a success */
+export function callsTo(system: () => RunningSystem, { authorization, below = '' }: Calls = {}): Call {
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(system().gatewayUrl + path, {
+    const isFile = Buffer.isBuffer(body);
+    const response = await fetch(system().gatewayUrl + below + path, {
       method,
-      headers: { authorization: system().login, accept: 'application/json', 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: {
+        authorization: authorization ?? system().login,
+        accept: 'application/json',
+        ...(isFile
+          ? { 'content-type': 'application/xml', 'content-encoding': 'gzip' }
+          : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);

@@ -8,6 +8,7 @@ import { describeConsoleExceptions } from './console-exceptions.suite';
 import { describeConsoleForms } from './console-forms.suite';
 import { describeConsoleOidc, useIssuer } from './console-oidc.suite';
 import { describeConsolePages } from './console-pages.suite';
+import { describeConsoleScans } from './console-scans.suite';
 import { describeConsoleTasks } from './console-tasks.suite';
 
 describe('the console of the running product', () => {
@@ -21,6 +22,7 @@ describe('the console of the running product', () => {
   describeConsoleAdministration(system);
   describeConsoleCompliance(system);
   describeConsoleExceptions(system);
+  describeConsoleScans(system);
   describeConsoleForms(system);
   describeConsoleTasks(system);
 });

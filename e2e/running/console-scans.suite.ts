@@ -1,0 +1,130 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { itWithBrowser } from '@wardstone/testing';
+import { JWT_BEARER, TestAgent } from '../../apps/gateway/test/test-agent';
+import type { RunningSystem } from '../../tools/system';
+import { POLICY } from './console-compliance.suite';
+import { type Call, DIALOG, callsTo, handsOn } from './console-hands';
+import { type ConsolePage, openConsole } from './console-page';
+
+const BROWSER_MS = 180_000;
+const RESULT = path.resolve(__dirname, '../../apps/compliance/test-data/result-firefox-xccdf.xml.gz');
+const COMPLIANCE = '/api/compliance/v2';
+const SCANNER = 'console-scanner';
+const SCANNED = 'console-scanned';
+
+/** Scans by an agent, from the request to the evidence; of the policy that the suite of compliance has made. */
+export function describeConsoleScans(system: () => RunningSystem): void {
+  describe('the console, scans', () => {
+    let console: ConsolePage | undefined;
+    let agent: Call;
+    let systemId: string;
+    const complained: string[][] = [];
+    const call = callsTo(system);
+    const { click, button, fill, send, closed } = handsOn(() => console!);
+
+    beforeAll(async () => {
+      agent = await enrolled(SCANNER);
+      const host = { display_name: SCANNED, os_major_version: 11, os_minor_version: 0 };
+      systemId = (await agent<{ data: { id: string } }>('PUT', '/agent/system', host)).data.id;
+      console = await openConsole(system());
+      await console?.page.setViewport({ width: 1280, height: 900 });
+    }, BROWSER_MS);
+    afterAll(async () => {
+      await console?.close();
+      await call('DELETE', `${COMPLIANCE}/systems/${systemId}`);
+    }, BROWSER_MS);
+
+    /** An agent that does not run: what it would ask of compliance. */
+    const enrolled = async (name: string): Promise<Call> => {
+      const made = await TestAgent.make(name);
+      const { token } = await call<{ token: string }>('POST', '/auth/join-tokens', { name });
+      await call('POST', '/auth/agents', await made.application(token));
+      const granted = await fetch(`${system().gatewayUrl}/auth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: JWT_BEARER, assertion: await made.assertion() }),
+      });
+      const { access_token: text } = (await granted.json()) as { access_token: string };
+      return callsTo(system, { authorization: `Bearer ${text}`, below: COMPLIANCE });
+    };
+    const offers = async (): Promise<{ id: string }[]> =>
+      (await agent<{ data: { scans: { id: string }[] } }>('GET', '/agent/scans')).data.scans;
+    const look = async (name: string): Promise<void> => {
+      await console!.page.waitForSelector('[role=status]', { hidden: true });
+      complained.push([name, ...(await console!.complaints()), ...(await console!.beyondTheEdge())]);
+    };
+
+    itWithBrowser(
+      'has the systems of a policy scanned by their agents, shows how far they are, stops them and leads to the result',
+      async () => {
+        const { page, open, see } = console!;
+        const titled = `${COMPLIANCE}/policies?filter=${encodeURIComponent(`title = "${POLICY}"`)}`;
+        const [policy] = (await call<{ data: { id: string }[] }>('GET', titled)).data;
+
+        await open(`/compliance/policies/${policy!.id}?tab=systems`);
+        await button('Assign systems');
+        await click(`${DIALOG} label::-p-text(${SCANNED})`);
+        await send();
+        await closed();
+        await page.waitForSelector(`table a::-p-text(${SCANNED})`);
+        await button('Scan now');
+        await see('1 scan asked for');
+        await see('no agent reports the system as its host');
+        await see('Install an agent on it');
+        const [first] = await offers();
+        await agent('PUT', `/agent/scans/${first!.id}`, { state: 'running', evaluated_rule_count: 12 });
+        await see('12 rules');
+        await look('systems that are scanned');
+        await button(`Stop the scan of ${SCANNED}?`);
+        await button('Stop', DIALOG);
+        await closed();
+        await see('Stopped');
+        expect(await offers()).toEqual([]);
+
+        await click(`tr:has(a[href$="/systems/${systemId}"]) input[type=checkbox]`);
+        await button('Scan 1 system');
+        await see('Waits for its agent');
+        const [second] = await offers();
+        const file = fs.readFileSync(RESULT);
+        const result = await agent<{ data: { id: string } }>('POST', `/systems/${systemId}/test_results`, file);
+        const end = { state: 'uploaded', test_result_id: result.data.id };
+        await agent('PUT', `/agent/scans/${second!.id}`, end);
+        await see('Done');
+        await click('[role=tab]::-p-text(Scans)');
+        await see('On request alone');
+        await button('Change');
+        await console!.choose(`${DIALOG} select`, 'interval');
+        await fill('Days until a result is stale', '30', DIALOG);
+        await look('schedule of scans');
+        await send();
+        await closed();
+        await see('Every 24 hours');
+        await see('30 days');
+        await look('scans');
+
+        await click(`a[href$="/results/${result.data.id}"]`);
+        await see('1 of 32 judged (3 %)');
+        await button('Download');
+        const files = await page.$$eval('.downloads a', (links) =>
+          links.map((link) => link.getAttribute('href') ?? ''),
+        );
+        const headers = { authorization: system().login };
+        const answers = await Promise.all(files.map((file) => fetch(system().gatewayUrl + file, { headers })));
+        expect(answers.map(({ status }) => status)).toEqual(files.map(() => 200));
+        await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+        await look('downloads');
+        await page.keyboard.press('Escape');
+        await closed();
+
+        await open(`/compliance/systems/${systemId}`);
+        await see('Not compliant');
+        await look('system that is scanned');
+        await click(`a[href$="/inventory/agents/${SCANNER}"]`);
+        // It has reported no machine to monitoring.
+        await page.waitForFunction(`location.search === '?q=${SCANNER}'`);
+        expect(complained.filter(([, ...found]) => found.length > 0)).toEqual([]);
+      },
+      BROWSER_MS,
+    );
+  });
+}
