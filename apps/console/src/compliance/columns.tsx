@@ -22,8 +22,9 @@ export const POLICY_COLUMNS = {
   ),
 } as const satisfies Readonly<Record<string, Column<ReportRecord>>>;
 
-/** The page of the machine that an agent reports. Pure. */
-export const hostOfAgent = (name: string): string => `/inventory/agents/${encodeURIComponent(name)}`;
+/** The page of the machine in monitoring: where that is not known yet, found by its agent. Pure. */
+export const hostOf = ({ agent = '', platform_id: id }: Pick<SystemRecord, 'agent' | 'platform_id'>): string =>
+  id === undefined ? `/inventory/agents/${encodeURIComponent(agent)}` : `/inventory/${id}`;
 
 /** Columns of systems. */
 export const SYSTEM_COLUMNS = {
@@ -43,8 +44,8 @@ export const SYSTEM_COLUMNS = {
   policies: column('policies', texts.systemsPage.policies, (row) => (
     <span className="clamped">{(row.policies ?? []).map(({ title }) => title).join(', ') || '–'}</span>
   )),
-  agent: column('agent', texts.systemsPage.agent, ({ agent }) =>
-    agent === undefined ? '–' : <Link to={hostOfAgent(agent)}>{agent}</Link>,
+  agent: column('agent', texts.systemsPage.agent, (row) =>
+    row.agent === undefined ? '–' : <Link to={hostOf(row)}>{row.agent}</Link>,
   ),
   lastSeen: column('last_seen', texts.lastSeen, (row) => <Time at={row.last_seen} />),
 } as const satisfies Readonly<Record<string, Column<SystemRecord>>>;

@@ -17,6 +17,13 @@ import { sharesOf } from '../parts/verdict';
 
 const REPORTS = `${COMPLIANCE}/reports`;
 
+const STALE_FILTER = {
+  kind: 'choice',
+  name: 'stale',
+  label: texts.results,
+  options: [['with_stale_systems = true', texts.freshness.stale]],
+} as const;
+
 /** The policies with what their reports say. */
 export function Policies(): ReactNode {
   const mayCreate = useMay('compliance:policy:create');
@@ -32,10 +39,11 @@ export function Policies(): ReactNode {
           isLive
           filters={[
             { kind: 'text', name: 'q', label: texts.search },
+            STALE_FILTER,
             { kind: 'expression', name: 'filter', label: texts.filter, example: texts.policies.example },
           ]}
           fetchPage={({ filter, sort = 'title', ...wanted }) =>
-            sortedPage(REPORTS, { ...wanted, sort }, allOf(filter('filter'), titled(filter('q'))))
+            sortedPage(REPORTS, { ...wanted, sort }, allOf(filter('filter'), filter('stale'), titled(filter('q'))))
           }
           columns={[
             POLICY_COLUMNS.title,

@@ -24,7 +24,7 @@ import { ExceptedVerdict } from '../parts/verdict-label';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { historyTexts } from '../texts/history';
-import { hostOfAgent, POLICY_COLUMNS } from './columns';
+import { hostOf, POLICY_COLUMNS } from './columns';
 import { LastResult, Score } from './labels';
 import { historyOf } from './places';
 import { isOpen, SCANS, ScanNow, ScansAsked, ScanState, StopScan } from './scans';
@@ -56,7 +56,7 @@ export function System(): ReactNode {
                 [texts.osVersion, texts.os(data.os_major_version, data.os_minor_version)],
                 [words.groups, data.groups.map(({ name }) => name).join(', ') || texts.none],
                 [texts.lastSeen, <Time at={data.last_seen} />],
-                [words.agent, <Agent name={data.agent} />],
+                [words.agent, <Agent system={data} />],
               ]}
             />
           )}
@@ -68,8 +68,8 @@ export function System(): ReactNode {
 }
 
 /** The machine in monitoring, by the agent that reports it. */
-function Agent({ name }: { name: string | undefined }): ReactNode {
-  return name === undefined ? words.noAgent : <Link to={hostOfAgent(name)}>{name}</Link>;
+function Agent({ system }: { system: SystemRecord }): ReactNode {
+  return system.agent === undefined ? words.noAgent : <Link to={hostOf(system)}>{system.agent}</Link>;
 }
 
 /** A policy of a system with what is known of the system there. */

@@ -25,12 +25,13 @@ interface PolicyOfSystem {
 }
 
 /** The policies of the systems that have the name of the machine; nothing where there are none, or none may be seen. */
-export function ResourceCompliance({ resource: { resourceName } }: OfResource): ReactNode {
+export function ResourceCompliance({ resource }: OfResource): ReactNode {
   const maySeeSystems = useMay('compliance:system:read');
   const maySeeReports = useMay('compliance:report:read');
   const mayRead = maySeeSystems && maySeeReports;
-  const query = useFetched([COMPLIANCE, 'systems', resourceName, mayRead], async (signal) =>
-    mayRead ? policiesOf(resourceName, signal).catch(() => []) : [],
+  const query = useFetched(
+    [COMPLIANCE, 'systems', resource.resourceId, resource.resourceName, mayRead],
+    async (signal) => (mayRead ? policiesOf(resource, signal).catch(() => []) : []),
   );
   const rows = query.data ?? [];
   if (rows.length === 0) return null;
@@ -59,12 +60,17 @@ export function ResourceCompliance({ resource: { resourceName } }: OfResource): 
   );
 }
 
-async function policiesOf(name: string, signal: AbortSignal): Promise<readonly PolicyOfSystem[]> {
+async function policiesOf(
+  { resourceId: id, resourceName: name }: OfResource['resource'],
+  signal: AbortSignal,
+): Promise<readonly PolicyOfSystem[]> {
   const { rows: systems } = await compliancePage<SystemRecord>(`${COMPLIANCE}/systems`, {
     ...{ page: 0, size: MOST_SYSTEMS, signal },
     query: { filter: is('display_name', name) },
   });
-  const of = systems.map(async (system) => {
+  // Machines may have the same name; of one with an agent it is known which it is.
+  const here = systems.filter(({ platform_id: of = id }) => of === id);
+  const of = here.map(async (system) => {
     const policies = (system.policies ?? []).slice(0, MOST_POLICIES);
     const ids = policies.map(({ id }) => id);
     const results = await newestResultsOf(system.id, ids, signal);

@@ -100,7 +100,7 @@ export const complianceTexts = {
     evidenceHelp: 'Results, verdicts and rules, and the SHA-256 of what they rest on.',
     remediation: 'Remediation',
     remediationHelp: (systems: number | undefined) =>
-      `The fixes of the guide for the rules that fail on ${systems === undefined ? 'all systems' : counted(systems, 'system')}, with the rules that need a reboot. Read them before you run them; nothing else does.`,
+      `The fixes of the guide for the rules that fail on ${systems === undefined ? 'all systems' : counted(systems, 'system')}, with the rules that need a reboot. Read them before you run them: nothing runs them by itself.`,
     withExceptions: 'For rules with an exception, too',
     scripts: [
       ['remediation.yml', 'Playbook', 'for Ansible'],
