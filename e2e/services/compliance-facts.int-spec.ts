@@ -4,6 +4,7 @@ import { eventually, rounds, useDatabase } from '@wardstone/testing';
 import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
 import { MIGRATIONS as COMPLIANCE_MIGRATIONS } from '../../apps/compliance/src/data-source';
 import { aGuideDocument } from '../../apps/compliance/src/guides/test/given-guide-document';
+import { MonitoringClient } from '../../apps/compliance/src/monitoring/monitoring-client';
 import { complianceService } from '../../apps/compliance/src/service';
 import { aTestResult } from '../../apps/compliance/src/test-results/scap/test/scan.builder';
 import {
@@ -232,4 +233,40 @@ describe('what compliance finds out, in monitoring', () => {
       expect(text.startsWith('Non-compliant')).toBe(at % 2 === 0);
     }
   }, 600_000);
+
+  it('gets each once when answers are lost on their way, and when compliance starts again meanwhile', async () => {
+    await upload(95, { r1: 'pass', r2: 'pass', r3: 'pass' });
+    await handedOver();
+    const [before, told] = [await scores(), await eventTexts()];
+    const client = () => compliance!.app.get(MonitoringClient, { strict: false });
+    const expected: number[] = [];
+    const newEvents: string[] = [];
+    for (let round = 0; round < rounds(50); round++) {
+      const send = client().report.bind(client());
+      let losses = 1 + (round % 3);
+      client().report = async (...facts) => {
+        // As a process that dies: before the request, or before it knows what came of it.
+        if (losses-- <= 0) return send(...facts);
+        if (round % 2 === 0) await send(...facts);
+        throw new Error('lost');
+      };
+      const score = round % 2 === 0 ? 10 + round : 99;
+      await upload(score, { r1: round % 2 === 0 ? 'fail' : 'pass', r2: 'pass', r3: 'pass' });
+      expected.push(score);
+      newEvents.push(
+        ...(round % 2 === 0
+          ? [`Non-compliant: score ${score} is below 80`, 'Rule failed: r1']
+          : ['Compliant: score 99 is at least 80']),
+      );
+      if (round % 3 === 2) {
+        await compliance!.close();
+        await startCompliance();
+      }
+      if (round % 6 === 5) await handedOver();
+    }
+    await handedOver();
+
+    expect(await scores()).toEqual([...before, ...expected]);
+    expect(await eventTexts()).toEqual([...told, ...newEvents]);
+  }, 900_000);
 });

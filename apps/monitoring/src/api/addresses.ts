@@ -19,6 +19,11 @@ export class Addresses {
     return toLink(rel, this.of(path));
   }
 
+  /** Link to a platform as a system of compliance. */
+  complianceSystem(id: string): Link {
+    return toLink('complianceSystem', `${this.options.publicBaseUrl}/api/compliance/v2/systems/${id}`);
+  }
+
   /** Address of a page for people. */
   inConsole(place: ConsolePlace): string {
     return consoleAddress(place, this.options);

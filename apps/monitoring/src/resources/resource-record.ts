@@ -35,6 +35,7 @@ export class ResourceRecords {
         addresses.link('alerts', `${path}/alerts`),
         addresses.link('alertDefinitions', `/alert/definitions?resourceId=${row.id}`),
         ...(row.parent_id === null ? [] : [addresses.link('parent', `/resource/${row.parent_id}`)]),
+        ...(row.compliance_system_id ? [addresses.complianceSystem(row.compliance_system_id)] : []),
         addresses.console(consolePlaces.resource(row.id)),
       ],
     };

@@ -16,6 +16,8 @@ export interface ResourceRow {
   description: string | null;
   /** When any of this last changed; milliseconds as pg returns bigint. */
   changed_ms: string;
+  /** Of a platform that is read by itself. */
+  compliance_system_id?: string | null;
 }
 
 /** A row together with what the caller may see of it. */

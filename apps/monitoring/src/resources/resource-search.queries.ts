@@ -55,6 +55,10 @@ function directionsOf({ field, descends }: ResourceOrder): { forward: string; ba
   return descends ? { forward: down, backward: up } : { forward: up, backward: down };
 }
 
+/** The system of compliance that a platform is. */
+const COMPLIANCE_SYSTEM = `(
+  SELECT c.system_id FROM compliance_system c WHERE c.platform_id = r.id) AS compliance_system_id`;
+
 @Injectable()
 export class ResourceSearchQueries {
   private readonly lookup = new BatchedLookup((ids: readonly number[]) => this.findAll(ids));
@@ -67,7 +71,7 @@ export class ResourceSearchQueries {
     const params: unknown[] = [id];
     const isSeen = seesResource(viewer, 'r.id', binder(params));
     const [row] = await this.db.queryOften<VisibleRow>(
-      `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = $1`,
+      `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen, ${COMPLIANCE_SYSTEM} FROM ${RESOURCE_TABLES} WHERE r.id = $1`,
       params,
     );
     return row;
@@ -145,7 +149,8 @@ export class ResourceSearchQueries {
 
   private async findAll(ids: readonly number[]): Promise<ReadonlyMap<number, VisibleRow>> {
     const rows = await this.db.queryOften<VisibleRow>(
-      `SELECT ${RESOURCE_COLUMNS}, true AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = ANY ($1::integer[])`,
+      `SELECT ${RESOURCE_COLUMNS}, true AS is_seen, ${COMPLIANCE_SYSTEM} FROM ${RESOURCE_TABLES}
+        WHERE r.id = ANY ($1::integer[])`,
       [ids],
     );
     return new Map(rows.map((row) => [row.id, row]));

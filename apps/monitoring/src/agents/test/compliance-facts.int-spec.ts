@@ -73,6 +73,10 @@ describe('what compliance reports of a machine', () => {
     await stored(second);
     await stored(first);
 
+    const { body: named } = await api.get(`/rest/resource/${platform}`).set('Accept', 'application/json').expect(200);
+    expect((named as { links: object[] }).links).toContainEqual({
+      complianceSystem: { href: `https://mon.example.test/api/compliance/v2/systems/${SYSTEM}` },
+    });
     const [policy, ...others] = await policies(platform!);
     expect(others).toEqual([]);
     expect(policy).toMatchObject({ resourceName: 'CIS', typeName: 'Compliance Policy', status: 'COMMITTED' });
