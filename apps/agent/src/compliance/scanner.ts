@@ -39,8 +39,8 @@ const SOME_FAILED = 2;
  * what it wrote lies in files.
  */
 export class Scanner {
-  /** Exit codes, or in words what happened instead, of scans that this process began. */
-  private readonly exits = new Map<string, number | string>();
+  /** Exit codes, or in words what happened instead, of scans that this process began; undefined until they end. */
+  private readonly exits = new Map<string, number | string | undefined>();
 
   constructor(private readonly options: ScannerOptions) {
     fs.mkdirSync(options.folder, { recursive: true, mode: 0o700 });
@@ -74,6 +74,7 @@ export class Scanner {
       ['xccdf', 'eval', '--progress', '--profile', profile, ...tailored, ...result, guide],
       { detached: true, stdio: ['ignore', progress, errors], cwd: this.options.folder, env: ENVIRONMENT },
     );
+    this.exits.set(id, undefined);
     child.once('error', ({ message }) => this.exits.set(id, `oscap was not started: ${message}`));
     child.once('exit', (code, signal) => this.exits.set(id, code ?? `oscap was ended by ${signal}`));
     child.unref();
@@ -87,7 +88,8 @@ export class Scanner {
   }
 
   async isRunning(id: string): Promise<boolean> {
-    return !this.exits.has(id) && (await this.processesOf(id)).length > 0;
+    if (this.exits.has(id)) return this.exits.get(id) === undefined;
+    return (await this.processesOf(id)).length > 0;
   }
 
   /** A scanner of another user, as one under sudo, goes on. */

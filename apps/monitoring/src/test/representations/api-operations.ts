@@ -31,7 +31,7 @@ interface DocumentedOperation {
 }
 
 /** Machines alone use them, in JSON alone; what is CSV alone. Both have tests of their own. */
-const APART = /^\/rest\/(agents?|reports)\b/;
+const APART = /^\/rest\/(agents?|compliance|reports)\b/;
 
 /** The operations of the interface. */
 export async function readOperations(api: TestMonitoring): Promise<ApiOperationFacts[]> {
