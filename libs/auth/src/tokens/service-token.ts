@@ -34,7 +34,7 @@ export function signServiceToken(key: SigningKey, service: string, orgId: string
   );
 }
 
-/** Checks the tokens of one service. At the gateway alone: services trust what that signs. See decision 31. */
+/** Checks the tokens of one service. At the gateway alone: services trust what that signs. See decision 32. */
 export class ServiceTokenIssuer implements TokenIssuer {
   readonly issuer: string;
   private readonly keys: ReturnType<typeof remoteKeys>;
