@@ -6,8 +6,9 @@ import { JobTasks, addJob } from '@wardstone/jobs';
 import { Counter } from 'prom-client';
 import { Addresses } from '../../api/addresses';
 import { consolePlaces } from '../../api/console-places';
-import { describeOutcomes, mergeOutcomes, nextAttemptMs, stateOf, type TargetOutcome } from '../domain/delivery';
+import { describeOutcomes, mergeOutcomes, stateOf, type TargetOutcome } from '../domain/delivery';
 import { describeCondition, describeValue } from '../domain/description';
+import { planNotices } from '../domain/notice-plan';
 import { DELIVER } from '../engine/engine.queries';
 import { findSender, type StoredConfig } from '../senders/sender-catalogue';
 import { configProblem } from '../senders/sender-properties';
@@ -110,7 +111,8 @@ export class Delivery implements OnModuleInit {
   ): Promise<void> {
     const nowMs = this.clock.now();
     const hasFailed = outcomes.some(({ outcome }) => outcome === 'failed');
-    const nextMs = hasFailed ? nextAttemptMs(attempts + 1, fired_ms, nowMs) : undefined;
+    const open = hasFailed ? [{ failures: attempts + 1, failedMs: nowMs }] : [];
+    const nextMs = planNotices({ sinceMs: fired_ms, nowMs }, open).told[0]?.atMs;
     const message = describeOutcomes(outcomes, nextMs);
     const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
     if (!(await this.queries.record(from, id, attempts, made))) return;

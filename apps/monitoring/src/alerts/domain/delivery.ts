@@ -15,11 +15,6 @@ export interface TargetOutcome {
 /** See rule alerts-18. */
 const LONGEST_MESSAGE = 4000;
 
-const SECOND_MS = 1000;
-const FIRST_WAIT_MS = 5 * SECOND_MS;
-const LONGEST_WAIT_MS = 3600 * SECOND_MS;
-const GIVE_UP_AFTER_MS = 24 * 3600 * SECOND_MS;
-
 /** What is known after another attempt: of each addressee the newest, in the order of their first mention. */
 export function mergeOutcomes(
   before: readonly TargetOutcome[],
@@ -53,18 +48,6 @@ export function describeOutcomes(outcomes: readonly TargetOutcome[], nextMs?: nu
     ...(nextMs === undefined ? [] : [`tried again at ${new Date(nextMs).toISOString()}`]),
   ];
   return parts.join('; ').slice(0, LONGEST_MESSAGE);
-}
-
-/**
- * When to try again: the waits double from 5 seconds to an hour.
- *
- * @param attempt number of the attempt that has failed, from 1.
- * @param firedMs time of the alert; a day later it is given up, and the answer is undefined.
- */
-export function nextAttemptMs(attempt: number, firedMs: number, nowMs: number): number | undefined {
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
-  const nextMs = nowMs + waitMs;
-  return nextMs - firedMs > GIVE_UP_AFTER_MS ? undefined : nextMs;
 }
 
 /**

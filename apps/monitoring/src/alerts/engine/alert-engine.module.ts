@@ -5,6 +5,7 @@ import { MetricStorageModule } from '../../metrics/metric-storage.module';
 import { OperationModule } from '../../operations/operation.module';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { AlertEngine } from './alert-engine';
+import { AlertNotices } from './alert-notices';
 import { DefinitionSignals } from './definition-signals';
 import { EngineQueries } from './engine.queries';
 import { FactSources } from './fact-sources.service';
@@ -20,6 +21,7 @@ import { WatchedSchedules } from './watched-schedules';
     FactSources,
     MetricFacts,
     AlertEngine,
+    AlertNotices,
     WatchedSchedules,
     DefinitionSignals,
     EngineQueries,

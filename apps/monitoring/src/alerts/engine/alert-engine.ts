@@ -13,6 +13,7 @@ import type { EngineDefinition, Timer } from '../domain/evaluate';
 import type { Fact } from '../domain/fact';
 import { applyFact, type Firing, type ResourceAlerts } from '../domain/resource-alerts';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
+import { AlertNotices } from './alert-notices';
 import { type EngineDefinitionRow, EngineQueries, type NewAlert, type RuleStateRow } from './engine.queries';
 import { RuleStateQueries } from './rule-state.queries';
 import { readMemory, readStates, writeMemory, writeStates } from './stored-rule-state';
@@ -46,6 +47,7 @@ export class AlertEngine {
     private readonly queries: EngineQueries,
     private readonly definitions: AlertDefinitionQueries,
     private readonly ruleStates: RuleStateQueries,
+    private readonly notices: AlertNotices,
     private readonly clock: Clock,
     { registry }: ServiceMetrics,
   ) {
@@ -78,7 +80,9 @@ export class AlertEngine {
     }
     if (changed.length > 0) await this.queries.saveRuleStates(tx, changed);
     tx.onCommit(() => this.fired.inc(fired.length));
-    return this.queries.insertAlerts(tx, fired);
+    const { ids, notices } = await this.queries.insertAlerts(tx, fired);
+    await this.notices.announce(tx, notices, nowMs);
+    return ids;
   }
 
   /** Reads the definitions of those resources that have changed since they were read last. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
-import { addJobs, defineTask } from '@wardstone/jobs';
+import { defineTask } from '@wardstone/jobs';
 import type { Condition } from '../domain/condition';
 import type { FiringRules } from '../domain/explain';
 import type { StoredMemory, StoredStates } from './stored-rule-state';
@@ -38,6 +38,17 @@ export interface NewAlert {
   rules: FiredRules;
   /** Server times of what dampening counted. */
   occurrences: readonly number[];
+}
+
+/** A notification of an alert, on one channel. */
+export interface StoredNotice {
+  logId: number;
+  alertId: number;
+}
+
+export interface StoredAlerts {
+  ids: number[];
+  notices: StoredNotice[];
 }
 
 /** One try to deliver a notification. What fails for reasons of its own is tried later by a job of its own. */
@@ -111,12 +122,9 @@ export class EngineQueries {
     await tx.query(`UPDATE alert_definition SET is_enabled = $2 WHERE id = ANY ($1::integer[])`, [ids, isEnabled]);
   }
 
-  /**
-   * Stores alerts with their logs, and queues the delivery of their notifications: when the transaction is rolled
-   * back, no notification was sent. Returns their ids, in the order given.
-   */
-  async insertAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<number[]> {
-    if (alerts.length === 0) return [];
+  /** Stores alerts with their logs. Returns their ids, in the order given, and their notifications, none of them told yet. */
+  async insertAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<StoredAlerts> {
+    if (alerts.length === 0) return { ids: [], notices: [] };
     const ids = await tx.ids(
       `SELECT nextval(pg_get_serial_sequence('alert', 'id'))::integer AS id FROM generate_series(1, $1)`,
       [alerts.length],
@@ -139,22 +147,17 @@ export class EngineQueries {
         matches.map(({ condition, ...match }) => ({ alertId: ids[index]!, ...condition, ...match })),
       ),
     );
-    const logIds = await tx.ids(
+    const notices = await tx.query<StoredNotice>(
       `WITH logs AS (
          INSERT INTO alert_notification_log (alert_id, sender_name, config)
          SELECT f.alert_id, n.sender_name, n.config
            FROM unnest($1::integer[], $2::integer[]) AS f (alert_id, definition_id)
            JOIN alert_notification n ON n.alert_definition_id = f.definition_id ORDER BY f.alert_id, n.id
-         RETURNING id)
-       SELECT l.id FROM logs l ORDER BY l.id`,
+         RETURNING id, alert_id)
+       SELECT l.id AS "logId", l.alert_id AS "alertId" FROM logs l ORDER BY l.id`,
       [ids, alerts.map(({ definitionId }) => definitionId)],
     );
-    await addJobs(
-      tx,
-      DELIVER,
-      logIds.map((logId) => ({ logId })),
-    );
-    return ids;
+    return { ids, notices };
   }
 
   private async insertConditionLogs(

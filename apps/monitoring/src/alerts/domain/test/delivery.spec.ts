@@ -1,14 +1,5 @@
-import {
-  describeOutcomes,
-  mergeOutcomes,
-  nextAttemptMs,
-  type Outcome,
-  parseIdList,
-  stateOf,
-  type TargetOutcome,
-} from '../delivery';
+import { describeOutcomes, mergeOutcomes, type Outcome, parseIdList, stateOf, type TargetOutcome } from '../delivery';
 
-const DAY_MS = 86_400_000;
 const to = (target: string, outcome: Outcome, text = `${target} ${outcome}`): TargetOutcome => ({
   target,
   outcome,
@@ -43,33 +34,6 @@ describe('the state of a delivery', () => {
       to('b', 'sent'),
       to('c', 'refused'),
     ]);
-  });
-});
-
-describe('the next attempt', () => {
-  it.each([
-    [1, 5_000],
-    [2, 10_000],
-    [8, 640_000],
-    [11, 3_600_000],
-    [30, 3_600_000],
-  ])('after number %d comes %d ms later', (attempt, waitMs) => {
-    expect(nextAttemptMs(attempt, 0, 1000)).toBe(1000 + waitMs);
-  });
-
-  it('does not come later than a day after the alert', () => {
-    expect(nextAttemptMs(30, 0, DAY_MS - 3_600_000)).toBe(DAY_MS);
-    expect(nextAttemptMs(30, 0, DAY_MS - 3_599_999)).toBeUndefined();
-  });
-
-  it('is one of 33 in all', () => {
-    const times = [0];
-    for (;;) {
-      const next = nextAttemptMs(times.length, 0, times.at(-1)!);
-      if (next === undefined) break;
-      times.push(next);
-    }
-    expect(times).toHaveLength(33);
   });
 });
 
