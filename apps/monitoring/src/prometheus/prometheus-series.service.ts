@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@wardstone/clock';
 import type { Viewer } from '../authorization/viewer';
-import { MOST_AHEAD_MS, HOUR_MS, RAW_RETENTION_MS } from '../metrics/domain/time-window';
-import { MetricReader } from '../metrics/storage/metric-reader';
 import { MonitoringConfig } from '../monitoring.config';
 import { type Budget, UNITS_PER_LOOK } from './domain/budget';
 import type { Matcher } from './domain/expression';
 import { compareLabels, Labels, METRIC_NAME } from './domain/labels';
 import { metricNames } from './domain/metric-name';
 import { executionError } from './domain/promql-error';
+import type { Notes } from './domain/response-text';
 import type { Select } from './domain/series';
+import { PrometheusPoints } from './prometheus-points.service';
 import {
   type DefinitionRow,
   PrometheusSeriesQueries,
@@ -38,9 +37,8 @@ export interface FoundSeries {
 export class PrometheusSeries {
   constructor(
     private readonly queries: PrometheusSeriesQueries,
-    private readonly reader: MetricReader,
+    private readonly points: PrometheusPoints,
     private readonly config: MonitoringConfig,
-    private readonly clock: Clock,
   ) {}
 
   /** The metrics of which the caller sees any. */
@@ -92,19 +90,14 @@ export class PrometheusSeries {
     return found.sort((a, b) => compareLabels(a.labels, b.labels));
   }
 
-  /** What a query reads, by two statements for any number of series. */
-  selectFor(viewer: Viewer, budget: Budget): Select {
-    return async ({ matchers, from, to, looksBack }) => {
+  /** What a query reads, by few statements for any number of series. */
+  selectFor(viewer: Viewer, budget: Budget, notes: Notes): Select {
+    return async ({ matchers, looksBack, ...wanted }) => {
       const series = await this.find(matchers, viewer, budget);
       const lookbackMs = looksBack ? Math.max(0, ...series.map((one) => one.lookbackMs)) : 0;
-      const now = this.clock.now();
-      // There is nothing outside.
-      const start = Math.max(from - lookbackMs, now - RAW_RETENTION_MS - HOUR_MS);
-      const window = { start, end: Math.min(to + 1, now + MOST_AHEAD_MS + HOUR_MS) };
-      if (series.length === 0 || window.end <= window.start) return [];
+      if (series.length === 0) return [];
       const ids = series.map(({ scheduleId }) => scheduleId);
-      budget.requireRoom(await this.reader.countPoints(ids, window));
-      const pointsOf = await this.reader.readSeries(ids, window);
+      const pointsOf = await this.points.read(ids, { ...wanted, from: wanted.from - lookbackMs }, budget, notes);
       return series.map((one) => ({ ...one, points: () => pointsOf(one.scheduleId) }));
     };
   }

@@ -19,6 +19,8 @@ import { documentationOf } from '../api/query-docs.decorator';
 import type { Text } from './domain/response-text';
 import { type Asked, PrometheusService } from './prometheus.service';
 
+const NOTES = { type: 'array', items: { type: 'string', description: 'A sentence for people' } };
+
 /** The data of a response; entities of it are as in the documentation of Prometheus. */
 function Returns(operationId: string, summary: string, example: unknown): MethodDecorator {
   return applyDecorators(
@@ -37,6 +39,8 @@ function Returns(operationId: string, summary: string, example: unknown): Method
             properties: {
               status: { type: 'string', enum: ['success'], description: 'That it succeeded' },
               data: { description: 'The result' },
+              warnings: { ...NOTES, description: 'Why the result may be incomplete' },
+              infos: { ...NOTES, description: 'What else is to be known of the result' },
             },
           },
           example: { status: 'success', data: example },

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { PrometheusController } from './prometheus.controller';
+import { PrometheusPoints } from './prometheus-points.service';
 import { PrometheusService } from './prometheus.service';
 import { PrometheusSeries } from './prometheus-series.service';
 import { PrometheusSeriesQueries } from './prometheus-series.queries';
@@ -9,6 +10,6 @@ import { PrometheusSeriesQueries } from './prometheus-series.queries';
 @Module({
   imports: [MetricStorageModule],
   controllers: [PrometheusController],
-  providers: [PrometheusService, PrometheusSeries, PrometheusSeriesQueries],
+  providers: [PrometheusService, PrometheusSeries, PrometheusPoints, PrometheusSeriesQueries],
 })
 export class PrometheusModule {}

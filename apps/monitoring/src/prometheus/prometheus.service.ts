@@ -12,7 +12,7 @@ import type { Labels } from './domain/labels';
 import { badParameter, gridOf, limitOf, spanOf, timeOf } from './domain/parameters';
 import { parseQuery, typeName } from './domain/parse';
 import { PromqlError, type PromqlErrorKind } from './domain/promql-error';
-import { dataText, instantText, pointsText, rangeText, type Text } from './domain/response-text';
+import { dataText, instantText, type Notes, pointsText, rangeText, type Text } from './domain/response-text';
 import { DEFINITION_LABELS, labelsOfDefinition, PrometheusSeries } from './prometheus-series.service';
 
 const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
@@ -47,21 +47,21 @@ export class PrometheusService {
 
   /** @throws promql_invalid, promql_failed, promql_interrupted */
   query(asked: Asked): Promise<Text> {
-    return this.evaluate(asked, async (budget, select) => {
+    return this.evaluate(asked, async (budget, select, notes) => {
       const expr = parsed(asked.fields, 'query');
       const time = textOf(asked.fields, 'time');
       const timeMs = time === undefined ? this.clock.now() : timeOf('time', time);
       const grid = { start: timeMs, step: 1, count: 1 };
       const evaluation = new Evaluation(grid, timeMs, select, budget);
       if (expr.kind === 'string') return dataText({ resultType: 'string', result: [timeMs / 1000, expr.value] });
-      if (expr.kind === 'range' || expr.kind === 'subquery') return pointsText(await evaluation.ranges(expr));
-      return instantText(await evaluation.evaluate(expr), timeMs);
+      if (expr.kind === 'range' || expr.kind === 'subquery') return pointsText(await evaluation.ranges(expr), notes);
+      return instantText(await evaluation.evaluate(expr), timeMs, notes);
     });
   }
 
   /** @throws as `query` */
   queryRange(asked: Asked): Promise<Text> {
-    return this.evaluate(asked, async (budget, select) => {
+    return this.evaluate(asked, async (budget, select, notes) => {
       const { fields } = asked;
       const grid = gridOf({
         start: required(fields, 'start'),
@@ -73,7 +73,7 @@ export class PrometheusService {
         const allowed = 'for range query, must be Scalar or instant Vector';
         throw new PromqlError('bad_data', `invalid expression type "${typeName(expr)}" ${allowed}`);
       }
-      return rangeText(await new Evaluation(grid, grid.end, select, budget).evaluate(expr), grid);
+      return rangeText(await new Evaluation(grid, grid.end, select, budget).evaluate(expr), grid, notes);
     });
   }
 
@@ -172,7 +172,7 @@ export class PrometheusService {
   /** In its turn and within its limits. @throws ApiError of what the work throws as PromqlError */
   private async evaluate(
     { fields, viewer, isAbandoned }: Asked,
-    work: (budget: Budget, select: ReturnType<PrometheusSeries['selectFor']>) => Promise<Text>,
+    work: (budget: Budget, select: ReturnType<PrometheusSeries['selectFor']>, notes: Notes) => Promise<Text>,
   ): Promise<Text> {
     if (this.running >= this.config.PROMETHEUS_QUERIES)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -187,7 +187,8 @@ export class PrometheusService {
         pause: () => new Promise((resolve) => setImmediate(resolve)),
         isAbandoned,
       });
-      return await work(budget, this.series.selectFor(viewer, budget));
+      const notes: Notes = { warnings: new Set(), infos: new Set() };
+      return await work(budget, this.series.selectFor(viewer, budget, notes), notes);
     } catch (error) {
       if (!(error instanceof PromqlError)) throw error;
       throw new ApiError(ERROR_OF[error.kind], error.message, { extensions: { errorType: error.kind }, cause: error });

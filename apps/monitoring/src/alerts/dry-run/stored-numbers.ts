@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BucketReader } from '../../metrics/data/bucket-reader';
-import { RAW_RETENTION_MS, TIERS, type TimeWindow } from '../../metrics/domain/time-window';
+import { RAW_RETENTION_MS, tierParts, type TimeWindow } from '../../metrics/domain/time-window';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import type { Fact } from '../domain/fact';
 import type { ReplayedSchedule } from './fact-history.queries';
@@ -28,7 +28,7 @@ export class StoredNumberReader {
     const ids = schedules.map(({ scheduleId }) => scheduleId);
     const parts: ((schedule: ReplayedSchedule) => Fact[])[] = [];
     let averagesBeforeMs = 0;
-    for (const { tier, sliceMs, ...part } of ids.length === 0 ? [] : partsOf(window, nowMs)) {
+    for (const { tier, sliceMs, ...part } of ids.length === 0 ? [] : tierParts(window, nowMs)) {
       if (tier === 'raw') {
         const pointsOf = await this.reader.readSeries(ids, part);
         parts.push((schedule) => {
@@ -60,19 +60,4 @@ export class StoredNumberReader {
 
 function factOf({ metricDefinitionId, baseline }: ReplayedSchedule, atMs: number, value: number): Fact {
   return { kind: 'number', metricDefinitionId, value, atMs, baseline };
-}
-
-/** The window cut where one tier's keeping ends and the next begins, at a boundary of slices; oldest part first. */
-export function partsOf({ start, end }: TimeWindow, nowMs: number) {
-  const parts = [];
-  let until = end;
-  for (const [index, { tier, sliceMs, keptMs }] of TIERS.entries()) {
-    const coarser = TIERS[index + 1]?.sliceMs ?? sliceMs;
-    const oldest = Math.ceil((nowMs - keptMs) / coarser) * coarser;
-    const from = Math.max(start, tier === 'raw' ? oldest : Math.min(oldest, until));
-    if (from < until) parts.unshift({ tier, sliceMs, start: from, end: until });
-    until = Math.min(until, from);
-    if (until <= start) break;
-  }
-  return parts;
 }

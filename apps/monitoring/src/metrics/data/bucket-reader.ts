@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { BucketAccumulator } from '../domain/buckets';
+import { BucketAccumulator, type EncodedRows, type TierRow } from '../domain/buckets';
 import { MetricReader } from '../storage/metric-reader';
-import { MetricTierQueries, type TierRow } from './metric-tier.queries';
+import { MetricTierQueries } from './metric-tier.queries';
 import type { BucketRequest } from './window-query';
 
 /** Reads buckets from the tier that the age of the window requires, by one statement for any number of schedules. */
@@ -15,6 +15,13 @@ export class BucketReader {
   /** What is kept of values once the raw points are deleted: the slices that begin within the window, in no order. */
   readRows(...[tier, scheduleIds, window]: Parameters<MetricTierQueries['findRows']>): Promise<TierRow[]> {
     return this.tiers.findRows(tier, scheduleIds, window);
+  }
+
+  /** The same by schedule. */
+  readRowsOfEach(
+    ...[tier, scheduleIds, window]: Parameters<MetricTierQueries['findRowsOfEach']>
+  ): Promise<ReadonlyMap<number, EncodedRows>> {
+    return this.tiers.findRowsOfEach(tier, scheduleIds, window);
   }
 
   /** One accumulator per schedule. */

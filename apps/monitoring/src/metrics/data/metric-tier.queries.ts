@@ -1,35 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { EncodedRows, TierRow } from '../domain/buckets';
 import { HOUR_MS, type Tier, type TimeWindow } from '../domain/time-window';
 import { arrayText } from '../storage/metric-chunk.queries';
-
-/** What is kept of a slice of time. */
-export interface TierRow {
-  readonly scheduleId: number;
-  /** Start of the slice, in ms. */
-  readonly start: number;
-  readonly avg: number;
-  readonly min: number;
-  readonly max: number;
-}
 
 @Injectable()
 export class MetricTierQueries {
   constructor(private readonly db: Database) {}
 
   /** The rows whose slices begin within the window, in no order. */
-  async findRows(
+  async findRows(...asked: Parameters<MetricTierQueries['findBytes']>): Promise<TierRow[]> {
+    return (await this.findBytes(...asked)).flatMap(([scheduleId, bytes]) => rowsOf(scheduleId, bytes));
+  }
+
+  /** The same by schedule, decoded when they are asked for. */
+  async findRowsOfEach(...asked: Parameters<MetricTierQueries['findBytes']>): Promise<Map<number, EncodedRows>> {
+    const found = await this.findBytes(...asked);
+    return new Map(
+      found.map(([id, bytes]) => [id, { count: bytes.length / ROW_BYTES, decode: () => rowsOf(id, bytes) }]),
+    );
+  }
+
+  private findBytes(
     tier: Exclude<Tier, 'raw'>,
     scheduleIds: readonly number[],
     { start, end }: TimeWindow,
-  ): Promise<TierRow[]> {
+  ): Promise<[scheduleId: number, bytes: Buffer][]> {
     // As with raw points: the plan for one schedule is kept, the plan for many depends on how many.
     const [name, condition, asked] =
       scheduleIds.length === 1
         ? [`metric_rows_${tier}_one`, 'r.schedule_id = $1', scheduleIds[0]]
         : [`metric_rows_${tier}`, 'r.schedule_id = ANY ($1::int[])', arrayText(scheduleIds)];
     // In one field a schedule, in binary: fields of rows cost more than the numbers in them.
-    const slices = await this.db.queryPrepared<[number, Buffer]>(
+    return this.db.queryPrepared<[number, Buffer]>(
       name,
       `SELECT r.schedule_id,
               string_agg(int4send(r.hour) || float8send(r.avg) || float8send(r.min) || float8send(r.max), ''::bytea)
@@ -38,7 +41,6 @@ export class MetricTierQueries {
         GROUP BY r.schedule_id`,
       [asked, Math.ceil(start / HOUR_MS), Math.ceil(end / HOUR_MS)],
     );
-    return slices.flatMap(([scheduleId, bytes]) => rowsOf(scheduleId, bytes));
   }
 }
 

@@ -31,6 +31,22 @@ export interface PointStatistics {
   readonly last: number;
 }
 
+/** What is kept of a slice of time. */
+export interface TierRow {
+  readonly scheduleId: number;
+  /** Start of the slice, in ms. */
+  readonly start: number;
+  readonly avg: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The rows of one schedule. */
+export interface EncodedRows {
+  readonly count: number;
+  readonly decode: () => TierRow[];
+}
+
 /**
  * Splits a window into equal buckets and summarises what is added, in any order.
  *
@@ -78,7 +94,7 @@ export class BucketAccumulator {
   }
 
   /** A row of a roll-up counts as one point at the start of its slice, its average as the value. */
-  addRow({ start, avg, min, max }: { start: number; avg: number; min: number; max: number }): void {
+  addRow({ start, avg, min, max }: Omit<TierRow, 'scheduleId'>): void {
     if (start < this.window.start || start >= this.window.end) return;
     this.add(this.indexOf(start), 1, avg, min, max);
     if (start < this.first) this.first = start;

@@ -35,6 +35,27 @@ export function tierFor(start: number, now: number): Tier | undefined {
   return TIERS.find(({ keptMs }) => now - start < keptMs)?.tier;
 }
 
+/** A part of a window, and what it is read from. */
+export interface TierPart extends TimeWindow {
+  readonly tier: Tier;
+  readonly sliceMs: number;
+}
+
+/** The window cut where one tier's keeping ends and the next begins, at a boundary of slices; oldest part first. */
+export function tierParts({ start, end }: TimeWindow, now: number): TierPart[] {
+  const parts: TierPart[] = [];
+  let until = end;
+  for (const [index, { tier, sliceMs, keptMs }] of TIERS.entries()) {
+    const coarser = TIERS[index + 1]?.sliceMs ?? sliceMs;
+    const oldest = Math.ceil((now - keptMs) / coarser) * coarser;
+    const from = Math.max(start, tier === 'raw' ? oldest : Math.min(oldest, until));
+    if (from < until) parts.unshift({ tier, sliceMs, start: from, end: until });
+    until = Math.min(until, from);
+    if (until <= start) break;
+  }
+  return parts;
+}
+
 export interface RawWindowRequest {
   startTime?: number;
   endTime?: number;

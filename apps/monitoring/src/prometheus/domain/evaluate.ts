@@ -15,8 +15,17 @@ import {
 } from './expression';
 import { Labels, METRIC_NAME } from './labels';
 import { PromqlError, executionError, sameLabels } from './promql-error';
-import { RANGE_FUNCTIONS, type Window } from './range-functions';
-import { emptySeries, type Grid, type Select, type Series, type StoredSeries, type Value, withValues } from './series';
+import { KEPT_FOR, moveWindow, RANGE_FUNCTIONS, type Window } from './range-functions';
+import {
+  emptySeries,
+  type Grid,
+  type Kept,
+  type Select,
+  type Series,
+  type StoredSeries,
+  type Value,
+  withValues,
+} from './series';
 import {
   absentOf,
   DATE_FUNCTIONS,
@@ -107,10 +116,17 @@ export class Evaluation {
   private async selected(expr: Selector, grid: Grid, wanted: 'values' | 'times' = 'values'): Promise<Series[]> {
     const { count } = grid;
     const timeAt = this.shifted(expr, grid);
-    const selection = { matchers: expr.matchers, from: timeAt(0), to: timeAt(count - 1), looksBack: true };
+    const kept = wanted === 'values' ? 'avg' : undefined;
+    const selection = {
+      matchers: expr.matchers,
+      from: timeAt(0),
+      to: timeAt(count - 1),
+      looksBack: true,
+      kept,
+    } as const;
     const found: Series[] = [];
     for (const { labels, lookbackMs, points } of await this.select(selection)) {
-      const { times, values } = points();
+      const { times, values, spans } = points();
       this.budget.spend(times.length + count);
       const series = emptySeries(labels, count);
       let next = 0;
@@ -118,7 +134,7 @@ export class Evaluation {
         const time = timeAt(k);
         if (this.budget.tick(1)) await this.budget.rest();
         while (next < times.length && times[next]! <= time) next++;
-        if (next === 0 || times[next - 1]! < time - lookbackMs) continue;
+        if (next === 0 || times[next - 1]! + (spans?.[next - 1] ?? 0) < time - lookbackMs) continue;
         series.present[k] = 1;
         series.values[k] = wanted === 'times' ? times[next - 1]! / 1000 : values[next - 1]!;
       }
@@ -128,13 +144,13 @@ export class Evaluation {
     return withValues(found);
   }
 
-  private async rangesOf(expr: Expr, grid: Grid): Promise<Ranges> {
+  private async rangesOf(expr: Expr, grid: Grid, kept?: Kept): Promise<Ranges> {
     if (expr.kind === 'range') {
       const { selector, range } = expr;
       const endAt = this.shifted(selector, grid);
       const from = endAt(0) - range;
       const { matchers } = selector;
-      const series = await this.select({ matchers, from, to: endAt(grid.count - 1), looksBack: false });
+      const series = await this.select({ matchers, from, to: endAt(grid.count - 1), looksBack: false, kept });
       return { series, endAt, range };
     }
     const subquery = expr as Subquery;
@@ -155,21 +171,19 @@ export class Evaluation {
     const { series, endAt, range } = await this.rangesOf(
       args.find(({ type }) => type === 'matrix')!,
       grid,
+      KEPT_FOR[name],
     );
     const scalars: Float64Array[] = [];
     for (const arg of args) if (arg.type === 'scalar') scalars.push(await this.scalar(arg, grid));
     const results: Series[] = [];
     for (const { labels, points } of series) {
-      const { times, values } = points();
-      this.budget.spend(times.length + grid.count);
+      const stored = points();
+      this.budget.spend(stored.times.length + grid.count);
       const result = emptySeries(name === 'last_over_time' ? labels : labels.withoutName(), grid.count);
-      const window: Window = { times, values, from: 0, to: 0, start: 0, end: 0, at: 0 };
+      const window: Window = { ...stored, from: 0, to: 0, start: 0, end: 0, at: 0 };
       for (let k = 0; k < grid.count; k++) {
-        window.end = endAt(k);
-        window.start = window.end - range;
+        moveWindow(window, endAt(k), range);
         window.at = grid.start + k * grid.step;
-        while (window.to < times.length && times[window.to]! <= window.end) window.to++;
-        while (window.from < window.to && times[window.from]! < window.start) window.from++;
         if (this.budget.tick(1 + window.to - window.from)) await this.budget.rest();
         if (window.from === window.to) continue;
         const value = compute(

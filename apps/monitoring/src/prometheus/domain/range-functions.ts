@@ -1,15 +1,25 @@
-import type { Points } from '../../metrics/domain/points';
 import { executionError } from './promql-error';
 import { quantileOf } from './quantile';
+import type { Kept, StoredPoints } from './series';
 
 /** The points from the index `from` to the one before `to`, at least one, of a range that begins and ends at times in ms. */
-export interface Window extends Points {
+export interface Window extends StoredPoints {
   from: number;
   to: number;
   start: number;
   end: number;
   /** The time of the evaluation, which no shift moves. */
   at: number;
+}
+
+/** Moves it on to the points of the range that ends at a time. */
+export function moveWindow(window: Window, end: number, range: number): void {
+  const { times, spans } = window;
+  const start = end - range;
+  while (window.to < times.length && times[window.to]! <= end) window.to++;
+  while (window.from < window.to && times[window.from]! + (spans?.[window.from] ?? 1) <= start) window.from++;
+  window.start = start;
+  window.end = end;
 }
 
 /** Undefined where the range has too few points. */
@@ -83,6 +93,25 @@ function mean({ values, from, to }: Window): number {
     sum.add(value / count - sum.main / count);
   }
   return sum.total;
+}
+
+/** What stands for a slice counts as much as the part of it that lies in the range, values as much as the rest of the range. */
+function meanOverTime(window: Window): number {
+  const { times, values, spans, from, to, start, end } = window;
+  const slices = Math.min(to, spans?.length ?? 0);
+  if (from >= slices) return mean(window);
+  const sum = new Sum();
+  let elapsed = 0;
+  const add = (value: number, first: number, last: number): void => {
+    const weight = last - first + 1;
+    sum.add(value * weight);
+    elapsed += weight;
+  };
+  for (let i = from; i < slices; i++) {
+    add(values[i]!, Math.max(start, times[i]!), Math.min(end, times[i]! + spans![i]!));
+  }
+  if (to > slices) add(mean({ ...window, from: slices }), times[slices - 1]! + spans![slices - 1]!, end);
+  return sum.total / elapsed;
 }
 
 function variance({ values, from, to }: Window): number {
@@ -164,7 +193,7 @@ function rate(window: Window): number | undefined {
 /** The functions of range vectors, by name. */
 export const RANGE_FUNCTIONS: Readonly<Record<string, RangeFunction>> = {
   absent_over_time: () => 1,
-  avg_over_time: mean,
+  avg_over_time: meanOverTime,
   changes: (window) => countOf(window, (a, b) => a !== b && !(Number.isNaN(a) && Number.isNaN(b))),
   count_over_time: ({ from, to }) => to - from,
   delta: (window) => extrapolated(window, false),
@@ -188,4 +217,14 @@ export const RANGE_FUNCTIONS: Readonly<Record<string, RangeFunction>> = {
   stddev_over_time: (window) => Math.sqrt(variance(window)),
   stdvar_over_time: variance,
   sum_over_time: sum,
+};
+
+/** Functions to whom what is kept of a slice may stand for its values. See rule prometheus-8. */
+export const KEPT_FOR: Readonly<Record<string, Kept>> = {
+  absent_over_time: 'avg',
+  avg_over_time: 'avg',
+  last_over_time: 'avg',
+  max_over_time: 'max',
+  min_over_time: 'min',
+  present_over_time: 'avg',
 };

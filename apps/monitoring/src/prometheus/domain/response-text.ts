@@ -9,11 +9,24 @@ const POINTS_PER_BLOCK = 5_000;
 /** The body of a response, block by block. */
 export type Text = Iterable<string>;
 
+/** What a response says beside its data. */
+export interface Notes {
+  readonly warnings: Set<string>;
+  readonly infos: Set<string>;
+}
+
 export function* dataText(data: unknown): Text {
   yield JSON.stringify({ status: 'success', data });
 }
 
-function* resultText(resultType: string, entries: Iterable<Text>): Text {
+function notesText(notes: Notes): string {
+  return (['warnings', 'infos'] as const)
+    .filter((kind) => notes[kind].size > 0)
+    .map((kind) => `,"${kind}":${JSON.stringify([...notes[kind]])}`)
+    .join('');
+}
+
+function* resultText(resultType: string, notes: Notes, entries: Iterable<Text>): Text {
   yield `{"status":"success","data":{"resultType":"${resultType}","result":[`;
   let isFirst = true;
   for (const entry of entries) {
@@ -21,7 +34,7 @@ function* resultText(resultType: string, entries: Iterable<Text>): Text {
     isFirst = false;
     yield* entry;
   }
-  yield ']}}';
+  yield `]}${notesText(notes)}}`;
 }
 
 function pointText(timeMs: number, value: number): string {
@@ -33,18 +46,19 @@ function metricText(labels: Labels): string {
 }
 
 /** An instant vector, in its order, or a scalar. */
-export function instantText(value: Value, timeMs: number): Text {
+export function instantText(value: Value, timeMs: number, notes: Notes): Text {
   if (value instanceof Float64Array)
     return dataText({ resultType: 'scalar', result: [timeMs / 1000, valueText(value[0]!)] });
   const texts = value.map(({ labels, values }) => [`${metricText(labels)},"value":${pointText(timeMs, values[0]!)}}`]);
-  return resultText('vector', texts);
+  return resultText('vector', notes, texts);
 }
 
 /** The points of series, in the order of their labels. */
-export function pointsText(series: readonly { labels: Labels; points: Points }[]): Text {
+export function pointsText(series: readonly { labels: Labels; points: Points }[], notes: Notes): Text {
   const ordered = series.toSorted((a, b) => compareLabels(a.labels, b.labels));
   return resultText(
     'matrix',
+    notes,
     ordered.map(({ labels, points: { times, values } }) =>
       seriesText(labels, times.length, (i) => pointText(times[i]!, values[i]!)),
     ),
@@ -52,11 +66,12 @@ export function pointsText(series: readonly { labels: Labels; points: Points }[]
 }
 
 /** The values of series at their steps, in the order of their labels. */
-export function rangeText(value: Value, { start, step }: Grid): Text {
+export function rangeText(value: Value, { start, step }: Grid, notes: Notes): Text {
   const all = value instanceof Float64Array ? [everywhere(value)] : value;
   const ordered = all.toSorted((a, b) => compareLabels(a.labels, b.labels));
   return resultText(
     'matrix',
+    notes,
     ordered.map(({ labels, values, present }) =>
       seriesText(labels, values.length, (k) => (present[k] ? pointText(start + k * step, values[k]!) : undefined)),
     ),

@@ -21,20 +21,33 @@ export interface Series {
 /** A scalar has a value at each step. */
 export type Value = Float64Array | Series[];
 
+/** What roll-ups keep of a slice of time. */
+export type Kept = 'avg' | 'min' | 'max';
+
+/** The first ones may stand for slices of time whose values are gone. */
+export interface StoredPoints extends Points {
+  /** How long each of those goes on after its time, in ms. */
+  readonly spans?: Float64Array;
+}
+
 /** What is stored of a series; read when its points are wanted. */
 export interface StoredSeries {
   readonly labels: Labels;
   /** How long the newest value counts, in ms. */
   readonly lookbackMs: number;
-  readonly points: () => Points;
+  readonly points: () => StoredPoints;
 }
 
-/** Times in ms, both inclusive; with `looksBack` also what counts at the first of them. */
+/**
+ * Times in ms, both inclusive; with `looksBack` also what counts at the first of them. `kept` is what may stand for values
+ * that are gone.
+ */
 export interface Selection {
   readonly matchers: readonly Matcher[];
   readonly from: number;
   readonly to: number;
   readonly looksBack: boolean;
+  readonly kept: Kept | undefined;
 }
 
 export type Select = (selection: Selection) => Promise<readonly StoredSeries[]>;

@@ -1,3 +1,4 @@
+import './roll-ups.suite';
 import http from 'node:http';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';

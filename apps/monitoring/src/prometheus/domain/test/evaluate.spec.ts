@@ -6,7 +6,7 @@ import { compareLabels, Labels } from '../labels';
 import { plainValueText, valueText } from '../number-text';
 import { parseQuery } from '../parse';
 import { PromqlError } from '../promql-error';
-import { instantText, pointsText, rangeText, type Text } from '../response-text';
+import { instantText, type Notes, pointsText, rangeText, type Text } from '../response-text';
 import type { Grid, Select } from '../series';
 
 type Result = string | [labels: Record<string, string>, points: [number, string][]][];
@@ -53,10 +53,11 @@ function budgetOf(over: Partial<BudgetOptions> = {}): Budget {
 async function evaluated(query: string, grid: Grid, end: number, budget = budgetOf()): Promise<Text> {
   const expr = parseQuery(query);
   const evaluation = new Evaluation(grid, end, select, budget);
-  if (grid.count > 1) return rangeText(await evaluation.evaluate(expr), grid);
+  const notes: Notes = { warnings: new Set(), infos: new Set() };
+  if (grid.count > 1) return rangeText(await evaluation.evaluate(expr), grid, notes);
   if (expr.kind === 'string') return [JSON.stringify({ data: { result: [0, expr.value] } })];
-  if (expr.kind === 'range' || expr.kind === 'subquery') return pointsText(await evaluation.ranges(expr));
-  return instantText(await evaluation.evaluate(expr), grid.start);
+  if (expr.kind === 'range' || expr.kind === 'subquery') return pointsText(await evaluation.ranges(expr), notes);
+  return instantText(await evaluation.evaluate(expr), grid.start, notes);
 }
 
 interface Written {

@@ -1,8 +1,7 @@
-import { DAY_MS, HOUR_MS } from '../../metrics/domain/time-window';
-import { partsOf } from '../dry-run/stored-numbers';
+import { DAY_MS, HOUR_MS, tierParts } from '../time-window';
 
 const NOW = Date.UTC(2026, 0, 15, 12, 34, 56);
-const tiers = (start: number, end = NOW): string[] => partsOf({ start, end }, NOW).map(({ tier }) => tier);
+const tiers = (start: number, end = NOW): string[] => tierParts({ start, end }, NOW).map(({ tier }) => tier);
 
 describe('the tiers of a window', () => {
   it.each([
@@ -21,7 +20,7 @@ describe('the tiers of a window', () => {
   });
 
   it('meet without gap or overlap, at whole slices of the coarser one', () => {
-    const parts = partsOf({ start: NOW - 300 * DAY_MS, end: NOW }, NOW);
+    const parts = tierParts({ start: NOW - 300 * DAY_MS, end: NOW }, NOW);
     expect(parts[0]!.start).toBe(NOW - 300 * DAY_MS);
     expect(parts.at(-1)!.end).toBe(NOW);
     parts.slice(1).forEach(({ start }, i) => {

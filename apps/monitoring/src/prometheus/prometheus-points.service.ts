@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { BucketReader } from '../metrics/data/bucket-reader';
+import type { EncodedRows, TierRow } from '../metrics/domain/buckets';
+import type { Points } from '../metrics/domain/points';
+import { HOUR_MS, MOST_AHEAD_MS, type TierPart, tierParts } from '../metrics/domain/time-window';
+import { MetricReader } from '../metrics/storage/metric-reader';
+import type { Budget } from './domain/budget';
+import type { Notes } from './domain/response-text';
+import type { Kept, Selection, StoredPoints } from './domain/series';
+
+/** Schedules whose roll-ups are read at a time, so that what is too much is noticed before all of it is there. */
+const SCHEDULES_AT_A_TIME = 1_000;
+const ROLLED_UP =
+  'values older than 7 days are averages, minima and maxima of 1 h, older than 14 days of 6 h, than 31 days of 24 h';
+const GONE =
+  'values older than 7 days are missing: of those only averages, minima and maxima are kept, which plain selectors, ' +
+  'avg_over_time, min_over_time, max_over_time, last_over_time, present_over_time and absent_over_time read';
+
+/** Reads what is stored of series: values, and roll-ups of the time whose values are gone. See rule prometheus-8. */
+@Injectable()
+export class PrometheusPoints {
+  constructor(
+    private readonly reader: MetricReader,
+    private readonly buckets: BucketReader,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws PromqlError when there are more points than the budget has room for */
+  async read(
+    scheduleIds: readonly number[],
+    { from, to, kept }: Pick<Selection, 'from' | 'to' | 'kept'>,
+    budget: Budget,
+    { warnings, infos }: Notes,
+  ): Promise<(scheduleId: number) => StoredPoints> {
+    const now = this.clock.now();
+    // Later there is nothing.
+    const parts = tierParts({ start: from, end: Math.min(to + 1, now + MOST_AHEAD_MS + HOUR_MS) }, now);
+    const rolledOf: ((scheduleId: number) => Slice[])[] = [];
+    let pointsOf = (_scheduleId: number): StoredPoints => NO_POINTS;
+    for (const part of parts) {
+      if (part.tier === 'raw') {
+        budget.requireRoom(await this.reader.countPoints(scheduleIds, part));
+        pointsOf = await this.reader.readSeries(scheduleIds, part);
+      } else if (kept) {
+        const rows = await this.readRolled(part, scheduleIds, budget);
+        if (rows.size > 0) infos.add(ROLLED_UP);
+        rolledOf.push((id) => slicesOf(rows.get(id)?.decode() ?? [], kept, part.sliceMs));
+      } else warnings.add(GONE);
+    }
+    return (id) =>
+      withSlices(
+        rolledOf.flatMap((slices) => slices(id)),
+        pointsOf(id),
+      );
+  }
+
+  /** The slices of a part, the one in which it begins included. */
+  private async readRolled(
+    { tier, sliceMs, start, end }: TierPart,
+    scheduleIds: readonly number[],
+    budget: Budget,
+  ): Promise<Map<number, EncodedRows>> {
+    const window = { start: Math.floor(start / sliceMs) * sliceMs, end };
+    const found = new Map<number, EncodedRows>();
+    let count = 0;
+    for (let at = 0; at < scheduleIds.length; at += SCHEDULES_AT_A_TIME) {
+      const ids = scheduleIds.slice(at, at + SCHEDULES_AT_A_TIME);
+      for (const [id, rows] of await this.buckets.readRowsOfEach(tier as Exclude<typeof tier, 'raw'>, ids, window)) {
+        found.set(id, rows);
+        count += rows.count;
+      }
+      budget.requireRoom(count);
+      budget.check();
+    }
+    return found;
+  }
+}
+
+const NO_POINTS: Points = { times: new Float64Array(), values: new Float64Array() };
+
+interface Slice {
+  readonly time: number;
+  readonly span: number;
+  readonly value: number;
+}
+
+/** A slice does not count at the moment in which it begins: that belongs to the one before, as what is known then. */
+function slicesOf(rows: readonly TierRow[], kept: Kept, sliceMs: number): Slice[] {
+  return rows
+    .map((row) => ({ time: row.start + 1, span: sliceMs - 1, value: row[kept] }))
+    .sort((a, b) => a.time - b.time);
+}
+
+function withSlices(slices: readonly Slice[], { times, values }: Points): StoredPoints {
+  if (slices.length === 0) return { times, values };
+  const count = slices.length + times.length;
+  const all = { times: new Float64Array(count), values: new Float64Array(count) };
+  slices.forEach(({ time, value }, i) => {
+    all.times[i] = time;
+    all.values[i] = value;
+  });
+  all.times.set(times, slices.length);
+  all.values.set(values, slices.length);
+  return { ...all, spans: Float64Array.from(slices, ({ span }) => span) };
+}
