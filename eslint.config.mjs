@@ -28,7 +28,12 @@ const PROJECT_BORDERS = [
 const CIRCLES_OF_TESTS = ['tag:type:pure', 'tag:type:platform'].map((library) => ['testing', library]);
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.cache/**', '.data/**', '.nx/**', '**/test-data/**'] },
+  {
+    ignores: [
+      ...['**/dist/**', '**/node_modules/**', '.cache/**', '.data/**', '.nx/**', '**/test-data/**'],
+      'libs/client/src/generated/**',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

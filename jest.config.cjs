@@ -21,7 +21,7 @@ const swcOfComponents = {
 
 /** Packages without a CommonJS form; those from `oidc-provider` on are its own. */
 const ES_MODULES = [
-  ...['jose', 'openid-client', 'oauth4webapi', 'http-proxy-middleware', 'httpxy', 'is-plain-obj'],
+  ...['jose', 'openid-client', 'oauth4webapi', 'http-proxy-middleware', 'httpxy', 'is-plain-obj', 'openapi-fetch'],
   'oidc-provider',
   ...['@sindresorhus/is', '@szmarczak/http-timer', 'cacheable-lookup', 'cacheable-request', 'form-data-encoder', 'got'],
   ...['lowercase-keys', 'mimic-response', 'nanoid', 'normalize-url', 'p-cancelable', 'quick-lru', 'responselike'],

@@ -4,6 +4,8 @@ import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
 import { DatabaseServiceConfig, type SettingEntry, settingsOf } from '@wardstone/config';
 import { renderErrorDocs } from '@wardstone/errors';
 import { APP_SETTINGS } from './app-settings';
+import { renderClientTypes, renderErrorTypes } from './generate-docs/client-types';
+import type { GeneratedDocument } from './generate-docs/generated-document';
 import { renderMetrics } from './generate-docs/metrics-table';
 import { type RunningSystem, SERVICE_NAMES, startSystem } from './system';
 import { CHART, workspaceRoot } from './workspace';
@@ -11,19 +13,14 @@ import { CHART, workspaceRoot } from './workspace';
 /** Where the product lives in the generated documents' examples. */
 const DOCUMENTED_ADDRESS = 'https://wardstone.example.test';
 
-/** A generated document: path in the workspace and text. */
-export interface GeneratedDocument {
-  file: string;
-  text: string;
-}
-
 /** Documents that follow from tables in the code alone. */
-export function renderStaticDocuments(): GeneratedDocument[] {
+function renderStaticDocuments(): GeneratedDocument[] {
   return [
     { file: 'docs/errors.md', text: renderErrorDocs() },
     { file: 'docs/permissions.md', text: renderPermissions() },
     { file: 'docs/settings.md', text: renderSettings() },
     { file: CHART_SCHEMA, text: renderChartSchema() },
+    renderErrorTypes(),
   ];
 }
 
@@ -48,7 +45,7 @@ function renderChartSchema(): string {
 }
 
 /** The OpenAPI document of every service, as the running service publishes it at its own address. */
-export function fetchApiDocuments({
+function fetchApiDocuments({
   serviceUrl,
   gatewayUrl,
 }: Pick<RunningSystem, 'serviceUrl' | 'gatewayUrl'>): Promise<GeneratedDocument[]> {
@@ -128,7 +125,7 @@ function defaultOf(value: unknown): string {
 }
 
 /** The table of metrics, as the running services expose them. */
-export async function fetchMetricsDocument({
+async function fetchMetricsDocument({
   serviceUrl,
   tokenOf,
 }: Pick<RunningSystem, 'serviceUrl' | 'tokenOf'>): Promise<GeneratedDocument> {
@@ -140,17 +137,25 @@ export async function fetchMetricsDocument({
   return { file: 'docs/metrics.md', text: renderMetrics(texts) };
 }
 
+/** Everything that is generated, of a running product. */
+export async function generateDocuments(
+  system: Pick<RunningSystem, 'serviceUrl' | 'gatewayUrl' | 'tokenOf'>,
+): Promise<GeneratedDocument[]> {
+  const interfaces = await fetchApiDocuments(system);
+  return [
+    ...renderStaticDocuments(),
+    ...interfaces,
+    ...(await renderClientTypes(interfaces)),
+    await fetchMetricsDocument(system),
+  ];
+}
+
 /** `npm run docs:generate`: starts the product once and writes every generated document. */
 export async function main(): Promise<number> {
   const root = workspaceRoot();
   const system = await startSystem();
   try {
-    const documents = [
-      ...renderStaticDocuments(),
-      ...(await fetchApiDocuments(system)),
-      await fetchMetricsDocument(system),
-    ];
-    for (const { file, text } of documents) {
+    for (const { file, text } of await generateDocuments(system)) {
       fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
       fs.writeFileSync(path.join(root, file), text);
       process.stdout.write(`${file}\n`);

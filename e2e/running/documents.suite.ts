@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
 import Ajv2020 from 'ajv/dist/2020';
 import { type OpenApiDocument, type Operation, operationsOf } from '../../tools/requests/operations';
-import { fetchApiDocuments, fetchMetricsDocument, renderStaticDocuments } from '../../tools/generate-docs';
+import { generateDocuments } from '../../tools/generate-docs';
 import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
 
@@ -30,12 +30,7 @@ export function describeDocuments(system: () => RunningSystem): void {
     const nameOf = ({ service, method, path: route }: Operation): string => `${service}: ${method} ${route}`;
 
     it('are those in docs/ (npm run docs:generate writes them)', async () => {
-      const documents = [
-        ...renderStaticDocuments(),
-        ...(await fetchApiDocuments(system())),
-        await fetchMetricsDocument(system()),
-      ];
-      const stale = documents.filter(({ file, text }) => {
+      const stale = (await generateDocuments(system())).filter(({ file, text }) => {
         const stored = path.join(workspaceRoot(), file);
         return !fs.existsSync(stored) || fs.readFileSync(stored, 'utf8') !== text;
       });

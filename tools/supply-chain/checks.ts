@@ -14,13 +14,21 @@ const READ_BY_HAND: Readonly<Record<string, string>> = {
 };
 
 /** Entries of package.json whose version is a range: they would install something else tomorrow. */
-export function unpinned(manifest: Record<string, Record<string, string> | undefined>): string[] {
+export function unpinned(manifest: Record<string, Versions | undefined>): string[] {
   const groups = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'];
-  return groups.flatMap((group) =>
-    Object.entries(manifest[group] ?? {})
-      .filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
-      .map(([name, version]) => `${name} ${version}`),
-  );
+  return groups.flatMap((group) => rangesIn(manifest[group] ?? {}));
+}
+
+/** Overrides may be those of one package alone, and `$name` is the version that the workspace has. */
+interface Versions {
+  [name: string]: string | Versions;
+}
+
+function rangesIn(versions: Versions): string[] {
+  return Object.entries(versions).flatMap(([name, version]) => {
+    if (typeof version !== 'string') return rangesIn(version);
+    return /^(npm:.+@)?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$|^\$/.test(version) ? [] : [`${name} ${version}`];
+  });
 }
 
 /** Packages that want to run a script when they are installed and are in no list: neither allowed nor refused. */

@@ -49,6 +49,7 @@ describe('the checks', () => {
       'a ^1.0.0',
       'c latest',
     ]);
+    expect(unpinned({ overrides: { a: { b: '$b', c: '1.0.0', d: '*' } } })).toEqual(['d *']);
     const locked = { 'node_modules/a': { hasInstallScript: true }, 'node_modules/b': { integrity: 'sha512-x' } };
     expect(unlistedScripts(locked, {})).toEqual(['a']);
     expect(unlistedScripts(locked, { a: false })).toEqual([]);

@@ -1,0 +1,292 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ApiFailure, ApiError, type Credentials, accessToken, basic, bearer, createClient, isApiFailure } from '.';
+
+interface Asked {
+  method: string;
+  target: string;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+interface Given {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** Ends the connection instead. */
+  breaks?: boolean;
+}
+
+const asked: Asked[] = [];
+/** What is returned to each request in turn; the last one from then on. */
+let given: ((asked: Asked) => Given)[];
+let server: http.Server;
+let url: string;
+
+beforeAll(async () => {
+  server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url: target, headers } = request as Required<http.IncomingMessage>;
+      const one = { method, target, headers, body: Buffer.concat(chunks).toString() };
+      asked.push(one);
+      const next = given.length > 1 ? given.shift()! : given[0]!;
+      const { status = 200, headers: others = {}, body, breaks } = next(one);
+      if (breaks) return request.socket.destroy();
+      response.writeHead(status, { 'Content-Type': 'application/json', ...others });
+      response.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  asked.length = 0;
+});
+
+function responding(...responses: Given[]): void {
+  given = responses.map((response) => () => response);
+}
+const clientOf = (credentials?: Credentials, retries?: number) =>
+  createClient({ url, ...(credentials && { credentials }), ...(retries === undefined ? {} : { retries }) });
+const problem = (type: string, status: number, more: object = {}): Given => ({
+  status,
+  headers: { 'X-Error-Type': type, 'Content-Type': 'application/problem+json', 'X-Request-Id': 'r-1' },
+  body: { detail: `It is ${type}.`, error_type: type, ...more },
+});
+const BUSY: Given = { ...problem('service_unavailable', 503), headers: { 'Retry-After': '0' } };
+const failureOf = (work: Promise<unknown>): Promise<ApiFailure> =>
+  work.then(
+    () => Promise.reject(new Error('it succeeded')),
+    (error: unknown) => (isApiFailure(error) ? error : Promise.reject(error as Error)),
+  );
+
+describe('a request', () => {
+  it('has its parameters and body where the operation wants them', async () => {
+    responding({ body: { id: 7 } });
+    const client = clientOf(basic('änn', 'p:w'));
+    expect(await client.get('/rest/alert', { query: { q: 'a b&c', size: 5, since: undefined, prio: '' } })).toEqual({
+      id: 7,
+    });
+    await client.put('/rest/group/{id}/roles/{role}', { path: { id: 7, role: 'a/b' } });
+    await client.post('/rest/group', { body: { name: 'web' } });
+    expect(asked.map(({ method, target, body }) => [method, target, body])).toEqual([
+      ['GET', '/rest/alert?q=a+b%26c&size=5', ''],
+      ['PUT', '/rest/group/7/roles/a%2Fb', ''],
+      ['POST', '/rest/group', '{"name":"web"}'],
+    ]);
+    expect(asked[2]!.headers).toMatchObject({
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from('änn:p:w').toString('base64')}`,
+      accept: 'application/problem+json, application/json',
+    });
+    expect(asked[0]!.headers['content-type']).toBeUndefined();
+  });
+
+  it.each(['..', '.', ''])('is refused where the path value "%s" would lead to another operation', async (name) => {
+    responding({ body: [] });
+    const client = clientOf(basic('a', 'b'));
+    await expect(client.get('/rest/agent/{name}/plugins', { path: { name } })).rejects.toThrow(TypeError);
+    expect(asked).toEqual([]);
+  });
+
+  it('sends documents as they are, and reads what is not JSON', async () => {
+    responding({ body: 'a,b\n', headers: { 'Content-Type': 'text/csv', ETag: '"1"' } });
+    const { body, status, headers } = await clientOf().call('get', '/rest/reports/recentAlerts', { as: 'text' });
+    expect([body, status, headers.get('etag')]).toEqual(['a,b\n', 200, '"1"']);
+    await clientOf().call('post', '/api/compliance/v2/security_guides', {
+      body: new Blob(['<xml/>']),
+      headers: { 'Content-Type': 'application/xml' },
+      as: 'text',
+    });
+    expect(asked[1]).toMatchObject({ body: '<xml/>', headers: { 'content-type': 'application/xml' } });
+  });
+
+  it('returns nothing where the response has no body', async () => {
+    responding({ status: 204 });
+    expect(await clientOf().delete('/rest/alert/{id}', { path: { id: 1 } })).toBeUndefined();
+  });
+});
+
+describe('an error', () => {
+  it('has the type, what is wrong with fields, and the way to its explanation', async () => {
+    responding({
+      ...problem('invalid_request', 400, { fields: [{ field: 'name', problems: ['is empty'] }] }),
+      headers: {
+        'X-Error-Type': 'invalid_request',
+        Link: '<https://x.example/api/v1/error/invalid_request>; rel="help"',
+      },
+    });
+    const error = await failureOf(clientOf().get('/rest/status'));
+    expect(error).toMatchObject({
+      ...{ status: 400, type: 'invalid_request', detail: 'It is invalid_request.', message: 'It is invalid_request.' },
+      help: 'https://x.example/api/v1/error/invalid_request',
+      fields: new Map([['name', ['is empty']]]),
+    });
+    if (error.type === 'invalid_request') {
+      const status: 400 = error.status;
+      expect(status).toBe(400);
+    }
+  });
+
+  it('is one without a type when there is no response', async () => {
+    responding({ breaks: true });
+    expect(await failureOf(clientOf(undefined, 0).get('/rest/status'))).toMatchObject({ status: 0, type: undefined });
+  });
+
+  it('has nothing of the credentials in it', async () => {
+    responding(problem('invalid_credentials', 401));
+    const error = await failureOf(clientOf(basic('ann', 'secret-word')).get('/rest/status'));
+    const shown = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error.stack);
+    expect(shown).not.toMatch(/secret-word|YW5uOnNlY3JldC13b3Jk/);
+    const messages = [
+      () => createClient({ url: 'http://ann:secret-word@host' }),
+      () => createClient({ url: 'secret-word' }),
+      () => bearer('secret-word\r\n'),
+    ].map((make) => {
+      try {
+        make();
+        return 'not refused';
+      } catch (refused) {
+        return (refused as TypeError).message;
+      }
+    });
+    expect(messages.join()).not.toContain('secret-word');
+  });
+});
+
+describe('what failed and may succeed', () => {
+  it.each(['get', 'put', 'delete'] as const)('is sent again by %s', async (method) => {
+    responding(BUSY, { breaks: true }, { body: { id: 1 } });
+    expect(await clientOf().call(method, '/rest/group/{id}', { path: { id: 1 } } as never)).toMatchObject({
+      status: 200,
+    });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is sent once by what may not be repeated, and as often as is wanted by the others', async () => {
+    responding(BUSY);
+    await failureOf(clientOf().post('/rest/group', { body: {} }));
+    await failureOf(clientOf().patch('/auth/accounts/{username}', { path: { username: 'a' }, body: {} }));
+    expect(asked).toHaveLength(2);
+    await failureOf(clientOf(undefined, 1).get('/rest/status'));
+    expect(asked).toHaveLength(4);
+  });
+
+  it('is not waited for when the server asks for too long, nor when it is no passing failure', async () => {
+    responding({ ...BUSY, headers: { 'Retry-After': '3600' } });
+    expect(await failureOf(clientOf().get('/rest/status'))).toMatchObject({ retryAfter: 3600 });
+    responding(problem('internal_error', 500));
+    await failureOf(clientOf().get('/rest/status'));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is not waited for any longer once it is aborted', async () => {
+    const controller = new AbortController();
+    given = [
+      () => {
+        setImmediate(() => controller.abort(new Error('left')));
+        return { ...BUSY, headers: { 'Retry-After': '25' } };
+      },
+    ];
+    await expect(clientOf().get('/rest/status', { signal: controller.signal })).rejects.toThrow('left');
+    await expect(clientOf().get('/rest/status', { signal: controller.signal })).rejects.toThrow('left');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('credentials', () => {
+  it('are renewed once, for all requests that are refused together', async () => {
+    let tokens = 0;
+    given = [
+      ({ target, headers, body }) => {
+        if (target === '/auth/token') {
+          expect([body, headers.authorization]).toEqual(['grant_type=client_credentials', 'Basic YTpi']);
+          return { body: { access_token: `t${(tokens += 1)}` } };
+        }
+        return headers.authorization === 'Bearer t1' ? problem('expired_token', 401) : { body: {} };
+      },
+    ];
+    const client = clientOf(accessToken('a', 'b'));
+    await Promise.all([client.get('/rest/status'), client.post('/rest/group', { body: {} })]);
+    expect(tokens).toBe(2);
+    expect(asked.filter(({ target }) => target === '/rest/group').map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer t1',
+      'Bearer t2',
+    ]);
+  });
+
+  it('that stay refused end the request', async () => {
+    responding(problem('invalid_token', 401));
+    expect(await failureOf(clientOf(bearer(() => 'x')).get('/rest/status'))).toMatchObject({ status: 401 });
+    expect(asked).toHaveLength(2);
+    await failureOf(clientOf(bearer('x')).get('/rest/status'));
+    await failureOf(clientOf(accessToken('a', 'b')).get('/rest/status'));
+    expect(asked).toHaveLength(4);
+  });
+});
+
+describe('pages', () => {
+  const LIST = Array.from({ length: 7 }, (_entry, id) => ({ id }));
+  const part = (target: string, page: string, size: string, counts: 'pages' | 'rows') => {
+    const query = new URL(target, url).searchParams;
+    const rows = Number(query.get(size));
+    const first = Number(query.get(page)) * (counts === 'pages' ? rows : 1);
+    return LIST.slice(first, first + rows);
+  };
+  const idsOf = async (list: AsyncIterable<unknown>): Promise<number[]> => {
+    const found = [];
+    for await (const { id } of list as AsyncIterable<{ id: number }>) found.push(id);
+    return found;
+  };
+  const ALL = LIST.map(({ id }) => id);
+
+  it('of monitoring are read to the end, of which each response says where it is', async () => {
+    given = [
+      ({ target }) => ({
+        body: part(target, 'page', target.startsWith('/rest/alert') ? 'size' : 'ps', 'pages'),
+        headers: { 'X-Collection-Size': '7' },
+      }),
+    ];
+    expect(await idsOf(clientOf().rows('/rest/problem', { size: 3, query: { severity: 'HIGH' } }))).toEqual(ALL);
+    expect(await idsOf(clientOf().rows('/rest/alert', { size: 7 }))).toEqual(ALL);
+    expect(asked.map(({ target }) => target)).toEqual([
+      '/rest/problem?severity=HIGH&page=0&ps=3',
+      '/rest/problem?severity=HIGH&page=1&ps=3',
+      '/rest/problem?severity=HIGH&page=2&ps=3',
+      '/rest/alert?page=0&size=7',
+    ]);
+  });
+
+  it('of the other services count entries', async () => {
+    given = [({ target }) => ({ body: { data: part(target, 'offset', 'limit', 'rows'), meta: { total: 7 } } })];
+    expect(await idsOf(clientOf().rows('/api/compliance/v2/policies', { size: 3 }))).toEqual(ALL);
+    const { rows, total } = await clientOf().page('/api/v1/error', { page: 2, size: 3 });
+    expect([rows, total]).toEqual([[{ id: 6 }], 7]);
+    expect(asked.map(({ target }) => target)).toContain('/api/compliance/v2/policies?limit=3&offset=6');
+  });
+
+  it('with a cursor lead from one to the next', async () => {
+    responding({ body: { tokens: [{ id: 0 }], next: 'c1' } }, { body: { tokens: [{ id: 1 }], next: null } });
+    expect(await idsOf(clientOf().rows('/auth/tokens', { size: 1 }))).toEqual([0, 1]);
+    expect(asked.map(({ target }) => target)).toEqual(['/auth/tokens?limit=1', '/auth/tokens?limit=1&before=c1']);
+  });
+
+  it('are no longer read when the reader leaves, nor past the end of a list that shrinks', async () => {
+    responding(
+      { body: [{ id: 0 }], headers: { 'X-Collection-Size': '9' } },
+      { body: [], headers: { 'X-Collection-Size': '9' } },
+    );
+    for await (const { rows } of clientOf().pages('/rest/problem', { size: 1 })) {
+      expect(rows).toHaveLength(1);
+      break;
+    }
+    expect(asked).toHaveLength(1);
+    expect(await idsOf(clientOf().rows('/rest/problem', { size: 1 }))).toEqual([]);
+  });
+});
+
+it('knows errors by their class', () => {
+  expect([isApiFailure(new ApiError(0, undefined, 'x')), isApiFailure(new Error('x'))]).toEqual([true, false]);
+});

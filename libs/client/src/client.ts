@@ -1,0 +1,228 @@
+import createFetchClient from 'openapi-fetch';
+import { ApiError, toApiError } from './api-error';
+import type { Credentials } from './credentials';
+import type { Arguments, ListPath, Method, NumberedPath, Page, PathOf, Result, Row } from './operations';
+import { cursorPageOf, hasCursor, numberingOf, rowsOf } from './paging';
+import { pause, pauseBefore } from './retry';
+
+export interface ClientOptions {
+  /** Address of the product: that of its gateway. */
+  url: string;
+  credentials?: Credentials;
+  /** How often a GET, PUT or DELETE is sent again after a failure that passes. */
+  retries?: number;
+  /** Of every request, beside those of the credentials. */
+  headers?: () => Readonly<Record<string, string>>;
+}
+
+interface General {
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+  /** What the response is read as where it is not JSON. */
+  as?: 'json' | 'text' | 'blob' | 'stream';
+  /** False where a refusal is the answer, not a reason to renew the credentials. */
+  renews?: boolean;
+}
+
+export type Init<M extends Method, P> = Arguments<M, P> & General;
+
+/** The second parameter is left out where nothing in it is required. */
+type Rest<T> = object extends T ? [init?: T] : [init: T];
+
+interface ReadAs {
+  json: unknown;
+  text: string;
+  blob: Blob;
+  stream: ReadableStream<Uint8Array>;
+}
+type BodyAs<M extends Method, P, I> = I extends { as: infer A extends 'text' | 'blob' | 'stream' }
+  ? ReadAs[A]
+  : Result<M, P>;
+
+export interface Response<T> {
+  body: T;
+  status: number;
+  headers: Headers;
+}
+
+type Send<M extends Method> = <P extends PathOf<M>>(path: P, ...init: Rest<Init<M, P>>) => Promise<Result<M, P>>;
+type ListInit<P> = Omit<Init<'get', P>, 'as' | 'body'> & { size?: number };
+type PageInit<P> = ListInit<P> & { page: number };
+
+/** The operations of the product. Each throws ApiError when it fails. */
+export interface Client {
+  readonly get: Send<'get'>;
+  readonly post: Send<'post'>;
+  readonly put: Send<'put'>;
+  readonly patch: Send<'patch'>;
+  readonly delete: Send<'delete'>;
+  /** The response with its status and headers. */
+  call<M extends Method, P extends PathOf<M>, I extends Init<M, P>>(
+    method: M,
+    path: P,
+    ...init: Rest<I>
+  ): Promise<Response<BodyAs<M, P, I>>>;
+  /** One page of a list. */
+  page<P extends NumberedPath>(path: P, init: PageInit<P>): Promise<Page<Row<P>> & { total: number }>;
+  /** All pages of a list; changes meanwhile may move entries from one to another. */
+  pages<P extends ListPath>(path: P, ...init: Rest<ListInit<P>>): AsyncGenerator<Page<Row<P>>, void, void>;
+  /** All entries of a list. */
+  rows<P extends ListPath>(path: P, ...init: Rest<ListInit<P>>): AsyncGenerator<Row<P>, void, void>;
+}
+
+interface Untyped extends General {
+  path?: Readonly<Record<string, string | number>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+}
+
+const IDEMPOTENT: ReadonlySet<Method> = new Set(['get', 'put', 'delete']);
+/** Errors as problem details, which every service has for those who put them first; records as JSON. */
+const ACCEPT = 'application/problem+json, application/json';
+const ANYTHING = 'application/problem+json, */*;q=0.9';
+
+/** @throws TypeError when the address is none of a product */
+export function createClient({ url, credentials, retries = 3, headers: common }: ClientOptions): Client {
+  const baseUrl = checked(url);
+  const http = createFetchClient<
+    Record<string, Record<Method, { requestBody?: { content: { 'application/json': unknown } } }>>
+  >({
+    baseUrl,
+    querySerializer: queryOf,
+    bodySerializer: (body: unknown) => (isRaw(body) ? body : JSON.stringify(body)),
+    fetch: (request) => fetch(request),
+  });
+  http.use({
+    onResponse: async ({ response }) => {
+      if (!response.ok) throw toApiError(response.status, response.headers, await response.text());
+    },
+  });
+
+  /** Sends once. */
+  async function attempt(method: Method, path: string, init: Untyped, sent: Readonly<Record<string, string>>) {
+    const { query, body, headers, signal, as = 'json' } = init;
+    const isJson = body !== undefined && !isRaw(body);
+    try {
+      const { data, response } = await http.request(method, path, {
+        params: { query },
+        ...(body === undefined ? {} : { body }),
+        headers: {
+          Accept: as === 'json' ? ACCEPT : ANYTHING,
+          ...common?.(),
+          ...sent,
+          ...(isJson ? { 'Content-Type': 'application/json' } : {}),
+          ...headers,
+        },
+        signal: signal ?? null,
+        parseAs: as,
+        ...(isStream(body) ? { duplex: 'half' } : {}),
+      });
+      return { body: data as unknown, status: response.status, headers: response.headers };
+    } catch (error) {
+      if (error instanceof ApiError || signal?.aborted) throw error;
+      throw new ApiError(0, undefined, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async function call(method: Method, path: string, init: Untyped = {}): Promise<Response<unknown>> {
+    const address = pathOf(path, init.path);
+    let isRenewed = init.renews === false || isStream(init.body);
+    for (let failures = 0; ;) {
+      const sent = (await credentials?.headers(baseUrl)) ?? {};
+      try {
+        return await attempt(method, address, init, sent);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (!isRenewed && (await credentials?.renew?.(error, sent))) {
+          isRenewed = true;
+          continue;
+        }
+        failures += 1;
+        const wait = pauseBefore(error, failures, Math.random());
+        if (!error.isPassing || !isRepeatable(method, init) || failures > retries || wait === undefined) throw error;
+        await pause(wait, init.signal);
+      }
+    }
+  }
+
+  async function page(path: string, { page: number, size = 20, ...init }: Untyped & { page: number; size?: number }) {
+    const query = { ...init.query, ...numberingOf(path).query(number, size) };
+    const { body, headers } = await call('get', path, { ...init, query });
+    const readAt = Date.parse(headers.get('date') ?? '');
+    return { ...rowsOf(body, headers), ...(Number.isNaN(readAt) ? {} : { readAt }) };
+  }
+
+  async function* pages(path: string, { size, ...init }: Untyped & { size?: number } = {}) {
+    if (hasCursor(path)) return yield* follow(path, init, size);
+    const rows = size ?? numberingOf(path).largest;
+    for (let number = 0; ; number += 1) {
+      const found = await page(path, { ...init, page: number, size: rows });
+      yield found;
+      if ((number + 1) * rows >= found.total || found.rows.length === 0) return;
+    }
+  }
+
+  async function* follow(path: string, init: Untyped, limit: number | undefined) {
+    for (let before: unknown = init.query?.['before']; ;) {
+      const { body } = await call('get', path, { ...init, query: { limit, ...init.query, before } });
+      const { rows, next } = cursorPageOf(body);
+      yield { rows };
+      if (next === null) return;
+      before = next;
+    }
+  }
+
+  async function* rows(path: string, init?: Untyped) {
+    for await (const found of pages(path, init)) yield* found.rows;
+  }
+
+  const send = (method: Method) => async (path: string, init?: Untyped) => (await call(method, path, init)).body;
+  const client = { call, page, pages, rows };
+  const methods = { get: send('get'), post: send('post'), put: send('put'), patch: send('patch') };
+  return { ...client, ...methods, delete: send('delete') } as unknown as Client;
+}
+
+/** Said without the address, which may have a password in it. */
+function checked(url: string): string {
+  const { protocol, username, password } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  if (!/^https?:$/.test(protocol)) throw new TypeError('The address of the product begins with http:// or https://.');
+  if (username || password) throw new TypeError('User and password are credentials, no part of the address.');
+  return url.replace(/\/+$/, '');
+}
+
+function isStream(body: unknown): boolean {
+  return body instanceof ReadableStream;
+}
+
+/** A stream has been read. */
+function isRepeatable(method: Method, { body }: Untyped): boolean {
+  return IDEMPOTENT.has(method) && !isStream(body);
+}
+
+function isRaw(body: unknown): boolean {
+  return (
+    typeof body === 'string' || [Blob, Uint8Array, ReadableStream, URLSearchParams].some((kind) => body instanceof kind)
+  );
+}
+
+/** Values fill their place and no more: a segment `..` would lead to another operation. */
+function pathOf(path: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return path.replaceAll(/\{([^}]+)\}/g, (_place, name: string) => {
+    const value = String(values[name] ?? '');
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`"${value}" is no ${name} of ${path}.`);
+    return encodeURIComponent(value);
+  });
+}
+
+type QueryValue = string | number | boolean | null | undefined;
+
+/** What is undefined, null or empty is left out; of a list each value is given. */
+function queryOf(query: object): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query) as [string, QueryValue | readonly QueryValue[]][]) {
+    for (const each of [value].flat()) {
+      if (each !== undefined && each !== null && each !== '') pairs.append(name, String(each));
+    }
+  }
+  return pairs.toString();
+}

@@ -1,0 +1,99 @@
+import type { paths as Compliance } from './generated/compliance';
+import type { paths as ErrorRegistry } from './generated/error-registry';
+import type { paths as Gateway } from './generated/gateway';
+import type { paths as Monitoring } from './generated/monitoring';
+
+/** Every operation behind the address of the product. */
+interface Paths extends Compliance, ErrorRegistry, Gateway, Monitoring {}
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** The paths that have a method. */
+export type PathOf<M extends Method> = {
+  [P in keyof Paths]: Paths[P] extends { [K in M]: object } ? P : never;
+}[keyof Paths];
+
+type Operation<M extends Method, P> = P extends keyof Paths ? NonNullable<Paths[P][M & keyof Paths[P]]> : never;
+
+type Value<Contents> = Contents extends { content: infer Content } ? Content[keyof Content] : undefined;
+
+/** What an operation returns. */
+export type Result<M extends Method, P> =
+  Operation<M, P> extends { responses: infer Responses }
+    ? Value<Responses[keyof Responses & (200 | 201 | 202 | 204)]>
+    : never;
+
+/** What is sent as it is: everything but JSON. */
+export type Raw = string | Blob | Uint8Array | ReadableStream | URLSearchParams;
+
+/** What an operation takes as its body. */
+export type Body<M extends Method, P> =
+  Operation<M, P> extends { requestBody?: infer Contents } ? BodyOf<NonNullable<Contents>> : never;
+type BodyOf<Contents> = Contents extends { content: { 'application/json': infer Json } }
+  ? Json
+  : Contents extends { content: object }
+    ? Raw
+    : never;
+
+/** Values of parameters: those of the document, and any text, because addresses and forms are text. */
+type Given<T> = T extends readonly (infer E)[]
+  ? readonly Given<E>[] | Given<E>
+  : T extends string
+    ? T | (string & {})
+    : T extends number | boolean
+      ? T | (string & {})
+      : T;
+
+type ParametersOf<M extends Method, P> = Operation<M, P> extends { parameters: infer Parameters } ? Parameters : never;
+type QueryOf<Parameters> = Parameters extends { query?: infer Q } ? NonNullable<Q> : never;
+
+/** The parameters of an operation behind the question mark. */
+export type Query<M extends Method, P> = {
+  readonly [K in keyof QueryOf<ParametersOf<M, P>>]: Given<QueryOf<ParametersOf<M, P>>[K]> | undefined | null;
+};
+
+type PathValues<M extends Method, P> =
+  ParametersOf<M, P> extends { path: infer Values }
+    ? { path: { readonly [K in keyof Values]: string | number } }
+    : { path?: never };
+
+type QueryValues<M extends Method, P> =
+  ParametersOf<M, P> extends { query: object } ? { query: Query<M, P> } : { query?: Query<M, P> };
+
+type BodyValue<M extends Method, P> = [Body<M, P>] extends [never]
+  ? { body?: never }
+  : Operation<M, P> extends { requestBody: object }
+    ? { body: Body<M, P> }
+    : { body?: Body<M, P> };
+
+/** What an operation needs to know. */
+export type Arguments<M extends Method, P> = PathValues<M, P> & QueryValues<M, P> & BodyValue<M, P>;
+
+type PathTaking<Name extends string> = {
+  [P in PathOf<'get'>]: Name & keyof QueryOf<ParametersOf<'get', P>> extends never ? never : P;
+}[PathOf<'get'>];
+
+/** Lists whose pages have numbers. */
+export type NumberedPath = PathTaking<'page' | 'offset'>;
+/** All lists in pages. */
+export type ListPath = NumberedPath | PathTaking<'before'>;
+
+type Rows<T> = T extends readonly (infer R)[]
+  ? R
+  : T extends { data: readonly (infer R)[] } | { events: readonly (infer R)[] } | { tokens: readonly (infer R)[] }
+    ? R
+    : never;
+
+/** Records, not what `ids_only` leaves of them. */
+type Whole<R> = R extends unknown ? (keyof R extends 'id' ? never : R) : never;
+
+/** An entry of a list. */
+export type Row<P> = Whole<Rows<Result<'get', P>>>;
+
+export interface Page<T> {
+  rows: readonly T[];
+  /** Of all pages; absent where each page leads to the next one alone. */
+  total?: number;
+  /** By the clock of the server, to the second. */
+  readAt?: number;
+}

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { ALL_ERROR_TYPES } from '@wardstone/errors';
+import type { GeneratedDocument } from './generated-document';
+
+type Json = Record<string, unknown>;
+
+const FOLDER = 'libs/client/src/generated';
+/** Of each process; behind the address of the product, those of the gateway. */
+const OF_EACH_SERVICE = ['/livez', '/readyz', '/metrics'];
+const JSON_TYPES = ['application/json', 'application/vnd.api+json'];
+
+/** What `@wardstone/client` knows of operations, of the documents `docs/openapi/SERVICE.json`. */
+export function renderClientTypes(interfaces: readonly GeneratedDocument[]): Promise<GeneratedDocument[]> {
+  return Promise.all(
+    interfaces.map(async ({ file, text }) => {
+      const service = path.basename(file, '.json');
+      const document = forClient(JSON.parse(text) as Json, service === 'gateway');
+      return { file: `${FOLDER}/${service}.ts`, text: await typesOf(JSON.stringify(document)) };
+    }),
+  );
+}
+
+/** What it knows of errors. */
+export function renderErrorTypes(): GeneratedDocument {
+  const members = ALL_ERROR_TYPES.map(
+    ({ type, status, description }) => `  /** ${description} */\n  ${type}: ${status};`,
+  );
+  const text = `/** Each error type of the registry with its status. */\nexport interface ErrorTypes {\n${members.join('\n')}\n}\n`;
+  return { file: `${FOLDER}/error-types.ts`, text };
+}
+
+/** The generator runs as the program that it is. */
+async function typesOf(document: string): Promise<string> {
+  const program = path.join(path.dirname(require.resolve('openapi-typescript/package.json')), 'bin', 'cli.js');
+  const running = promisify(execFile)(process.execPath, [program], { maxBuffer: 1 << 26 });
+  running.child.stdin!.end(document);
+  return (await running).stdout;
+}
+
+/**
+ * The part of a document that the client speaks: JSON where there is JSON, no examples, and of responses the successes,
+ * because errors are those of the registry.
+ */
+function forClient({ paths, components, ...others }: Json, isGateway: boolean): Json {
+  const { schemas, ...shared } = components as Record<string, Json>;
+  const resolved = (value: unknown): Json => {
+    const [, kind, name] = /^#\/components\/(\w+)\/(.+)$/.exec((value as { $ref?: string }).$ref ?? '') ?? [];
+    return (kind === undefined ? value : shared[kind]![name!]) as Json;
+  };
+  const contentOf = ({ content = {} }: { content?: Json }): Json => {
+    const types = Object.keys(content);
+    const kept = types.filter((type) => JSON_TYPES.includes(type)).slice(0, 1);
+    return Object.fromEntries((kept.length > 0 ? kept : types).map((type) => [type, bare(content[type])]));
+  };
+  const operationOf = (operation: Json): Json => {
+    const responses = Object.entries(operation['responses'] as Json)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, response]) => {
+        const { description } = resolved(response);
+        return [status, { description, content: contentOf(resolved(response)) }];
+      });
+    const parameters = ((operation['parameters'] ?? []) as unknown[])
+      .map(resolved)
+      .filter((parameter) => parameter['in'] !== 'header' && parameter['name'] !== 'jsonp');
+    const body = operation['requestBody'] === undefined ? undefined : resolved(operation['requestBody']);
+    return {
+      ...operation,
+      parameters: parameters.map((parameter) => bare(parameter)),
+      responses: Object.fromEntries(responses),
+      ...(body && { requestBody: { ...body, content: bodyOf(body) } }),
+    };
+  };
+  const bodyOf = (body: Json): Json => {
+    const { 'application/json': json } = body['content'] as Json;
+    return json === undefined ? contentOf(body) : { 'application/json': bare(json) };
+  };
+  const kept = Object.entries(paths as Record<string, Json>)
+    .filter(([route]) => isGateway || !OF_EACH_SERVICE.includes(route))
+    .map(([route, { parameters = [], ...item }]) => {
+      const operations = Object.entries(item).map(([method, operation]) => {
+        const { parameters: own = [], ...rest } = operation as Json;
+        return [method, operationOf({ ...rest, parameters: [...(parameters as unknown[]), ...(own as unknown[])] })];
+      });
+      return [route, Object.fromEntries(operations) as Json];
+    });
+  const operations = Object.fromEntries(kept) as Json;
+  return { ...others, paths: operations, components: { schemas: reached(operations, bare(schemas) as Json) } };
+}
+
+/** Without examples; of schemas, properties may have that name. */
+function bare(value: unknown, isNames = false): unknown {
+  if (Array.isArray(value)) return value.map((each) => bare(each));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => isNames || !['example', 'examples'].includes(name));
+  return Object.fromEntries(members.map(([name, each]) => [name, bare(each, !isNames && name === 'properties')]));
+}
+
+/** The schemas that operations refer to, themselves or through others. */
+function reached(operations: Json, schemas: Json): Json {
+  const names = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (names.has(name!)) continue;
+      names.add(name!);
+      follow(schemas[name!]);
+    }
+  };
+  follow(operations);
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(name)));
+}
