@@ -177,11 +177,9 @@ describe('what compliance finds out, in monitoring', () => {
 
   it('waits until the machine is in inventory; then platform and system name each other', async () => {
     await upload(90, { r1: 'pass', r2: 'pass', r3: 'pass' });
-    await eventually('monitoring was asked', () =>
-      complianceDb.asOrg(ORG).hasRow('SELECT 1 FROM monitoring_fact f WHERE f.due_at IS NOT NULL'),
-    );
+    await eventually('monitoring was asked', () => complianceDb.asOrg(ORG).hasRow('SELECT 1 FROM monitoring_wait'));
     await asAdmin('PUT', `/rest/resource/${platform}`, { status: 'COMMITTED' });
-    await complianceDb.asOrg(ORG).query('UPDATE monitoring_fact SET due_at = now()');
+    await complianceDb.asOrg(ORG).query('UPDATE monitoring_wait SET due_at = now()');
 
     await handedOver();
     expect(await scores()).toEqual([90]);

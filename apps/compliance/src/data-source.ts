@@ -13,6 +13,8 @@ import { CronSchedules1795475400000 } from './migrations/1795475400000-cron-sche
 import { IndexWaivers1795476102285 } from './migrations/1795476102285-index-waivers';
 import { MonitoringFacts1795477585000 } from './migrations/1795477585000-monitoring-facts';
 import { Reboots1795478100000 } from './migrations/1795478100000-reboots';
+import { WaitingHosts1795487100000 } from './migrations/1795487100000-waiting-hosts';
+import { IndexFacts1795487160000 } from './migrations/1795487160000-index-facts';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -28,6 +30,8 @@ export const MIGRATIONS = [
   IndexWaivers1795476102285,
   MonitoringFacts1795477585000,
   Reboots1795478100000,
+  WaitingHosts1795487100000,
+  IndexFacts1795487160000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

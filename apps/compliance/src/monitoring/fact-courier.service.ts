@@ -4,8 +4,10 @@ import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { SystemsService } from '../systems/systems.service';
 import { WaiversService } from '../waivers/waivers.service';
-import { FactsQueries } from './facts.queries';
-import { FactsService } from './facts.service';
+import { askAgainAtMs } from './domain/waiting';
+import type { Receipt } from './domain/receipt';
+import { type DueFact, FactsQueries, type QueuedFact, type WaitingHost } from './facts.queries';
+import { FactsService, FIRST, type SweptSome } from './facts.service';
 import { MonitoringClient } from './monitoring-client';
 import { ServiceKeysQueries } from './service-keys.queries';
 
@@ -15,11 +17,17 @@ const SWEEP_EVERY_MS = 60_000;
 const OVERLAP_MS = 2 * 60_000;
 const LONGEST_PAUSE_MS = 60_000;
 const FACTS_AT_ONCE = 200;
+/** Of the bodies that monitoring takes. */
+const CHARACTERS_AT_ONCE = 2_000_000;
 const ORGANISATIONS_AT_ONCE = 100;
-/** The machine is not in inventory. */
-const ASKED_AGAIN_MS = 30_000;
 /** As long as monitoring takes values. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What a sweep has come to. */
+interface Sweep extends SweptSome {
+  readonly now: Date;
+  readonly sweptAt: Date;
+}
 
 /**
  * Looks at what time does, and hands over to monitoring what is written down for it: at least once and in order, by one
@@ -28,7 +36,7 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 @Injectable()
 export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly stopping = new AbortController();
-  private loop: Promise<void> = Promise.resolve();
+  private loops: Promise<void>[] = [];
   private readonly failures = new Map<string, { count: number; untilMs: number }>();
 
   constructor(
@@ -43,26 +51,37 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.loop = this.run();
+    // A monitoring that does not answer keeps no one from looking at what time does.
+    this.loops = [this.run(() => this.sweepDue()), this.run(() => this.handOverDue())];
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    await this.loop;
+    await Promise.all(this.loops);
   }
 
-  /** What is due: of all organisations once a minute, and at once what this process wrote down. */
-  async round(): Promise<void> {
+  /** Looks at what time does: of every organisation once a minute. */
+  async sweepDue(): Promise<void> {
     const sweptBefore = new Date(this.clock.now() - SWEEP_EVERY_MS);
     const due = await this.organisations.listOrganisations(sweptBefore, ORGANISATIONS_AT_ONCE);
-    for (const orgId of new Set([...this.facts.waiting, ...due])) {
+    await this.forEach(due, async (orgId) => {
+      await this.sweep(orgId);
+      // What another process has written down.
+      if (this.facts.isOn) this.facts.waiting.add(orgId);
+    });
+  }
+
+  /** Hands over what is known to be written down. */
+  async handOverDue(): Promise<void> {
+    await this.forEach([...this.facts.waiting], (orgId) => this.handOver(orgId));
+  }
+
+  private async forEach(orgIds: readonly string[], work: (orgId: string) => Promise<void>): Promise<void> {
+    for (const orgId of orgIds) {
       if (this.stopping.signal.aborted) return;
-      try {
-        await this.sweep(orgId);
-        if (this.facts.isOn) await this.handOver(orgId);
-      } catch (error) {
-        this.log.warn({ err: error as Error, orgId }, 'what monitoring is to be told could not be handed over');
-      }
+      await work(orgId).catch((error: unknown) =>
+        this.log.warn({ err: error as Error, orgId }, 'what monitoring is to be told could not be handed over'),
+      );
     }
   }
 
@@ -73,7 +92,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     // What is written down from now on is announced again.
     this.facts.waiting.delete(orgId);
     try {
-      while (!this.stopping.signal.aborted && (await this.handSome(orgId)) === FACTS_AT_ONCE);
+      while (!this.stopping.signal.aborted && (await this.handSome(orgId)));
       this.failures.delete(orgId);
     } catch (error) {
       const count = (failure?.count ?? 0) + 1;
@@ -84,58 +103,99 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** How many were tried. */
-  private handSome(orgId: string): Promise<number> {
+  /** Whether there may be more to hand over. */
+  private handSome(orgId: string): Promise<boolean> {
     return this.queries.hand(orgId, async (queue, transaction) => {
-      if (!(await queue.tryLock())) {
+      if (!(await queue.tryLock('monitoring_fact'))) {
         this.facts.waiting.add(orgId);
-        return 0;
+        return false;
       }
       const now = new Date(this.clock.now());
-      const queued = await queue.list(now, FACTS_AT_ONCE);
-      if (queued.length === 0) {
-        if (await queue.isPostponed()) this.facts.waiting.add(orgId);
-        return 0;
-      }
-      const { waiting, rejected, platforms } = await this.monitoring.report(
-        orgId,
-        queued.map(({ fact }) => fact),
-      );
+      const due = await queue.listDue(now, FACTS_AT_ONCE);
+      const ready = await queue.listReady(FACTS_AT_ONCE);
+      const queued = portionOf([...due, ...ready.filter(({ is_waiting }) => !is_waiting)]);
+      const { waiting, rejected, platforms } = await this.report(orgId, queued);
       for (const { index, reason } of rejected) {
         this.log.warn({ orgId, system: queued[index]?.system_id, reason }, 'monitoring has refused a fact');
       }
-      const late = new Set(waiting);
-      await queue.remove(queued.flatMap(({ id }, index) => (late.has(index) ? [] : [id])));
-      await queue.postpone(
-        waiting.flatMap((index) => queued[index]?.id ?? []),
-        new Date(now.getTime() + ASKED_AGAIN_MS),
-      );
-      if (waiting.length > 0) this.facts.waiting.add(orgId);
+      const late = new Set(waiting.flatMap((index) => queued[index] ?? []));
+      await queue.remove(queued.filter((fact) => !late.has(fact)).map(({ id }) => id));
       await this.systems.linkPlatforms(transaction, orgId, platforms);
-      return queued.length;
+      await queue.wait(hostsOf([...late], now));
+      await queue.setAside(systemsOf([...late, ...ready.filter(({ is_waiting }) => is_waiting)]), true);
+      const found = due.filter((fact) => queued.includes(fact) && !late.has(fact));
+      await queue.comeBack(systemsOf(found));
+      if (await queue.hasWaitingHosts()) this.facts.waiting.add(orgId);
+      return found.length > 0 || ready.length > 0 || due.length === FACTS_AT_ONCE;
     });
   }
 
-  private sweep(orgId: string): Promise<void> {
+  private async report(orgId: string, queued: readonly QueuedFact[]): Promise<Receipt> {
+    if (queued.length === 0) return { waiting: [], rejected: [], platforms: [] };
+    return this.monitoring.report(
+      orgId,
+      queued.map(({ fact }) => fact),
+    );
+  }
+
+  /** A few systems at a time: what ends between two leaves what was told, and the others to the next sweep. */
+  private async sweep(orgId: string): Promise<void> {
+    let sweep = await this.beginSweep(orgId);
+    while (sweep && !this.stopping.signal.aborted) sweep = await this.sweepSome(orgId, sweep);
+  }
+
+  private beginSweep(orgId: string): Promise<Sweep | undefined> {
     return this.queries.hand(orgId, async (queue, transaction) => {
       const nowMs = this.clock.now();
       const now = new Date(nowMs);
-      if (!(await queue.tryLock())) return;
+      if (!(await queue.tryLock('monitoring_sweep'))) return undefined;
       const sweptAt = await queue.sweptAt();
-      if (!sweptAt || sweptAt.getTime() > nowMs - SWEEP_EVERY_MS) return;
+      if (!sweptAt || sweptAt.getTime() > nowMs - SWEEP_EVERY_MS) return undefined;
       const haveWaiversChanged = await queue.haveWaiversChanged(new Date(sweptAt.getTime() - OVERLAP_MS), now);
-      const expiring = await this.waivers.noteExpiries(transaction, orgId);
-      await this.facts.sweep(transaction, orgId, { expiring, haveWaiversChanged });
-      await queue.forget(new Date(nowMs - KEPT_MS));
-      await queue.noteSwept(now);
+      await this.facts.warnOf(transaction, orgId, await this.waivers.noteExpiries(transaction, orgId));
+      return { now, sweptAt, haveWaiversChanged, after: FIRST };
     });
   }
 
-  private async run(): Promise<void> {
+  /** What is left of it. */
+  private sweepSome(orgId: string, sweep: Sweep): Promise<Sweep | undefined> {
+    return this.queries.hand(orgId, async (queue, transaction) => {
+      if (!(await queue.tryLock('monitoring_sweep'))) return undefined;
+      if ((await queue.sweptAt())?.getTime() !== sweep.sweptAt.getTime()) return undefined;
+      const after = await this.facts.tellChanged(transaction, orgId, sweep);
+      if (after) return { ...sweep, after };
+      // Whoever hands over must not find half of what is forgotten.
+      if (await queue.tryLock('monitoring_fact')) await queue.forget(new Date(sweep.now.getTime() - KEPT_MS));
+      await queue.noteSwept(sweep.now);
+      return undefined;
+    });
+  }
+
+  private async run(look: () => Promise<void>): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await this.round().catch((error: unknown) => this.log.warn({ err: error as Error }, 'the database is away'));
+      await look().catch((error: unknown) => this.log.warn({ err: error as Error }, 'the database is away'));
       await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
+}
+
+/** As many as one request carries. */
+function portionOf<T extends QueuedFact>(facts: readonly T[]): T[] {
+  let characters = 0;
+  const end = facts.findIndex(
+    ({ fact }, index) => (characters += JSON.stringify(fact).length) > CHARACTERS_AT_ONCE && index > 0,
+  );
+  return facts.slice(0, end < 0 ? facts.length : end);
+}
+
+const systemsOf = (facts: readonly QueuedFact[]): string[] => [...new Set(facts.map(({ system_id }) => system_id))];
+
+function hostsOf(late: readonly (QueuedFact & Partial<DueFact>)[], now: Date): WaitingHost[] {
+  const since = new Map(late.map((fact) => [fact.system_id, fact.since ?? now]));
+  return [...since].map(([system_id, waitsSince]) => ({
+    system_id,
+    since: waitsSince,
+    due_at: new Date(askAgainAtMs(waitsSince.getTime(), now.getTime(), Math.random())),
+  }));
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase, type Transaction } from '@wardstone/database';
+import { columnsOf, OrgDatabase, type Transaction } from '@wardstone/database';
 import type { ComplianceFact } from '@wardstone/dto/monitoring';
 import { failedOneOf, IS_FAILED } from '../test-results/failed-rule.sql';
 import { isStale } from '../test-results/freshness.sql';
@@ -24,12 +24,27 @@ export interface QueuedFact {
   readonly fact: ComplianceFact;
 }
 
+/** Of a host that waits. */
+export interface DueFact extends QueuedFact {
+  readonly since: Date;
+}
+
+/** A host that is not in monitoring's inventory. */
+export interface WaitingHost {
+  readonly system_id: string;
+  readonly since: Date;
+  readonly due_at: Date;
+}
+
 /** What was told of a system and policy, and what holds. */
 const TABLES = `monitoring_state st
   LEFT JOIN policy_system ps ON ps.policy_id = st.policy_id AND ps.system_id = st.system_id
   LEFT JOIN policy p ON p.id = ps.policy_id
   LEFT JOIN system s ON s.id = ps.system_id
   LEFT JOIN test_result t ON t.report_id = ps.policy_id AND t.system_id = ps.system_id AND t.is_newest`;
+/** Whether the score with exceptions, as it was told, means something else by the threshold of now. */
+const IS_ACROSS_THRESHOLD = `coalesce(st.verdict_with_exceptions IN ('compliant', 'not_compliant')
+  AND (st.score_with_exceptions >= p.compliance_threshold) <> (st.verdict_with_exceptions = 'compliant'), FALSE)`;
 const IS_ASSIGNED = '(ps.system_id IS NOT NULL AND s.agent_name IS NOT NULL AND s.deleted_at IS NULL)';
 
 type Row = Omit<Standing, 'score_with_exceptions' | 'verdict_with_exceptions'> & {
@@ -70,7 +85,7 @@ export class FactWriter {
         WHERE st.org_id = $1 AND (st.policy_id, st.system_id) > ($3::uuid, $4::uuid)
           AND (NOT ${IS_ASSIGNED} OR t.id IS NOT NULL AND (
                  t.id IS DISTINCT FROM st.test_result_id OR ${VERDICT} IS DISTINCT FROM st.verdict
-                 OR ${isStale('$2')} <> st.is_stale OR ($5 AND t.failed_rule_count > 0)))
+                 OR ${isStale('$2')} <> st.is_stale OR ${IS_ACROSS_THRESHOLD} OR ($5 AND t.failed_rule_count > 0)))
         ORDER BY st.policy_id, st.system_id
         LIMIT $6
           FOR UPDATE OF st SKIP LOCKED`,
@@ -96,7 +111,7 @@ export class FactWriter {
       `SELECT 1 FROM monitoring_state st
         WHERE st.org_id = $1 AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))
         ORDER BY st.policy_id, st.system_id FOR UPDATE`,
-      [this.orgId, ...columnsOf(found)],
+      [this.orgId, ...columnsOf(found, 'policy_id', 'system_id')],
     );
     return found;
   }
@@ -114,7 +129,7 @@ export class FactWriter {
          FROM ${TABLES}
         WHERE st.org_id = $1 AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
         ORDER BY st.policy_id, st.system_id`,
-      [this.orgId, now, ...columnsOf(pairs)],
+      [this.orgId, now, ...columnsOf(pairs, 'policy_id', 'system_id')],
     );
     return rows.map(({ exceptions, ...row }) => ({
       ...row,
@@ -153,7 +168,7 @@ export class FactWriter {
     await this.db.query(
       `DELETE FROM monitoring_state st
         WHERE st.org_id = $1 AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))`,
-      [this.orgId, ...columnsOf(gone)],
+      [this.orgId, ...columnsOf(gone, 'policy_id', 'system_id')],
     );
     const kept = told.map(({ standing, fact }) => ({ ...standing, moment: fact.moment }));
     await this.db.query(
@@ -196,24 +211,36 @@ export class FactQueue {
     private readonly orgId: string,
   ) {}
 
-  /** Whether this process alone works for the organisation until the end. */
-  async tryLock(): Promise<boolean> {
+  /** Whether this process alone does the work for the organisation until the end. */
+  async tryLock(work: 'monitoring_fact' | 'monitoring_sweep'): Promise<boolean> {
     const row = await this.db.first<{ held: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(hashtext('monitoring_fact'), hashtext($1)) AS held`,
-      [this.orgId],
+      'SELECT pg_try_advisory_xact_lock(hashtext($2), hashtext($1)) AS held',
+      [this.orgId, work],
     );
     return row?.held === true;
   }
 
-  /** The first of those whose systems need not wait, in the order in which they were written down. */
-  list(now: Date, limit: number): Promise<QueuedFact[]> {
-    return this.db.query<QueuedFact>(
-      `SELECT f.id, f.system_id, f.fact
+  /** The first of those that are not set aside, in the order in which they were written down. */
+  listReady(limit: number): Promise<(QueuedFact & { readonly is_waiting: boolean })[]> {
+    return this.db.query(
+      `SELECT f.id, f.system_id, f.fact, w.system_id IS NOT NULL AS is_waiting
          FROM monitoring_fact f
-        WHERE f.org_id = $1
-          AND f.system_id NOT IN (SELECT w.system_id FROM monitoring_fact w WHERE w.org_id = $1 AND w.due_at > $2)
+         LEFT JOIN monitoring_wait w ON w.org_id = f.org_id AND w.system_id = f.system_id
+        WHERE f.org_id = $1 AND NOT f.is_waiting
         ORDER BY f.id
-        LIMIT $3`,
+        LIMIT $2`,
+      [this.orgId, limit],
+    );
+  }
+
+  /** The first fact of each host that is to be asked for again. */
+  listDue(now: Date, limit: number): Promise<DueFact[]> {
+    return this.db.query<DueFact>(
+      `SELECT f.id, w.system_id, f.fact, w.since
+         FROM (SELECT w.system_id, w.since FROM monitoring_wait w
+                WHERE w.org_id = $1 AND w.due_at <= $2 ORDER BY w.due_at LIMIT $3) w
+        CROSS JOIN LATERAL (SELECT f.id, f.fact FROM monitoring_fact f
+                             WHERE f.org_id = $1 AND f.system_id = w.system_id ORDER BY f.id LIMIT 1) f`,
       [this.orgId, now, limit],
     );
   }
@@ -225,26 +252,50 @@ export class FactQueue {
     ]);
   }
 
-  async postpone(ids: readonly number[], dueAt: Date): Promise<void> {
-    await this.db.query('UPDATE monitoring_fact f SET due_at = $3 WHERE f.org_id = $1 AND f.id = ANY ($2::bigint[])', [
-      this.orgId,
-      ids,
-      dueAt,
-    ]);
+  /** Sets all facts of hosts aside, or puts them back. */
+  async setAside(systemIds: readonly string[], isWaiting: boolean): Promise<void> {
+    await this.db.query(
+      `UPDATE monitoring_fact f SET is_waiting = $3
+        WHERE f.org_id = $1 AND f.system_id = ANY ($2::uuid[]) AND f.is_waiting <> $3`,
+      [this.orgId, systemIds, isWaiting],
+    );
   }
 
-  /** Whether a system has to wait, or had to. */
-  isPostponed(): Promise<boolean> {
-    return this.db.hasRow('SELECT 1 FROM monitoring_fact f WHERE f.org_id = $1 AND f.due_at IS NOT NULL LIMIT 1', [
+  async wait(hosts: readonly WaitingHost[]): Promise<void> {
+    await this.db.query(
+      `INSERT INTO monitoring_wait (org_id, system_id, since, due_at)
+       SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[])
+       ON CONFLICT (org_id, system_id) DO UPDATE SET due_at = EXCLUDED.due_at`,
+      [this.orgId, ...columnsOf(hosts, 'system_id', 'since', 'due_at')],
+    );
+  }
+
+  /** Hosts that wait no more, with all that was set aside of them. */
+  async comeBack(systemIds: readonly string[]): Promise<void> {
+    await this.db.query('DELETE FROM monitoring_wait w WHERE w.org_id = $1 AND w.system_id = ANY ($2::uuid[])', [
       this.orgId,
+      systemIds,
     ]);
+    await this.setAside(systemIds, false);
+  }
+
+  hasWaitingHosts(): Promise<boolean> {
+    return this.db.hasRow('SELECT 1 FROM monitoring_wait w WHERE w.org_id = $1 LIMIT 1', [this.orgId]);
   }
 
   async forget(createdBefore: Date): Promise<void> {
-    await this.db.query('DELETE FROM monitoring_fact f WHERE f.org_id = $1 AND f.created_at < $2', [
-      this.orgId,
-      createdBefore,
-    ]);
+    const gone = await this.db.query<{ system_id: string }>(
+      `WITH gone AS (
+         DELETE FROM monitoring_fact f WHERE f.org_id = $1 AND f.created_at < $2 RETURNING f.system_id)
+       SELECT DISTINCT gone.system_id FROM gone`,
+      [this.orgId, createdBefore],
+    );
+    await this.db.query(
+      `DELETE FROM monitoring_wait w
+        WHERE w.org_id = $1 AND w.system_id = ANY ($2::uuid[])
+          AND NOT EXISTS (SELECT 1 FROM monitoring_fact f WHERE f.org_id = $1 AND f.system_id = w.system_id)`,
+      [this.orgId, gone.map(({ system_id }) => system_id)],
+    );
   }
 
   /** When time was last looked at. */
@@ -280,8 +331,3 @@ export class FactsQueries {
     return this.db.transaction(orgId, (transaction) => work(new FactQueue(transaction, orgId), transaction));
   }
 }
-
-const columnsOf = (pairs: readonly Pair[]): [string[], string[]] => [
-  pairs.map(({ policy_id }) => policy_id),
-  pairs.map(({ system_id }) => system_id),
-];

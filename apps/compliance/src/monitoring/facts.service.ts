@@ -20,10 +20,16 @@ export interface NotedWaiver {
 /** Named in events of a result at most; the others are counted. */
 const MOST_RULES = 100;
 const PAIRS_AT_ONCE = 500;
-const FIRST: Pair = {
+export const FIRST: Pair = {
   policy_id: '00000000-0000-0000-0000-000000000000',
   system_id: '00000000-0000-0000-0000-000000000000',
 };
+
+/** How far a sweep has come. */
+export interface SweptSome {
+  readonly haveWaiversChanged: boolean;
+  readonly after: Pair;
+}
 
 /** Writes down what monitoring is to be told, in the transaction of what happens (rule compliance-42). */
 @Injectable()
@@ -75,37 +81,40 @@ export class FactsService {
     transaction.onCommit(() => this.waiting.add(orgId));
   }
 
-  /** What time, thresholds, exceptions and assignments have changed without a result. */
-  async sweep(
+  /**
+   * What time, thresholds, exceptions and assignments have changed without a result, of the next systems and policies.
+   * @returns the last of them, undefined at the end
+   */
+  async tellChanged(
     transaction: Transaction,
     orgId: string,
-    { expiring, haveWaiversChanged }: { expiring: readonly NotedWaiver[]; haveWaiversChanged: boolean },
-  ): Promise<void> {
-    if (!this.isOn) return;
+    { after, haveWaiversChanged }: SweptSome,
+  ): Promise<Pair | undefined> {
+    if (!this.isOn) return undefined;
     const nowMs = this.clock.now();
     const now = new Date(nowMs);
     const facts = new FactWriter(transaction, orgId);
-    await this.warnOf(facts, expiring, nowMs);
-    let after: Pair | undefined = FIRST;
-    while (after) {
-      const pairs: Pair[] = await facts.holdChanged(now, after, haveWaiversChanged, PAIRS_AT_ONCE);
-      await this.tell(facts, await facts.standings(now, pairs), nowMs, async (standing) =>
-        standing.test_result_id === standing.told_result_id
-          ? undefined
-          : { ...(await newlyFailed(facts, standing)), expiring: [] },
-      );
-      after = pairs.length === PAIRS_AT_ONCE ? pairs.at(-1) : undefined;
-    }
+    const pairs = await facts.holdChanged(now, after, haveWaiversChanged, PAIRS_AT_ONCE);
+    await this.tell(facts, await facts.standings(now, pairs), nowMs, async (standing) => ({
+      ...(standing.test_result_id === standing.told_result_id || standing.told_result_id === null
+        ? NO_FAILURES
+        : await newlyFailed(facts, standing)),
+      expiring: [],
+    }));
+    return pairs.length === PAIRS_AT_ONCE ? pairs.at(-1) : undefined;
   }
 
-  private async warnOf(facts: FactWriter, expiring: readonly NotedWaiver[], nowMs: number): Promise<void> {
-    if (expiring.length === 0) return;
+  /** That exceptions expire soon. */
+  async warnOf(transaction: Transaction, orgId: string, expiring: readonly NotedWaiver[]): Promise<void> {
+    if (!this.isOn || expiring.length === 0) return;
+    const nowMs = this.clock.now();
+    const facts = new FactWriter(transaction, orgId);
     const excepted = await facts.holdExcepted(expiring.map(({ id }) => id));
     const byPair = new Map<string, ExpiringException[]>();
     for (const one of excepted) byPair.set(keyOf(one), [...(byPair.get(keyOf(one)) ?? []), one]);
     const standings = await facts.standings(new Date(nowMs), excepted);
     await this.tell(facts, standings, nowMs, (standing) =>
-      Promise.resolve({ failedRules: [], failedCount: 0, expiring: byPair.get(keyOf(standing)) ?? [] }),
+      Promise.resolve({ ...NO_FAILURES, expiring: byPair.get(keyOf(standing)) ?? [] }),
     );
   }
 
@@ -113,7 +122,7 @@ export class FactsService {
     facts: FactWriter,
     standings: readonly Standing[],
     nowMs: number,
-    happeningsOf: (standing: Standing) => Promise<Happenings | undefined>,
+    happeningsOf: (standing: Standing) => Promise<Happenings>,
   ): Promise<void> {
     const told: { standing: Standing; fact: ComplianceFact }[] = [];
     for (const standing of standings) {
@@ -123,6 +132,8 @@ export class FactsService {
     await facts.tell(told, new Date(nowMs));
   }
 }
+
+const NO_FAILURES = { failedRules: [], failedCount: 0 };
 
 function isHost(host: Host): host is Host & { agent_name: string; registered_by: string } {
   return host.agent_name !== null && host.registered_by !== null;

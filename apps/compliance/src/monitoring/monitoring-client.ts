@@ -1,35 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import type { ComplianceFact, ComplianceResult } from '@wardstone/dto/monitoring';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { ComplianceFact } from '@wardstone/dto/monitoring';
+import { Agent, request } from 'undici';
 import { ComplianceConfig } from '../compliance.config';
+import { readReceipt, type Receipt } from './domain/receipt';
 import { ServiceKeys } from './service-keys.service';
 
 const TIMEOUT_MS = 60_000;
+/** Far more than a result of the facts of one report. */
+const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
+const MOST_MESSAGE = 200;
 
 /** Monitoring, by way of the gateway. */
 @Injectable()
-export class MonitoringClient {
+export class MonitoringClient implements OnModuleDestroy {
+  private readonly dispatcher = new Agent({ connections: 1, maxResponseSize: MOST_ANSWER_BYTES });
+
   constructor(
     private readonly keys: ServiceKeys,
     private readonly config: ComplianceConfig,
   ) {}
 
+  async onModuleDestroy(): Promise<void> {
+    await this.dispatcher.destroy();
+  }
+
   /** @throws Error when it is not known what monitoring made of them */
-  async report(orgId: string, facts: readonly ComplianceFact[]): Promise<ComplianceResult> {
+  async report(orgId: string, facts: readonly ComplianceFact[]): Promise<Receipt> {
+    const report = { reportId: randomUUID(), facts };
     // Where its keys are, there is the gateway.
-    const response = await fetch(new URL('/rest/compliance/facts', this.config.GATEWAY_JWKS_URL), {
+    const { statusCode, body } = await request(new URL('/rest/compliance/facts', this.config.GATEWAY_JWKS_URL), {
+      dispatcher: this.dispatcher,
       method: 'POST',
       headers: {
-        Authorization: `Bearer ${await this.keys.tokenFor(orgId)}`,
-        'Content-Type': 'application/json',
-        Accept: 'application/json',
+        authorization: `Bearer ${await this.keys.tokenFor(orgId)}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
       },
-      body: JSON.stringify({ reportId: randomUUID(), facts }),
+      body: JSON.stringify(report),
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`monitoring returned ${response.status}: ${text.slice(0, 200)}`);
-    return JSON.parse(text) as ComplianceResult;
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`monitoring returned ${statusCode}: ${text.slice(0, MOST_MESSAGE)}`);
+    return readReceipt(JSON.parse(text), report);
   }
 }

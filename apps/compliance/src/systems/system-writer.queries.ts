@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@wardstone/database';
+import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
 import type { SystemReach } from './domain/system-reach';
 import type { SystemValues } from './domain/system-values';
@@ -141,12 +141,13 @@ export class SystemWriter {
     await this.db.repository(SystemEntity).update({ org_id: this.orgId, id }, { registered_by: subject, agent_name });
   }
 
-  /** Names the resource of monitoring that the system is. */
-  async link(id: string, platformId: number): Promise<void> {
+  /** Names the resources of monitoring that the systems are. */
+  async link(platforms: readonly { systemId: string; resourceId: number }[]): Promise<void> {
     await this.db.query(
-      `UPDATE system s SET platform_id = $3
-        WHERE s.org_id = $1 AND s.id = $2 AND s.platform_id IS DISTINCT FROM $3`,
-      [this.orgId, id, platformId],
+      `UPDATE system s SET platform_id = p.id
+         FROM unnest($2::uuid[], $3::integer[]) p (system_id, id)
+        WHERE s.org_id = $1 AND s.id = p.system_id AND s.platform_id IS DISTINCT FROM p.id`,
+      [this.orgId, ...columnsOf(platforms, 'systemId', 'resourceId')],
     );
   }
 

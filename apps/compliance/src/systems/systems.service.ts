@@ -134,8 +134,7 @@ export class SystemsService {
     orgId: string,
     platforms: readonly { systemId: string; resourceId: number }[],
   ): Promise<void> {
-    const systems = this.within(transaction, orgId);
-    for (const { systemId, resourceId } of platforms) await systems.link(systemId, resourceId);
+    await this.within(transaction, orgId).link(platforms);
   }
 
   /** @throws system_not_found */

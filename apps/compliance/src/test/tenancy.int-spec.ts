@@ -18,6 +18,7 @@ const ORG_OWNED = [
   'waiver',
   'monitoring_state',
   'monitoring_fact',
+  'monitoring_wait',
 ];
 
 describe('two organisations', () => {

@@ -55,7 +55,7 @@ export function factOf(standing: Standing, nowMs: number, happenings = NOTHING):
   if (!isNew && !hasChanged(standing) && events.length === 0) return undefined;
   return {
     ...place,
-    policy: (standing.title ?? policyId).slice(0, MOST_TITLE),
+    policy: (standing.title ?? policyId).slice(0, MOST_TITLE).toWellFormed(),
     fresh: !standing.is_stale,
     ...valuesOf(standing, isNew, nowMs),
     ...(standing.verdict === null ? {} : { verdict: standing.verdict }),

@@ -3,6 +3,7 @@ import { aTestResult, type ScanShape } from '../../test-results/scap/test/scan.b
 import { givenScannableSystem, type Scannable, uploadResult } from '../../test-results/test/given-scannable-system';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { FactCourier } from '../fact-courier.service';
+import { FactsService } from '../facts.service';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE_MS = 60_000;
@@ -52,7 +53,7 @@ describe('what monitoring is to be told', () => {
     api.clock.advance(byMs);
     await eventually('a sweep', async () => {
       // The service may be at it, too.
-      await api.service.app.get(FactCourier).round();
+      await api.service.app.get(FactCourier).sweepDue();
       return db.hasRow('SELECT 1 FROM swept_organisation o WHERE o.id = $1 AND o.swept_at > $2', [
         ORG,
         new Date(before),
@@ -147,6 +148,96 @@ describe('what monitoring is to be told', () => {
 
     expect(textsOf(await lastFact())).toEqual(['Non-compliant: score 90 is below 95']);
     expect(await lastFact()).not.toHaveProperty('score');
+  });
+
+  it('is the verdict with exceptions by another threshold, where the one without stays', async () => {
+    await scan(60, { r1: 'pass', r2: 'fail', r3: 'pass' });
+    await db.asOrg(ORG).query(
+      `UPDATE monitoring_state st SET score_with_exceptions = 85, verdict_with_exceptions = 'compliant'
+          WHERE st.system_id = $1`,
+      [given.system.id],
+    );
+    await afterSweep();
+    expect(await facts()).toHaveLength(1);
+    await api.patch(`${BASE}/policies/${given.policy.id}`).send({ compliance_threshold: 90 }).expect(202);
+    await afterSweep();
+
+    expect(await lastFact()).toMatchObject({ verdictWithExceptions: 'not_compliant', events: [] });
+    expect(await facts()).toHaveLength(2);
+  });
+
+  it('has the first characters of a long title, each of them whole', async () => {
+    const title = `${'a'.repeat(499)}\u{1f512} for the servers`;
+    await db.asOrg(ORG).query('UPDATE policy SET title = $2 WHERE id = $1', [given.policy.id, title]);
+    await scan(90, ALL_PASS);
+
+    expect(await lastFact()).toMatchObject({ policy: `${'a'.repeat(499)}\ufffd` });
+  });
+
+  it('is told of thousands of systems in parts: what is killed between two is told once, by the next sweep', async () => {
+    await scan(90, ALL_PASS);
+    const SYSTEMS = 1_200;
+    await db.asOrg(ORG).query(
+      `WITH made AS (
+         INSERT INTO system (org_id, display_name, os_name, os_major_version, os_minor_version, updated, registered_by, agent_name)
+         SELECT s.org_id, s.display_name || n, s.os_name, s.os_major_version, s.os_minor_version, s.updated, s.registered_by,
+                s.agent_name || n
+           FROM system s, generate_series(2, $2::integer) n WHERE s.id = $1
+         RETURNING id, org_id),
+       assigned AS (
+         INSERT INTO policy_system (org_id, policy_id, system_id) SELECT m.org_id, $3, m.id FROM made m),
+       scanned AS (
+         INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, score, supported, failed_rule_count,
+                                  passed_rule_count, is_newest)
+         SELECT t.org_id, t.tailoring_id, t.report_id, m.id, t.end_time, t.score, t.supported, t.failed_rule_count,
+                t.passed_rule_count, true
+           FROM test_result t, made m WHERE t.system_id = $1
+         RETURNING id, system_id)
+       INSERT INTO monitoring_state (org_id, policy_id, system_id, agent_name, subject, moment, test_result_id, verdict,
+                                     verdict_with_exceptions, score_with_exceptions)
+       SELECT st.org_id, st.policy_id, sc.system_id, st.agent_name, st.subject, st.moment, sc.id, st.verdict,
+              st.verdict_with_exceptions, st.score_with_exceptions
+         FROM monitoring_state st, scanned sc WHERE st.system_id = $1`,
+      [given.system.id, SYSTEMS, given.policy.id],
+    );
+    await api.patch(`${BASE}/policies/${given.policy.id}`).send({ compliance_threshold: 95 }).expect(202);
+    const told = async (): Promise<number[]> => {
+      const rows = await db.asOrg(ORG).query<{ n: number }>(
+        `SELECT count(*)::integer AS n FROM monitoring_fact f
+          WHERE f.fact ->> 'policyId' = $1 AND f.fact -> 'events' -> 0 ->> 'detail' LIKE 'Non-compliant%'
+          GROUP BY f.system_id`,
+        [given.policy.id],
+      );
+      return rows.map(({ n }) => n);
+    };
+
+    const service = api.service.app.get(FactsService, { strict: false });
+    const tellChanged = service.tellChanged.bind(service);
+    let parts = 0;
+    service.tellChanged = async (transaction, ...rest) => {
+      const after = await tellChanged(transaction, ...rest);
+      // As when the process is killed: the server ends its transaction.
+      if (++parts === 2) await transaction.query('SELECT pg_terminate_backend(pg_backend_pid())');
+      return after;
+    };
+    const sweptAt = () =>
+      db.first<{ swept_at: Date }>('SELECT o.swept_at FROM swept_organisation o WHERE o.id = $1', [ORG]);
+    const before = await sweptAt();
+    api.clock.advance(2 * MINUTE_MS);
+    await eventually('the end of the second part', async () => {
+      await api.service.app.get(FactCourier).sweepDue();
+      return parts >= 2;
+    });
+    service.tellChanged = tellChanged;
+    const toldBefore = await told();
+    expect(toldBefore.length).toBeGreaterThan(0);
+    expect(toldBefore.length).toBeLessThan(SYSTEMS);
+
+    await eventually('a whole sweep', async () => {
+      await api.service.app.get(FactCourier).sweepDue();
+      return (await sweptAt())!.swept_at > before!.swept_at;
+    });
+    expect(await told()).toEqual(Array.from({ length: SYSTEMS }, () => 1));
   });
 
   it('is what an exception is worth, that it expires soon, and that it has expired', async () => {

@@ -1,0 +1,51 @@
+import { type Fields, isFields } from '@wardstone/dto';
+import type { ComplianceReport, ComplianceResult } from '@wardstone/dto/monitoring';
+
+/** What monitoring made of facts. */
+export type Receipt = Pick<ComplianceResult, 'waiting' | 'rejected' | 'platforms'>;
+
+const MOST_REASON = 500;
+const GREATEST_ID = 2 ** 31 - 1;
+
+/**
+ * Facts are forgotten by what it says: it must speak of each that was sent once, and of no other system.
+ *
+ * @throws Error when it does not fit what was sent
+ */
+export function readReceipt(sent: unknown, { reportId, facts }: ComplianceReport): Receipt {
+  const receipt = isFields(sent) ? sent : {};
+  const waiting = listOf(receipt, 'waiting', isPlace);
+  const rejected = listOf(receipt, 'rejected', isRejection);
+  const platforms = listOf(receipt, 'platforms', isPlatform);
+  const places = [...waiting, ...rejected.map(({ index }) => index)];
+  const systems = new Set(facts.map(({ systemId }) => systemId));
+  const fits =
+    receipt['reportId'] === reportId &&
+    places.every((place) => place < facts.length) &&
+    new Set(places).size === places.length &&
+    receipt['accepted'] === facts.length - places.length &&
+    platforms.every(({ systemId }) => systems.has(systemId));
+  if (!fits) throw new Error('monitoring returned a result of other facts than it was sent');
+  return {
+    waiting,
+    rejected: rejected.map(({ index, reason }) => ({ index, reason: reason.slice(0, MOST_REASON) })),
+    platforms,
+  };
+}
+
+function listOf<T>(receipt: Fields, name: string, isItem: (item: unknown) => item is T): T[] {
+  const list = receipt[name];
+  if (!Array.isArray(list) || !list.every(isItem)) throw new Error(`monitoring returned a result without ${name}`);
+  return list;
+}
+
+const isPlace = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+
+const isRejection = (value: unknown): value is Receipt['rejected'][0] =>
+  isFields(value) && isPlace(value['index']) && typeof value['reason'] === 'string';
+
+const isPlatform = (value: unknown): value is Receipt['platforms'][0] =>
+  isFields(value) &&
+  typeof value['systemId'] === 'string' &&
+  isPlace(value['resourceId']) &&
+  value['resourceId'] <= GREATEST_ID;
