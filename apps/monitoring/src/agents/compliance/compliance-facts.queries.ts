@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { columnsOf, Database, type Transaction } from '@wardstone/database';
+import { ancestryBelow } from '../../resources/domain/ancestry';
 import { COMPLIANCE_PLUGIN, POLICY_TYPE } from '../../plugins/platforms/compliance-descriptor';
 
 /** An agent whose machine is in inventory. */
@@ -12,9 +13,17 @@ export interface AgentPlatform {
   ancestry: string | null;
 }
 
+/** A policy on a machine. */
+export interface PolicyPlace {
+  platform: AgentPlatform;
+  policyId: string;
+}
+
 /** The resource that stands for a policy on a machine. */
 export interface PolicyResource {
   id: number;
+  platform_id: number;
+  resource_key: string;
   name: string;
   availability: string;
   values_through: number;
@@ -22,6 +31,12 @@ export interface PolicyResource {
   /** Ids of schedules by metric. */
   schedules: Readonly<Record<string, number>>;
   event_definition_id: number | null;
+}
+
+/** How far the facts of a resource are stored. */
+export interface Mark {
+  readonly id: number;
+  readonly moment: number;
 }
 
 const OF_TYPE = `SELECT t.id FROM resource_type t JOIN plugin p ON p.id = t.plugin_id
@@ -43,77 +58,107 @@ export class ComplianceFactsQueries {
     );
   }
 
-  async linkSystem(platformId: number, systemId: string): Promise<void> {
+  async linkSystems(links: readonly { platformId: number; systemId: string }[]): Promise<void> {
     await this.db.query(
       `INSERT INTO compliance_system AS c (platform_id, system_id)
-       SELECT r.id, $2 FROM resource r WHERE r.id = $1
+       SELECT r.id, l.system_id
+         FROM unnest($1::integer[], $2::uuid[]) l (platform_id, system_id) JOIN resource r ON r.id = l.platform_id
+        ORDER BY r.id
        ON CONFLICT (platform_id) DO UPDATE SET system_id = EXCLUDED.system_id WHERE c.system_id <> EXCLUDED.system_id`,
-      [platformId, systemId],
+      columnsOf(links, 'platformId', 'systemId'),
     );
   }
 
-  findPolicy(platformId: number, policyId: string): Promise<PolicyResource | undefined> {
-    return this.db.first<PolicyResource>(
-      `SELECT r.id, r.name, r.availability, c.values_through, c.events_through,
+  /** Those that are there, by `placeKey`. */
+  async findPolicies(places: readonly PolicyPlace[]): Promise<Map<string, PolicyResource>> {
+    const rows = await this.db.query<PolicyResource>(
+      `SELECT r.id, r.parent_id AS platform_id, r.resource_key, r.name, r.availability, c.values_through, c.events_through,
               (SELECT json_object_agg(d.name, s.id)
                  FROM metric_schedule s JOIN metric_definition d ON d.id = s.metric_definition_id
                 WHERE s.resource_id = r.id) AS schedules,
               (SELECT e.id FROM event_definition e WHERE e.resource_type_id = r.resource_type_id) AS event_definition_id
-         FROM resource r JOIN compliance_policy c ON c.resource_id = r.id
-        WHERE r.parent_id = $1 AND r.resource_type_id = (${OF_TYPE}) AND r.resource_key = $2
-          AND r.inventory_status = 'COMMITTED'`,
-      [platformId, keyOf(policyId)],
+         FROM unnest($1::integer[], $2::text[]) w (platform_id, resource_key)
+         JOIN resource r ON r.parent_id = w.platform_id AND r.resource_key = w.resource_key
+         JOIN compliance_policy c ON c.resource_id = r.id
+        WHERE r.resource_type_id = (${OF_TYPE}) AND r.inventory_status = 'COMMITTED'`,
+      keyColumnsOf(places),
     );
+    return new Map(rows.map((row) => [`${row.platform_id} ${row.resource_key}`, row]));
   }
 
   /**
-   * The resource of the policy below its platform, made once, with no agent that could collect or submit for it. Undefined
-   * when it is there, its type is gone, or its platform has left the inventory.
+   * The resources of policies below their platforms, each made once, with no agent that could collect or submit for it. Not
+   * where it is there, its type is gone, or its platform has left the inventory.
    */
-  async addPolicy(
-    tx: Transaction,
-    { id, ancestry }: { id: number; ancestry: string | null },
-    policyId: string,
-    name: string,
-    nowMs: number,
-  ): Promise<number | undefined> {
-    const row = await tx.first<{ id: number }>(
+  addPolicies(tx: Transaction, places: readonly (PolicyPlace & { name: string })[], nowMs: number): Promise<number[]> {
+    return tx.ids(
       `WITH platform AS (
-         SELECT r.id FROM resource r WHERE r.id = $1 AND r.inventory_status = 'COMMITTED' FOR KEY SHARE
+         SELECT r.id FROM resource r WHERE r.id = ANY ($1::integer[]) AND r.inventory_status = 'COMMITTED'
+          ORDER BY r.id FOR KEY SHARE
        ), made AS (
          INSERT INTO resource (resource_type_id, category, parent_id, resource_key, name, description, inventory_status,
                                ancestry, created_ms, modified_ms, imported_ms)
-         SELECT t.id, t.category, platform.id, $2, $3, t.description, 'COMMITTED', $4, $5, $5, $5
-           FROM platform, resource_type t
-          WHERE t.id = (${OF_TYPE})
+         SELECT t.id, t.category, platform.id, w.resource_key, w.name, t.description, 'COMMITTED', w.ancestry, $5, $5, $5
+           FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[]) w (platform_id, resource_key, name, ancestry)
+           JOIN platform ON platform.id = w.platform_id
+           JOIN resource_type t ON t.id = (${OF_TYPE})
+          ORDER BY platform.id, w.resource_key
          ON CONFLICT DO NOTHING
          RETURNING id)
        INSERT INTO compliance_policy (resource_id) SELECT made.id FROM made RETURNING resource_id AS id`,
-      [id, keyOf(policyId), name, ancestry, nowMs],
-    );
-    return row?.id;
-  }
-
-  async rename(id: number, name: string, nowMs: number): Promise<void> {
-    await this.db.query('UPDATE resource SET name = $2, modified_ms = $3 WHERE id = $1', [id, name, nowMs]);
-  }
-
-  /** Whether values of this moment are to be stored now; false when they are stored, or another transaction is at it. */
-  takeValues(tx: Transaction, id: number, moment: number): Promise<boolean> {
-    return tx.hasRow(
-      `UPDATE compliance_policy SET values_through = $2
-        WHERE resource_id = (SELECT c.resource_id FROM compliance_policy c
-                              WHERE c.resource_id = $1 AND c.values_through < $2 FOR UPDATE SKIP LOCKED)
-       RETURNING 1`,
-      [id, moment],
+      [
+        ...keyColumnsOf(places),
+        places.map(({ name }) => name),
+        places.map(({ platform }) => ancestryBelow({ ...platform, typeId: platform.resource_type_id })),
+        nowMs,
+      ],
     );
   }
 
-  /** Whether the rest of this moment is to be stored now; waits for another transaction that is at it. */
-  takeEvents(tx: Transaction, id: number, moment: number): Promise<boolean> {
-    return tx.hasRow(
-      'UPDATE compliance_policy SET events_through = $2 WHERE resource_id = $1 AND events_through < $2 RETURNING 1',
-      [id, moment],
+  async rename(named: readonly { id: number; name: string }[], nowMs: number): Promise<void> {
+    if (named.length === 0) return;
+    await this.db.query(
+      `UPDATE resource r SET name = n.name, modified_ms = $3
+         FROM unnest($1::integer[], $2::text[]) n (id, name) WHERE r.id = n.id`,
+      [...columnsOf(named, 'id', 'name'), nowMs],
     );
   }
+
+  /** Of which values are to be stored now: not where they are stored, or another transaction is at it. */
+  takeValues(tx: Transaction, marks: readonly Mark[]): Promise<number[]> {
+    return tx.ids(
+      `UPDATE compliance_policy c SET values_through = m.moment
+         FROM unnest($1::integer[], $2::bigint[]) m (id, moment)
+        WHERE c.resource_id = m.id
+          AND c.resource_id IN (SELECT c.resource_id
+                                  FROM compliance_policy c
+                                  JOIN unnest($1::integer[], $2::bigint[]) m (id, moment) ON m.id = c.resource_id
+                                 WHERE c.values_through < m.moment FOR UPDATE OF c SKIP LOCKED)
+       RETURNING c.resource_id AS id`,
+      columnsOf(marks, 'id', 'moment'),
+    );
+  }
+
+  /** Of which the rest is to be stored now; waits for another transaction that is at it. */
+  async takeEvents(tx: Transaction, marks: readonly Mark[]): Promise<number[]> {
+    const given = columnsOf(marks, 'id', 'moment');
+    await tx.query(
+      'SELECT 1 FROM compliance_policy c WHERE c.resource_id = ANY ($1::integer[]) ORDER BY c.resource_id FOR UPDATE',
+      [given[0]],
+    );
+    return tx.ids(
+      `UPDATE compliance_policy c SET events_through = m.moment
+         FROM unnest($1::integer[], $2::bigint[]) m (id, moment)
+        WHERE c.resource_id = m.id AND c.events_through < m.moment
+       RETURNING c.resource_id AS id`,
+      given,
+    );
+  }
+}
+
+/** Of `findPolicies`. */
+export const placeKey = ({ platform, policyId }: PolicyPlace): string => `${platform.id} ${keyOf(policyId)}`;
+
+function keyColumnsOf(places: readonly PolicyPlace[]): [number[], string[]] {
+  return [places.map(({ platform }) => platform.id), places.map(({ policyId }) => keyOf(policyId))];
 }

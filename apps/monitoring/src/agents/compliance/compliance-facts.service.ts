@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { isSuccessor } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
@@ -13,16 +13,25 @@ import { AvailabilityTimeline } from '../../availability/availability-timeline';
 import { EventStore } from '../../events/event-store';
 import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
-import { TraitReports } from '../../metrics/traits/trait-reports';
-import { ancestryBelow } from '../../resources/domain/ancestry';
+import { TraitReports, type TraitValue } from '../../metrics/traits/trait-reports';
 import { InventoryService } from '../../resources/inventory.service';
 import { fieldReader, type Read } from '../reports/field-reader';
 import { readItems } from '../reports/report-items';
 import { type SentReport, validFields } from '../reports/report-reader';
-import { type AgentPlatform, ComplianceFactsQueries, type PolicyResource } from './compliance-facts.queries';
+import {
+  type AgentPlatform,
+  ComplianceFactsQueries,
+  type Mark,
+  placeKey,
+  type PolicyPlace,
+  type PolicyResource,
+} from './compliance-facts.queries';
 
 type Fact = Omit<Read<ComplianceFact>, 'events'> & { readonly events: readonly Read<ComplianceEvent>[] };
-type PolicyFact = Fact & { readonly policyId: string };
+/** A fact of a policy on a machine, and its place in the report. */
+type PolicyFact = Fact & PolicyPlace & { readonly index: number };
+/** With the resource that it is of. */
+type Known = PolicyFact & { readonly policy: string; readonly resource: PolicyResource };
 
 const readFact = fieldReader(ComplianceFact);
 const readEvent = fieldReader(ComplianceEvent);
@@ -34,7 +43,11 @@ const NUMBERS = ['score', 'scoreWithExceptions', 'failedRules'] as const;
 const TRAITS = ['verdict', 'verdictWithExceptions'] as const;
 const EVENT_LOCATION = 'compliance';
 
+const FACTS_AT_ONCE = 200;
+
 const LATER = 'later';
+/** What is wrong with facts, or LATER, by their places. */
+type Problems = Map<number, string>;
 
 /** Another request stores the same. */
 class TakenMeanwhile extends Error {}
@@ -42,6 +55,8 @@ class TakenMeanwhile extends Error {}
 /** What the compliance service reports of machines, each fact stored once. See rule metrics-19. */
 @Injectable()
 export class ComplianceFacts {
+  private readonly logger = new Logger(ComplianceFacts.name);
+
   constructor(
     private readonly queries: ComplianceFactsQueries,
     private readonly inventory: InventoryService,
@@ -60,116 +75,202 @@ export class ComplianceFacts {
     const platforms = await this.queries.listPlatforms([...new Set(items.map(({ agent }) => agent))]);
     const known = new Map(platforms.map((platform) => [platform.agent, platform]));
     const waiting: number[] = [];
-    // What follows of a system that waits would overtake it.
-    const late = new Set<string>();
     const linked = new Map<string, number>();
-    for (const { index, ...fact } of items) {
+    const taken: (Fact & { platform: AgentPlatform; index: number })[] = [];
+    for (const fact of items) {
       const platform = known.get(fact.agent);
-      const isOwn = platform !== undefined && isSame(fact.subject, platform.owner_subject);
-      const problem = isOwn && !late.has(fact.systemId) ? await this.takeOf(platform, fact, linked) : LATER;
-      if (problem === LATER) {
-        late.add(fact.systemId);
-        waiting.push(index);
-      } else if (problem !== undefined) rejections.add(index, problem);
+      if (platform === undefined || !isSame(fact.subject, platform.owner_subject)) waiting.push(fact.index);
+      else {
+        taken.push({ ...fact, platform });
+        linked.set(fact.systemId, platform.id);
+      }
+    }
+    await this.queries.linkSystems([
+      ...new Map([...linked].map(([systemId, platformId]) => [platformId, { platformId, systemId }])).values(),
+    ]);
+    const problems: Problems = new Map();
+    for (const some of inTurns(taken.filter(isOfPolicy))) {
+      // What follows of a system that waits would overtake it.
+      const late = new Set(taken.filter(({ index }) => problems.get(index) === LATER).map(({ systemId }) => systemId));
+      for (const { index, systemId } of some) if (late.has(systemId)) problems.set(index, LATER);
+      await this.takeAll(
+        some.filter(({ systemId }) => !late.has(systemId)),
+        problems,
+      );
+    }
+    for (const [index, problem] of problems) {
+      if (problem === LATER) waiting.push(index);
+      else rejections.add(index, problem);
     }
     const rejected = rejections.inOrder();
     return {
       reportId,
       accepted: facts.length - waiting.length - rejected.length,
-      waiting,
+      waiting: waiting.sort((first, second) => first - second),
       rejected,
       platforms: [...linked].map(([systemId, resourceId]) => ({ systemId, resourceId })),
     };
   }
 
-  /** Undefined when the fact is stored, else LATER or what is wrong with it. */
-  private async takeOf(platform: AgentPlatform, fact: Fact, linked: Map<string, number>): Promise<string | undefined> {
-    if (linked.get(fact.systemId) !== platform.id) await this.queries.linkSystem(platform.id, fact.systemId);
-    linked.set(fact.systemId, platform.id);
-    if (fact.policyId === undefined) return undefined;
+  /** Together, and in halves where that fails: what is wrong with one must not hold up the others. */
+  private async takeAll(facts: readonly PolicyFact[], problems: Problems): Promise<void> {
+    if (facts.length === 0) return;
     try {
-      return await this.take(platform, { ...fact, policyId: fact.policyId });
+      await this.takeTogether(facts, problems);
     } catch (error) {
-      if (error instanceof TakenMeanwhile) return LATER;
-      // What the statement says of this fact must not hold up the others.
-      if (error instanceof ApiError && error.status < 500) return error.message;
-      throw error;
+      if (error instanceof ApiError && error.status >= 500) throw error;
+      if (facts.length === 1) {
+        problems.set(facts[0]!.index, this.problemOf(error));
+        return;
+      }
+      const half = Math.ceil(facts.length / 2);
+      await this.takeAll(facts.slice(0, half), problems);
+      await this.takeAll(facts.slice(half), problems);
     }
   }
 
-  private async take(platform: AgentPlatform, fact: PolicyFact): Promise<string | undefined> {
-    const { policyId, moment } = fact;
-    const name = fact.policy ?? policyId;
-    const found = await this.queries.findPolicy(platform.id, policyId);
-    if (fact.removed) {
-      if (found && found.events_through < moment) await this.remove(found.id);
-      return undefined;
-    }
-    const policy = found ?? (await this.add(platform, policyId, name));
-    if (!policy) return `no resource of the policy can be made below platform ${platform.id}`;
-    if (policy.name !== name) await this.queries.rename(policy.id, name, this.clock.now());
-    if (policy.values_through < moment) await this.storeValues(policy, fact);
-    if (policy.events_through < moment) await this.db.transaction((tx) => this.storeRest(tx, policy, fact));
-    return undefined;
+  private problemOf(error: unknown): string {
+    if (error instanceof ApiError) return error.message;
+    if (!(error instanceof TakenMeanwhile)) this.logger.error({ err: error }, 'a fact of compliance cannot be stored');
+    return LATER;
   }
 
-  private async add(platform: AgentPlatform, policyId: string, name: string): Promise<PolicyResource | undefined> {
-    const ancestry = ancestryBelow({ ...platform, typeId: platform.resource_type_id });
+  /** Of different policies and machines. @throws TakenMeanwhile */
+  private async takeTogether(facts: readonly PolicyFact[], problems: Problems): Promise<void> {
+    const found = await this.queries.findPolicies(facts);
+    await this.remove(
+      facts.flatMap((fact) => {
+        const resource = found.get(placeKey(fact));
+        return fact.removed && resource && resource.events_through < fact.moment ? [resource.id] : [];
+      }),
+    );
+    const present = facts
+      .filter(({ removed }) => !removed)
+      .map((fact) => ({ ...fact, policy: fact.policy ?? fact.policyId }));
+    const added = await this.add(present.filter((fact) => !found.has(placeKey(fact))));
+    const known = present.flatMap((fact): Known[] => {
+      const resource = found.get(placeKey(fact)) ?? added.get(placeKey(fact));
+      if (resource) return [{ ...fact, resource }];
+      problems.set(fact.index, `no resource of the policy can be made below platform ${fact.platform.id}`);
+      return [];
+    });
+    await this.queries.rename(
+      known
+        .filter(({ resource, policy }) => resource.name !== policy)
+        .map(({ resource: { id }, policy: name }) => ({ id, name })),
+      this.clock.now(),
+    );
+    await this.storeValues(known.filter(({ resource, moment }) => resource.values_through < moment));
+    const rest = known.filter(({ resource, moment }) => resource.events_through < moment);
+    if (rest.length > 0) await this.db.transaction((tx) => this.storeRest(tx, rest));
+  }
+
+  private async add(facts: readonly (PolicyFact & { policy: string })[]): Promise<Map<string, PolicyResource>> {
+    if (facts.length === 0) return new Map();
     await this.db.transaction(async (tx) => {
       const nowMs = this.clock.now();
-      const id = await this.queries.addPolicy(tx, { id: platform.id, ancestry }, policyId, name, nowMs);
-      if (id !== undefined) await this.inventory.enter(tx, [id], nowMs);
+      const places = facts.map(({ platform, policyId, policy: name }) => ({ platform, policyId, name }));
+      const ids = await this.queries.addPolicies(tx, places, nowMs);
+      if (ids.length > 0) await this.inventory.enter(tx, ids, nowMs);
     });
-    return this.queries.findPolicy(platform.id, policyId);
+    return this.queries.findPolicies(facts);
   }
 
-  private async remove(id: number): Promise<void> {
-    await this.db.transaction((tx) => this.inventory.uninventory(tx, [id], this.clock.now()));
+  private async remove(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.db.transaction((tx) => this.inventory.uninventory(tx, ids, this.clock.now()));
   }
 
-  /** In the commit that takes note of it: what evaluates values sees each once. @throws TakenMeanwhile */
-  private async storeValues({ id, schedules }: PolicyResource, fact: PolicyFact): Promise<void> {
-    const timeMs = fact.time ?? 0;
-    if (timeMs < this.clock.now() - OLDEST_MS) return;
-    const points = NUMBERS.flatMap((name) => {
-      const [value, scheduleId] = [fact[name], schedules[name]];
-      return value === undefined || scheduleId === undefined ? [] : [{ scheduleId, value }];
-    });
+  /** In the commit that takes note of them: what evaluates values sees each once. @throws TakenMeanwhile */
+  private async storeValues(facts: readonly Known[]): Promise<void> {
+    const oldestMs = this.clock.now() - OLDEST_MS;
+    const measured = facts
+      .filter(({ time = 0 }) => time >= oldestMs)
+      .map((fact) => ({ fact, points: pointsOf(fact) }))
+      .filter(({ points }) => points.length > 0);
+    const points = measured.flatMap(({ points: some }) => some);
     if (points.length === 0) return;
     const batch: PointBatch = {
       scheduleIds: Int32Array.from(points, ({ scheduleId }) => scheduleId),
-      times: Float64Array.from(points, () => timeMs),
+      times: Float64Array.from(points, ({ timeMs }) => timeMs),
       values: Float64Array.from(points, ({ value }) => value),
     };
+    const marks = measured.map(({ fact }) => markOf(fact));
     await this.writer.writeWith(batch, async (tx) => {
-      if (!(await this.queries.takeValues(tx, id, fact.moment))) throw new TakenMeanwhile();
+      if ((await this.queries.takeValues(tx, marks)).length < marks.length) throw new TakenMeanwhile();
     });
   }
 
-  private async storeRest(tx: Transaction, policy: PolicyResource, fact: PolicyFact): Promise<void> {
-    const { id, schedules, event_definition_id: definitionId } = policy;
-    if (!(await this.queries.takeEvents(tx, id, fact.moment))) return;
-    const timeMs = Math.floor(fact.moment / 1000);
-    if (fact.fresh !== undefined && policy.availability !== 'DISABLED') {
-      const type = fact.fresh ? 'UP' : 'UNKNOWN';
-      if (policy.availability !== type) {
-        await this.timeline.take(tx, id, { type, sinceMs: timeMs }, this.clock.now());
-      }
+  private async storeRest(tx: Transaction, facts: readonly Known[]): Promise<void> {
+    const open = new Set(await this.queries.takeEvents(tx, facts.map(markOf)));
+    // Availabilities are locked one by one, in the order of resources.
+    const taken = facts
+      .filter(({ resource: { id } }) => open.has(id))
+      .sort((first, second) => first.resource.id - second.resource.id);
+    for (const { resource, fresh, moment } of taken) {
+      const type = fresh ? 'UP' : 'UNKNOWN';
+      if (fresh === undefined || [type, 'DISABLED'].includes(resource.availability)) continue;
+      await this.timeline.take(tx, resource.id, { type, sinceMs: msOf(moment) }, this.clock.now());
     }
-    const traits = TRAITS.flatMap((name) => {
-      const [value, scheduleId] = [fact[name], schedules[name]];
-      return value === undefined || scheduleId === undefined ? [] : [{ scheduleId, timeMs, value }];
-    });
-    await this.traits.store(tx, traits);
-    if (fact.events.length === 0 || definitionId === null) return;
-    const place = { resource_id: id, event_definition_id: definitionId, location: EVENT_LOCATION };
-    const [source] = await this.events.requireSources(tx, [place]);
-    if (!source) return;
-    await this.events.append(
+    await this.traits.store(tx, taken.flatMap(traitsOf));
+    await this.storeEvents(
       tx,
-      fact.events.map(({ severity, detail }) => ({ sourceId: source.id, severity, detail, timeMs })),
+      taken.filter(({ events, resource }) => events.length > 0 && resource.event_definition_id !== null),
     );
   }
+
+  private async storeEvents(tx: Transaction, facts: readonly Known[]): Promise<void> {
+    const places = facts.map(({ resource: { id, event_definition_id } }) => ({
+      resource_id: id,
+      event_definition_id: event_definition_id!,
+      location: EVENT_LOCATION,
+    }));
+    const sources = new Map((await this.events.requireSources(tx, places)).map((one) => [one.resource_id, one.id]));
+    await this.events.append(
+      tx,
+      facts.flatMap(({ resource, moment, events }) => {
+        const sourceId = sources.get(resource.id);
+        if (sourceId === undefined) return [];
+        return events.map(({ severity, detail }) => ({ sourceId, severity, detail, timeMs: msOf(moment) }));
+      }),
+    );
+  }
+}
+
+const isOfPolicy = <T extends Fact>(fact: T): fact is T & { readonly policyId: string } => fact.policyId !== undefined;
+
+const markOf = ({ resource: { id }, moment }: Known): Mark => ({ id, moment });
+
+const msOf = (moment: number): number => Math.floor(moment / 1000);
+
+function pointsOf(fact: Known): { scheduleId: number; timeMs: number; value: number }[] {
+  return NUMBERS.flatMap((name) => {
+    const [value, scheduleId] = [fact[name], fact.resource.schedules[name]];
+    return value === undefined || scheduleId === undefined ? [] : [{ scheduleId, timeMs: fact.time ?? 0, value }];
+  });
+}
+
+function traitsOf(fact: Known): TraitValue[] {
+  return TRAITS.flatMap((name) => {
+    const [value, scheduleId] = [fact[name], fact.resource.schedules[name]];
+    return value === undefined || scheduleId === undefined ? [] : [{ scheduleId, timeMs: msOf(fact.moment), value }];
+  });
+}
+
+/** Each holds one fact of a policy on a machine at most, in their order. */
+function inTurns(facts: readonly PolicyFact[]): PolicyFact[][] {
+  const turns: PolicyFact[][] = [];
+  const counts = new Map<string, number>();
+  for (const fact of facts) {
+    const turn = counts.get(placeKey(fact)) ?? 0;
+    counts.set(placeKey(fact), turn + 1);
+    (turns[turn] ??= []).push(fact);
+  }
+  return turns.flatMap((turn) =>
+    Array.from({ length: Math.ceil(turn.length / FACTS_AT_ONCE) }, (_none, n) =>
+      turn.slice(n * FACTS_AT_ONCE, (n + 1) * FACTS_AT_ONCE),
+    ),
+  );
 }
 
 /** The login that reported the machine to compliance is the one whose machine it is here, or was before it was made again. */

@@ -144,6 +144,68 @@ describe('what compliance reports of a machine', () => {
     await service.post('/rest/compliance/facts').send({ reportId: 'r' }).expect(406);
   });
 
+  const policyId = (n: number): string => `6e3b1c2a-5d0f-4b8e-9a41-${String(n).padStart(12, '0')}`;
+
+  it('is stored together with others as it would be alone: in order, once, each value and event', async () => {
+    const { platform } = await givenMachine();
+    const POLICIES = 30;
+    const facts = [-9, -8, -7].flatMap((minute) =>
+      Array.from({ length: POLICIES }, (_none, n) =>
+        fact(minute, {
+          policyId: policyId(n),
+          policy: `Policy ${String(n).padStart(2, '0')}`,
+          score: 50 + n - minute,
+          fresh: (n + minute) % 2 === 0,
+          events: [{ severity: 'WARN', detail: `Rule failed: r${minute}` }],
+        }),
+      ),
+    );
+    expect(await stored(...facts)).toMatchObject({ accepted: 3 * POLICIES, waiting: [], rejected: [] });
+    expect(await stored(...facts.reverse())).toMatchObject({ accepted: 3 * POLICIES, waiting: [], rejected: [] });
+
+    const made = await policies(platform!);
+    expect(made).toHaveLength(POLICIES);
+    for (const n of [0, 1, POLICIES - 1]) {
+      const { resourceId } = made.find(({ resourceName }) => resourceName === `Policy ${String(n).padStart(2, '0')}`)!;
+      expect(await values(resourceId, 'score')).toEqual(
+        [-9, -8, -7].map((minute) => [NOW + minute * MINUTE, 50 + n - minute]),
+      );
+      expect((await events(resourceId)).map(({ detail }) => detail)).toEqual(
+        [-9, -8, -7].map((minute) => `Rule failed: r${minute}`),
+      );
+      const { body } = await api.get(`/rest/resource/${resourceId}/availability`).set('Accept', 'application/json');
+      expect(body.type).toBe((n - 7) % 2 === 0 ? 'UP' : 'UNKNOWN');
+    }
+  });
+
+  it('does not hold up the others when the database will not have it', async () => {
+    const { platform } = await givenMachine();
+    await api.database.query(`ALTER TABLE resource ADD CONSTRAINT no_poison CHECK (name <> 'Poison')`);
+    const facts = Array.from({ length: 9 }, (_none, n) =>
+      fact(-5, { policyId: policyId(n), policy: n === 4 ? 'Poison' : `Policy ${n}` }),
+    );
+    try {
+      expect(await stored(...facts)).toMatchObject({ accepted: 8, waiting: [4], rejected: [] });
+      expect(await policies(platform!)).toHaveLength(8);
+    } finally {
+      await api.database.query('ALTER TABLE resource DROP CONSTRAINT no_poison');
+    }
+    expect(await stored(...facts)).toMatchObject({ accepted: 9, waiting: [] });
+    expect(await policies(platform!)).toHaveLength(9);
+  });
+
+  it('waits with all of its machine when machines do not exist, thousands of them', async () => {
+    const { platform } = await givenMachine();
+    const absent = Array.from({ length: 5_000 }, (_none, n) =>
+      fact(-1, { agent: `absent-${n}`, systemId: policyId(n) }),
+    );
+    const { accepted, waiting } = await stored(...absent, fact(-1));
+
+    expect([accepted, (waiting as number[]).length]).toEqual([1, 5_000]);
+    expect(await policies(platform!)).toHaveLength(1);
+    await send(...Array.from({ length: 10_001 }, () => fact(-1))).expect(413);
+  });
+
   it('comes from the service alone: no role may say it, and agents cannot write its values', async () => {
     const { platform } = await givenMachine();
     for (const role of ['admin', 'operator', 'viewer', 'agent'] as const) {
