@@ -25,9 +25,12 @@ export interface MetricService {
   kill(): Promise<void>;
 }
 
-/** Starts the built monitoring service and waits until it answers. */
-export async function startMetricService(databaseUrl: string): Promise<MetricService> {
-  const port = await findFreePort();
+/** Starts the built monitoring service and waits until it answers. @param settings environment variables */
+export async function startMetricService(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<MetricService> {
+  const port = settings['PORT'] ?? (await findFreePort());
   const child: ChildProcess = spawn(process.execPath, [path.join(workspaceRoot(), 'dist', 'monitoring', 'main.js')], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
@@ -37,6 +40,7 @@ export async function startMetricService(databaseUrl: string): Promise<MetricSer
       DATABASE_URL: databaseUrl,
       IDENTITY_TRUST: 'plain',
       LOG_LEVEL: 'fatal',
+      ...settings,
     },
   });
   const warnings: string[] = [];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createService, type RunningService } from '@wardstone/bootstrap';
 import { loadConfig } from '@wardstone/config';
 import { eventually, rounds, useDatabase } from '@wardstone/testing';
@@ -15,8 +16,7 @@ import {
   startGateway,
 } from '../../apps/gateway/test/gateway-fixture';
 import { MIGRATIONS as MONITORING_MIGRATIONS } from '../../apps/monitoring/src/data-source';
-import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
-import { monitoringService } from '../../apps/monitoring/src/service';
+import { type MetricService, startMetricService } from '../metrics/metric-service';
 
 const ORG = 'org1';
 const AGENT = 'web-1';
@@ -35,22 +35,21 @@ describe('what compliance finds out, in monitoring', () => {
   let gateway: GatewayFixture;
   let ports: { compliance: number; monitoring: number };
   let compliance: RunningService | undefined;
-  let monitoring: RunningService | undefined;
+  let monitoring: MetricService | undefined;
   let platform: number;
   let systemId: string;
   let policyId: string;
 
   const shared = () => ({ HOST: '127.0.0.1', LOG_LEVEL: 'silent', GATEWAY_JWKS_URL: `${gateway.url}/auth/jwks.json` });
   const startMonitoring = async (): Promise<void> => {
-    const config = loadConfig(MonitoringConfig, {
-      ...shared(),
+    monitoring = await startMetricService(monitoringDb.url, {
+      IDENTITY_TRUST: 'signed',
+      GATEWAY_JWKS_URL: `${gateway.url}/auth/jwks.json`,
       PORT: String(ports.monitoring),
-      DATABASE_URL: monitoringDb.url,
       SERVED_ORGANISATIONS: ORG,
+      SAMPLE_INVENTORY: 'off',
       JOBS_PER_PROCESS: '0',
     });
-    monitoring = await createService(monitoringService(config));
-    await monitoring.listen();
   };
   const startCompliance = async (): Promise<void> => {
     const config = loadConfig(ComplianceConfig, {
@@ -62,10 +61,12 @@ describe('what compliance finds out, in monitoring', () => {
     compliance = await createService(complianceService(config));
     await compliance.listen();
   };
-  const stopMonitoring = async (): Promise<void> => {
-    await monitoring?.close();
+  /** kill -9. */
+  const killMonitoring = async (): Promise<void> => {
+    await monitoring?.kill();
     monitoring = undefined;
   };
+  const client = () => compliance!.app.get(MonitoringClient, { strict: false });
 
   const send = async <T>(as: string, method: string, path: string, body?: object | string): Promise<T> => {
     const answer = await fetch(gateway.url + path, {
@@ -171,7 +172,7 @@ describe('what compliance finds out, in monitoring', () => {
   });
   afterAll(async () => {
     await compliance?.close();
-    await monitoring?.close();
+    await killMonitoring();
     await gateway.close();
   });
 
@@ -192,7 +193,7 @@ describe('what compliance finds out, in monitoring', () => {
   it('gets each result once and in order, after an hour without monitoring too', async () => {
     await upload(60, { r1: 'pass', r2: 'fail', r3: 'pass' });
     await handedOver();
-    await stopMonitoring();
+    await killMonitoring();
     await upload(30, { r1: 'fail', r2: 'fail', r3: 'pass' });
     await upload(95, { r1: 'pass', r2: 'pass', r3: 'pass' });
     await startMonitoring();
@@ -207,16 +208,32 @@ describe('what compliance finds out, in monitoring', () => {
     ]);
   });
 
-  it('loses nothing and gets nothing twice when it is away again and again while results come', async () => {
+  it('loses nothing and gets nothing twice when it is killed again and again while results come', async () => {
     const before = await scores();
+    const known = await eventTexts();
+    const falling = {
+      name: 'non-compliant',
+      enabled: true,
+      conditions: [{ category: 'EVENT', name: 'ERROR', option: '^Non-compliant' }],
+    };
+    await asAdmin('POST', `/rest/alert/definitions?resourceId=${(await policyResource())!.resourceId}`, falling);
+    const send = client().report.bind(client());
     const expected: number[] = [];
-    for (let round = 0; round < rounds(20); round++) {
-      const [first, second] = [1 + ((round * 7) % 99), 1 + ((round * 13) % 99)];
-      // Half of the rounds: monitoring leaves while a result is on its way.
-      const uploading = upload(first, { r1: 'pass', r2: 'pass', r3: 'pass' });
-      if (round % 2 === 0) await uploading;
-      await stopMonitoring();
-      await uploading;
+    for (let round = 0; round < rounds(50); round++) {
+      const [first, second] = [1 + ((round * 7) % 79), 80 + (round % 20)];
+      let isKilled = false;
+      client().report = async (...facts) => {
+        const sent = send(...facts);
+        sent.catch(() => undefined);
+        // From before the request arrives until after it is answered.
+        await sleep((round * 3) % 75);
+        await killMonitoring();
+        isKilled = true;
+        return sent;
+      };
+      await upload(first, { r1: 'fail', r2: 'pass', r3: 'pass' });
+      await eventually('the death of monitoring', () => isKilled);
+      client().report = send;
       await upload(second, { r1: 'pass', r2: 'pass', r3: 'pass' });
       await startMonitoring();
       expected.push(first, second);
@@ -224,19 +241,21 @@ describe('what compliance finds out, in monitoring', () => {
     }
 
     expect(await scores()).toEqual([...before, ...expected]);
-    const texts = await eventTexts();
-    const changes = texts.filter((text) => text.startsWith('Non-compliant') || text.startsWith('Compliant'));
-    // Each is told once: what comes after one is its opposite.
-    for (const [at, text] of changes.entries()) {
-      expect(text.startsWith('Non-compliant')).toBe(at % 2 === 0);
-    }
-  }, 600_000);
+    const texts = (await eventTexts()).slice(known.length);
+    expect(texts).toEqual(
+      expected.flatMap((score) =>
+        score < 80
+          ? [`Non-compliant: score ${score} is below 80`, 'Rule failed: r1']
+          : [`Compliant: score ${score} is at least 80`],
+      ),
+    );
+    expect(await monitoringDb.query('SELECT 1 FROM alert')).toHaveLength(rounds(50));
+  }, 1_800_000);
 
   it('gets each once when answers are lost on their way, and when compliance starts again meanwhile', async () => {
     await upload(95, { r1: 'pass', r2: 'pass', r3: 'pass' });
     await handedOver();
     const [before, told] = [await scores(), await eventTexts()];
-    const client = () => compliance!.app.get(MonitoringClient, { strict: false });
     const expected: number[] = [];
     const newEvents: string[] = [];
     for (let round = 0; round < rounds(50); round++) {

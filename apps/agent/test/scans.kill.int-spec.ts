@@ -60,7 +60,7 @@ describe('an agent that is killed', () => {
     eventually(what, () => Promise.resolve(condition()));
 
   it('while it scans, neither scans twice nor loses the result', async () => {
-    for (let round = 0; round < rounds(30); round++) {
+    for (let round = 0; round < rounds(50); round++) {
       oscap.hold();
       const [scansBefore, resultsBefore] = [oscap.calls.length, server.results.size];
       const id = server.order();
@@ -78,11 +78,11 @@ describe('an agent that is killed', () => {
       expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded', evaluated_rule_count: 2 }]);
       await kill();
     }
-  }, 600_000);
+  }, 900_000);
 
   it('while it uploads, brings the same result again', async () => {
     oscap.release();
-    for (let round = 0; round < rounds(30); round++) {
+    for (let round = 0; round < rounds(50); round++) {
       const [scansBefore, resultsBefore] = [oscap.calls.length, server.results.size];
       let arrived = false;
       const id = server.order();
@@ -103,10 +103,10 @@ describe('an agent that is killed', () => {
       expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded' }]);
       await kill();
     }
-  }, 600_000);
+  }, 900_000);
 
   it('while the service is away for the whole scan, brings the result when it is back', async () => {
-    for (let round = 0; round < rounds(30); round++) {
+    for (let round = 0; round < rounds(50); round++) {
       oscap.hold();
       const [scansBefore, resultsBefore] = [oscap.calls.length, server.results.size];
       const id = server.order();
@@ -127,5 +127,5 @@ describe('an agent that is killed', () => {
       expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded' }]);
       await kill();
     }
-  }, 600_000);
+  }, 900_000);
 });
