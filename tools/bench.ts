@@ -4,6 +4,7 @@ import { reportAlerts } from '../bench/alerts-report';
 import { reportConsole } from '../bench/console-report';
 import { reportCompliance } from '../bench/compliance-report';
 import { reportDoor } from '../bench/door-report';
+import { reportFacts } from '../bench/facts-report';
 import { reportGateway } from '../bench/gateway-report';
 import { reportGroups } from '../bench/groups-report';
 import { reportIdentity } from '../bench/identity-report';
@@ -15,7 +16,7 @@ import { reportWaiting } from '../bench/waiting-report';
 import { build } from './build';
 
 export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports] [door]
-       [agents] [identity] [waiting] [scans] [console] [--policies N] [--resources N] [--agents N]
+       [agents] [identity] [waiting] [scans] [facts] [console] [--policies N] [--resources N] [--agents N]
        [--seconds N] [--rounds N] [--only PATTERN]
 
 Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how
@@ -43,6 +44,7 @@ const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   identity: reportIdentity,
   waiting: reportWaiting,
   scans: reportScans,
+  facts: reportFacts,
   console: reportConsole,
 };
 
