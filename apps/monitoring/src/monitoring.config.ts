@@ -93,6 +93,18 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting('Concurrent PromQL queries of this process; more of them wait', { min: 1, max: 1_000 })
   PROMETHEUS_QUERIES: number = 4;
 
+  @NumberSetting('Series that one account may have sent by remote write and its like', { min: 0, max: 10_000_000 })
+  RECEIVED_SERIES: number = 100_000;
+
+  @NumberSetting('Series that one account may send for the first time within a minute', { min: 0, max: 1_000_000 })
+  RECEIVED_NEW_SERIES: number = 20_000;
+
+  @NumberSetting('Time after which a series that does not come any more is removed with its values, in days', {
+    min: 1,
+    max: 36_500,
+  })
+  RECEIVED_SERIES_DAYS: number = 30;
+
   @TextSetting('Storage of new uploads and plugins; existing content stays readable where it is', {
     oneOf: ['database', 's3'],
   })

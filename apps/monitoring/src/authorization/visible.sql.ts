@@ -36,18 +36,21 @@ export function isMemberOf(viewer: Viewer, groupId: number, column: string, bind
 
 /**
  * The SQL condition for "this caller may submit values of the resource": an agent may for what it reports, other holders of
- * SUBMIT_METRICS also for what they see.
+ * SUBMIT_METRICS also for what they see, and all for the targets whose series they send.
  *
  * @param resource the name that the statement gives to the table of resources, e.g. `r`.
  */
 export function submitsTo(submitter: Submitter, resource: string, bind: Bind): string {
   if (seesEverything(submitter)) return 'true';
   if (!mayDo(submitter, 'SUBMIT_METRICS')) return 'false';
-  const isReported = `EXISTS (
+  const subject = bind(submitter.subject);
+  const isReported = `(EXISTS (
     SELECT 1 FROM agent reporting
      WHERE reporting.name = ${resource}.agent_name
-       AND (reporting.owner_subject = ${bind(submitter.subject)}
-            OR reporting.owner_subject IS NULL AND reporting.owner = ${bind(submitter.username)}))`;
+       AND (reporting.owner_subject = ${subject}
+            OR reporting.owner_subject IS NULL AND reporting.owner = ${bind(submitter.username)}))
+    OR EXISTS (
+    SELECT 1 FROM received_target sent WHERE sent.resource_id = ${resource}.id AND sent.owner_subject = ${subject}))`;
   if (submitter.ownOnly || submitter.roles.length === 0) return isReported;
   return `(${isReported} OR ${seesResource(submitter, `${resource}.id`, bind)})`;
 }

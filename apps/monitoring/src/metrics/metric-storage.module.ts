@@ -9,11 +9,20 @@ import { PointMetrics } from './storage/point-metrics';
 import { WatchedPointQueries } from './storage/watched-point.queries';
 import { TraitReports } from './traits/trait-reports';
 import { BucketReader } from './data/bucket-reader';
+import { KnownSchedules } from './submission/known-schedules';
+import { KnownSchedulesQueries } from './submission/known-schedules.queries';
 import { CapturedPoints } from './storage/captured-points.service';
 import { TraitQueries } from './traits/trait.queries';
 
-const STORAGE = [MetricWriter, MetricReader, MetricBuffer, BucketReader, CapturedPoints, TraitReports];
-const QUERIES = [MetricLogQueries, MetricChunkQueries, MetricTierQueries, WatchedPointQueries, TraitQueries];
+const STORAGE = [MetricWriter, MetricReader, MetricBuffer, BucketReader, CapturedPoints, TraitReports, KnownSchedules];
+const QUERIES = [
+  MetricLogQueries,
+  MetricChunkQueries,
+  MetricTierQueries,
+  WatchedPointQueries,
+  TraitQueries,
+  KnownSchedulesQueries,
+];
 
 /** The storage of what is measured, one per process: rooms that write it, read it or are notified share it. */
 @Module({ providers: [...STORAGE, ...QUERIES, PointMetrics], exports: STORAGE })

@@ -27,7 +27,6 @@ import { MetricRetentionQueries } from './storage/metric-retention.queries';
 import { MetricRollUp } from './storage/metric-roll-up';
 import { MetricRollUpQueries } from './storage/metric-roll-up.queries';
 import { DirectSubmission } from './submission/direct-submission';
-import { KnownSchedules } from './submission/known-schedules';
 import { KnownSchedulesQueries } from './submission/known-schedules.queries';
 import { SubmissionController } from './submission/submission.controller';
 import { SubmissionService } from './submission/submission.service';
@@ -73,7 +72,6 @@ const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRo
     MetricChartQueries,
     SubmissionService,
     DirectSubmission,
-    KnownSchedules,
     KnownSchedulesQueries,
     TraitService,
     BaselineService,

@@ -15,6 +15,11 @@ itWritesTablesOfItsOwn({
     metrics: {
       metric_definition: 'the defaults of schedules change together with the schedules',
     },
+    received: {
+      metric_definition: 'series that come in have metrics that no descriptor declares',
+      metric_schedule: 'each series is a schedule, made with its entry of the dictionary',
+      resource: 'targets of series are made with them, many in one statement',
+    },
     plugins: {
       resource: 'an upgrade of a plugin brings the resources of its types up to date',
       resource_group: 'groups made for a type go with it',

@@ -13,7 +13,7 @@ export class CollectionScheduleQueries {
       `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
        SELECT d.id, r.id, d.is_on_by_default, d.default_interval_ms, $2
          FROM resource r JOIN metric_definition d ON d.resource_type_id = r.resource_type_id
-        WHERE ${wanted}
+        WHERE ${wanted} AND NOT d.is_received
         ORDER BY r.id, d.position, d.id
        ON CONFLICT DO NOTHING`,
       [ids, nowMs],

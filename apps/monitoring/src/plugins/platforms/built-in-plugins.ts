@@ -2,6 +2,7 @@ import { COMPLIANCE_DESCRIPTOR } from './compliance-descriptor';
 import { DEMO_DESCRIPTOR } from './demo-descriptor';
 import { PLATFORMS_DESCRIPTOR } from './platforms-descriptor';
 import { PROCESSES_DESCRIPTOR } from './processes-descriptor';
+import { RECEIVED_DESCRIPTOR } from './received-descriptor';
 
 /** The name of the plugin in which platform types are looked up. */
 export const PLATFORMS_PLUGIN = 'Platforms';
@@ -18,4 +19,5 @@ export const BUILT_IN_PLUGINS: readonly BuiltInPlugin[] = [
   { fileName: 'processes-rhq-plugin.xml', descriptor: PROCESSES_DESCRIPTOR },
   { fileName: 'demo-rhq-plugin.xml', descriptor: DEMO_DESCRIPTOR },
   { fileName: 'compliance-rhq-plugin.xml', descriptor: COMPLIANCE_DESCRIPTOR },
+  { fileName: 'received-rhq-plugin.xml', descriptor: RECEIVED_DESCRIPTOR },
 ];

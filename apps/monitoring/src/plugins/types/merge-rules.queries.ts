@@ -51,6 +51,7 @@ export const MERGE_RULES: Readonly<Record<FacetTable, MergeRule>> = {
           SELECT ${BUILT_IN_INTERVAL} FROM resource_type t WHERE t.id = d.resource_type_id)
         THEN i.default_interval_ms ELSE d.default_interval_ms END`,
     },
+    untouched: 'd.is_received',
     permanent: `d.data_type = 'AVAILABILITY'`,
   },
   operation_definition: {

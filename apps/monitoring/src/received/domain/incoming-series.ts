@@ -1,0 +1,29 @@
+/** Whose type of resource a target is. */
+export type TargetKind = 'Prometheus Target' | 'OpenTelemetry Service';
+
+export const METRIC_KINDS = ['counter', 'gauge', 'histogram', 'summary', 'unknown'] as const;
+export type MetricKind = (typeof METRIC_KINDS)[number];
+
+export interface MetricMetadata {
+  readonly kind: MetricKind;
+  readonly help: string;
+  /** As the sender writes it; empty for none. */
+  readonly unit: string;
+}
+
+export type LabelPair = readonly [name: string, value: string];
+
+/** Samples of one series, as some protocol brought them. */
+export interface IncomingSeries {
+  /** Equal for equal labels and cheap to make: labels are read only where it is not known. */
+  readonly key: string;
+  /** In any order. @throws RefusedSeries where they cannot be read */
+  labels(): readonly LabelPair[];
+  readonly metadata?: MetricMetadata | undefined;
+  /** Name of the machine; without one the host of `instance`. */
+  readonly host?: string | undefined;
+  /** In ms since the epoch. */
+  readonly times: ArrayLike<number>;
+  /** Without a finite value, as of a marker of staleness, a sample is not stored. */
+  readonly values: ArrayLike<number>;
+}

@@ -1,0 +1,64 @@
+import type { Unit } from '@wardstone/units';
+import type { MetricMetadata } from './incoming-series';
+
+/** What is known of a metric of one series. */
+export interface DescribedMetric {
+  readonly isCounter: boolean;
+  readonly help: string;
+  readonly unit: Unit;
+}
+
+/** Ends of names by which series of one family differ, and counters end. */
+const PARTS = /_(bucket|count|sum|total)$/;
+
+/** As descriptors and UCUM write them, and as names end. Percentages are fractions here. */
+const UNITS: Readonly<Record<string, Unit>> = {
+  ...{
+    bytes: 'BYTES',
+    By: 'BYTES',
+    KiBy: 'KILOBYTES',
+    MiBy: 'MEGABYTES',
+    GiBy: 'GIGABYTES',
+    bit: 'BITS',
+    bits: 'BITS',
+  },
+  ...{ seconds: 'SECONDS', s: 'SECONDS', milliseconds: 'MILLISECONDS', ms: 'MILLISECONDS' },
+  ...{ microseconds: 'MICROSECONDS', us: 'MICROSECONDS', nanoseconds: 'NANOSECONDS', ns: 'NANOSECONDS' },
+  ...{
+    min: 'MINUTES',
+    h: 'HOURS',
+    d: 'DAYS',
+    ratio: 'PERCENTAGE',
+    celsius: 'CELSIUS',
+    Cel: 'CELSIUS',
+    kelvin: 'KELVIN',
+  },
+};
+
+/** The families that a series of this name may be of, the likeliest first. */
+export function familiesOf(name: string): string[] {
+  return PARTS.test(name) ? [name, name.replace(PARTS, '')] : [name];
+}
+
+/** The names of series that a family has. */
+export function namesOf(family: string): string[] {
+  return [family, ...['bucket', 'count', 'sum', 'total'].map((part) => `${family}_${part}`)];
+}
+
+export function describeMetric(name: string, metadata: MetricMetadata | undefined): DescribedMetric {
+  const isPart = /_(bucket|count|sum)$/.test(name);
+  const isCounter =
+    metadata === undefined || metadata.kind === 'unknown'
+      ? name.endsWith('_total')
+      : metadata.kind === 'counter' || (isPart && (metadata.kind === 'histogram' || metadata.kind === 'summary'));
+  return { isCounter, help: metadata?.help ?? '', unit: unitOf(name, metadata?.unit ?? '') };
+}
+
+function unitOf(name: string, sent: string): Unit {
+  if (/_(bucket|count)$/.test(name)) return 'NONE';
+  const base = name.replace(/_(sum|total)$/, '');
+  if (base.endsWith('_timestamp_seconds')) return 'EPOCH_SECONDS';
+  const last = base.slice(base.lastIndexOf('_') + 1);
+  const known = sent === '' ? (base === last || last.length < 5 ? '' : last) : sent;
+  return Object.hasOwn(UNITS, known) ? UNITS[known]! : 'NONE';
+}

@@ -1,0 +1,60 @@
+export type RefusalReason =
+  | 'no_name'
+  | 'invalid_label'
+  | 'duplicate_label'
+  | 'too_many_labels'
+  | 'labels_too_long'
+  | 'too_old'
+  | 'too_new'
+  | 'forbidden'
+  | 'too_many_series'
+  | 'too_many_new_series'
+  | 'not_supported';
+
+/** Samples that are not stored for one reason. */
+export interface Refusal {
+  readonly reason: RefusalReason;
+  /** The label whose fault it is; empty where it is none's. */
+  readonly label: string;
+  /** With the first example. */
+  readonly text: string;
+  readonly samples: number;
+}
+
+export interface IntakeOutcome {
+  readonly stored: number;
+  /** Samples without a finite value: taken, and not stored. */
+  readonly notStored: number;
+  readonly refusals: readonly Refusal[];
+}
+
+/** A series that is refused by itself. */
+export class RefusedSeries extends Error {
+  constructor(
+    readonly reason: RefusalReason,
+    readonly label: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+/** Kinds of refusals that are told apart. */
+const MOST_REFUSALS = 20;
+
+/** Counts what is refused, however much it is. */
+export class Refusals {
+  private readonly known = new Map<string, { reason: RefusalReason; label: string; text: string; samples: number }>();
+
+  add({ reason, label, message }: Pick<RefusedSeries, 'reason' | 'label' | 'message'>, samples: number): void {
+    const key = `${reason} ${label}`;
+    let refusal =
+      this.known.get(key) ?? (this.known.size < MOST_REFUSALS ? undefined : this.known.values().next().value);
+    if (!refusal) this.known.set(key, (refusal = { reason, label, text: message, samples: 0 }));
+    refusal.samples += samples;
+  }
+
+  get list(): readonly Refusal[] {
+    return [...this.known.values()];
+  }
+}

@@ -1,0 +1,117 @@
+import type { LabelPair } from './incoming-series';
+import { RefusedSeries } from './refusals';
+
+const METRIC_NAME = '__name__';
+/** Names the agent that sends a series: no other account can have its series, and it none of theirs. */
+const AGENT_LABEL = 'wardstone_agent';
+const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
+const LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+/** Of what names the target rather than the series. */
+const OF_TARGET: ReadonlySet<string> = new Set(['job', 'instance', AGENT_LABEL]);
+
+const MOST_LABELS = 64;
+/** Names and values together, in bytes; they are indexed as the name of a metric. */
+const MOST_BYTES = 2_000;
+/** Of `job` and `instance`, which name a resource. */
+const MOST_TARGET_CHARACTERS = 200;
+
+/** Labels that a series may have. */
+export interface SeriesLabels {
+  /** Sorted by name, without empty ones. */
+  readonly pairs: readonly LabelPair[];
+  readonly name: string;
+  readonly job: string;
+  readonly instance: string;
+  readonly agent: string;
+  /** Name of the metric of the type: what is left without the target. */
+  readonly metric: string;
+}
+
+/**
+ * The labels of a series as they are kept.
+ *
+ * @param agent name of the agent that sends it; its series have it as a label
+ * @throws RefusedSeries
+ */
+export function readLabels(sent: readonly LabelPair[], agent: string | undefined): SeriesLabels {
+  const given = sent.filter(([, value]) => value !== '');
+  const pairs =
+    agent === undefined || given.some(([name]) => name === AGENT_LABEL)
+      ? given
+      : [...given, [AGENT_LABEL, agent] as const];
+  if (pairs.length > MOST_LABELS) {
+    const last = pairs.at(-1)![0];
+    throw new RefusedSeries('too_many_labels', last, `more than ${MOST_LABELS} labels, the last is ${shown(last)}`);
+  }
+  const known = new Map<string, string>();
+  let bytes = 0;
+  let longest: LabelPair = ['', ''];
+  for (const pair of pairs) {
+    const [name, value] = pair;
+    if (!LABEL.test(name)) throw new RefusedSeries('invalid_label', cut(name), `${shown(name)} is no name of a label`);
+    if (known.has(name)) throw new RefusedSeries('duplicate_label', name, `label ${shown(name)} is given twice`);
+    if (value.includes('\0')) throw new RefusedSeries('invalid_label', name, `label ${shown(name)} holds a zero`);
+    known.set(name, value);
+    bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    if (name.length + value.length > longest[0].length + longest[1].length) longest = pair;
+  }
+  if (bytes > MOST_BYTES) {
+    const [label] = longest;
+    throw new RefusedSeries(
+      'labels_too_long',
+      cut(label),
+      `labels of ${bytes} bytes, at most ${MOST_BYTES}; the longest is ${shown(label)}`,
+    );
+  }
+  const name = known.get(METRIC_NAME);
+  if (name === undefined) throw new RefusedSeries('no_name', METRIC_NAME, 'a series has no label "__name__"');
+  if (!NAME.test(name)) throw new RefusedSeries('invalid_label', METRIC_NAME, `${shown(name)} is no name of a metric`);
+  const [job = '', instance = ''] = ['job', 'instance'].map((label) => {
+    const value = known.get(label);
+    if (value === undefined || [...value].length <= MOST_TARGET_CHARACTERS) return value;
+    throw new RefusedSeries(
+      'labels_too_long',
+      label,
+      `label "${label}" has more than ${MOST_TARGET_CHARACTERS} characters`,
+    );
+  });
+  if (known.get(AGENT_LABEL) !== agent) {
+    throw new RefusedSeries('forbidden', AGENT_LABEL, `label "${AGENT_LABEL}" is that of another agent`);
+  }
+  const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    ...{ pairs: sorted, name, job, instance, agent: agent ?? '' },
+    metric: metricOf(
+      name,
+      sorted.filter(([label]) => label !== METRIC_NAME && !OF_TARGET.has(label)),
+    ),
+  };
+}
+
+function metricOf(name: string, rest: readonly LabelPair[]): string {
+  return rest.length === 0
+    ? name
+    : `${name}{${rest.map(([label, value]) => `${label}=${JSON.stringify(value)}`).join(',')}}`;
+}
+
+/** The label that makes most series of these: it has the most values. */
+export function culpritOf(series: readonly SeriesLabels[]): string {
+  const values = new Map<string, Set<string>>();
+  for (const { pairs } of series) {
+    for (const [name, value] of pairs) {
+      const known = values.get(name);
+      if (known) known.add(value);
+      else values.set(name, new Set([value]));
+    }
+  }
+  const [first] = [...values].sort(([a, one], [b, other]) => other.size - one.size || (a < b ? -1 : 1));
+  return first?.[0] ?? METRIC_NAME;
+}
+
+function cut(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+function shown(text: string): string {
+  return JSON.stringify(cut(text));
+}

@@ -1,0 +1,34 @@
+/** A platform that a target may lie below. */
+export interface Platform {
+  readonly id: number;
+  readonly name: string;
+  readonly typeId: number;
+  /** Names of the machine, in lower case. */
+  readonly hosts: readonly string[];
+}
+
+const ADDRESS = /^[0-9.]+$|:/;
+
+/** The host of `host:port`, `[::1]:port` or a URL; the text itself where it is none of these. */
+export function hostOf(instance: string): string {
+  const address = instance.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[/?#].*$/s, '');
+  const bracketed = /^\[([^\]]*)\](?::[0-9]+)?$/.exec(address)?.[1];
+  return (bracketed ?? address.replace(/^([^:]*):[0-9]*$/, '$1')).toLowerCase();
+}
+
+/** The name without its domain, where it has one. */
+export function shortName(host: string): string {
+  return ADDRESS.test(host) ? host : host.replace(/\..*$/s, '');
+}
+
+/** The one platform that is the host: by its whole name, else by the first part where one of them has no domain. */
+export function platformOf(host: string, platforms: readonly Platform[]): Platform | undefined {
+  if (host === '') return undefined;
+  const whole = platforms.filter(({ hosts }) => hosts.includes(host));
+  if (whole.length > 0) return whole.length === 1 ? whole[0] : undefined;
+  const short = shortName(host);
+  const similar = platforms.filter(({ hosts }) =>
+    hosts.some((other) => shortName(other) === short && (other === short || host === short)),
+  );
+  return similar.length === 1 ? similar[0] : undefined;
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import type { Submitter } from '../authorization/viewer';
+import { seesResource, submitsTo } from '../authorization/visible.sql';
+import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../plugins/platforms/received-descriptor';
+import type { Platform } from './domain/target-place';
+
+export interface FoundTarget {
+  readonly id: number;
+  readonly key: string;
+  readonly typeId: number;
+  readonly name: string;
+  /** The caller may submit to it. */
+  readonly isOpen: boolean;
+}
+
+export interface NewTarget {
+  readonly key: string;
+  readonly name: string;
+  readonly parentId: number | null;
+  readonly ancestry: string | null;
+}
+
+/** Held by the transaction that makes targets: no key is taken twice. */
+const TARGET_LOCK = 728_364_117;
+
+@Injectable()
+export class ReceivedTargetQueries {
+  async lockTargets(tx: Transaction): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock($1)`, [TARGET_LOCK]);
+  }
+
+  async findType(tx: Transaction, name: string): Promise<number | undefined> {
+    const row = await tx.first<{ id: number }>(
+      `SELECT t.id FROM resource_type t JOIN plugin p ON p.id = t.plugin_id
+        WHERE t.name = $1 AND p.name = '${RECEIVED_PLUGIN}' AND NOT t.is_deleted`,
+      [name],
+    );
+    return row?.id;
+  }
+
+  find(tx: Transaction, keys: readonly string[], submitter: Submitter): Promise<FoundTarget[]> {
+    const params: unknown[] = [keys];
+    const isOpen = submitsTo(submitter, 'r', (value) => `$${params.push(value)}`);
+    return tx.query<FoundTarget>(
+      `SELECT r.id, t.target_key AS key, r.resource_type_id AS "typeId", r.name, ${isOpen} AS "isOpen"
+         FROM received_target t JOIN resource r ON r.id = t.resource_id
+        WHERE t.target_key = ANY ($1::text[]) AND r.inventory_status = 'COMMITTED'
+          FOR KEY SHARE OF r`,
+      params,
+    );
+  }
+
+  /** Platforms in the inventory that a target may lie below: an agent's own, else what the caller sees under these names. */
+  listPlatforms(tx: Transaction, names: readonly string[], submitter: Submitter): Promise<Platform[]> {
+    const params: unknown[] = submitter.ownOnly ? [] : [names];
+    const bind = (value: unknown): string => `$${params.push(value)}`;
+    const isIn = (name: string): string =>
+      `(lower(${name}) = ANY ($1::text[]) OR split_part(lower(${name}), '.', 1) = ANY ($1::text[]))`;
+    const condition = submitter.ownOnly
+      ? `(a.owner_subject = ${bind(submitter.subject)}
+          OR a.owner_subject IS NULL AND a.owner = ${bind(submitter.username)})`
+      : `(${isIn('r.name')} OR ${isIn('a.hostname')}) AND ${seesResource(submitter, 'r.id', bind)}`;
+    return tx.query<Platform>(
+      `SELECT r.id, r.name, r.resource_type_id AS "typeId",
+              array_remove(ARRAY[lower(r.name), lower(a.hostname)], NULL) AS hosts
+         FROM resource r
+         JOIN resource_type t ON t.id = r.resource_type_id
+         LEFT JOIN agent a ON a.name = r.agent_name
+        WHERE r.parent_id IS NULL AND r.category = 'PLATFORM' AND r.inventory_status = 'COMMITTED'
+          AND t.name <> '${SOURCE_TYPE}' AND ${condition}
+        ORDER BY r.id
+          FOR KEY SHARE OF r`,
+      params,
+    );
+  }
+
+  /** Resources that have no agent, in the inventory at once. Returns their ids by key. */
+  async insert(
+    tx: Transaction,
+    typeId: number,
+    targets: readonly NewTarget[],
+    subject: string,
+    nowMs: number,
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows = await tx.query<{ id: number; key: string }>(
+      `WITH made AS (
+         INSERT INTO resource (resource_type_id, category, parent_id, resource_key, name, description, inventory_status,
+                               ancestry, created_ms, modified_ms, imported_ms)
+         SELECT t.id, t.category, n.parent_id, n.key, n.name, t.description, 'COMMITTED', n.ancestry, $6, $6, $6
+           FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[]) AS n (parent_id, key, name, ancestry),
+                resource_type t
+          WHERE t.id = $1
+         ON CONFLICT DO NOTHING
+         RETURNING id, resource_key)
+       INSERT INTO received_target (resource_id, target_key, owner_subject)
+       SELECT made.id, made.resource_key, $7 FROM made
+       RETURNING resource_id AS id, target_key AS key`,
+      [
+        ...[typeId, targets.map(({ parentId }) => parentId), targets.map(({ key }) => key)],
+        ...[targets.map(({ name }) => name), targets.map(({ ancestry }) => ancestry), nowMs, subject],
+      ],
+    );
+    return new Map(rows.map(({ id, key }) => [key, id]));
+  }
+
+  /** Resources have left the inventory: their keys and their series are free. */
+  async forget(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    await tx.query(
+      `DELETE FROM received_series s USING metric_schedule c, received_target t
+        WHERE c.id = s.schedule_id AND c.resource_id = t.resource_id AND t.resource_id = ANY ($1::integer[])`,
+      [resourceIds],
+    );
+    await tx.query(`DELETE FROM received_target t WHERE t.resource_id = ANY ($1::integer[])`, [resourceIds]);
+  }
+
+  /** Targets of which no series is left, and sources of which no target is. */
+  listEmpty(tx: Transaction, most: number): Promise<number[]> {
+    return tx.ids(
+      `SELECT t.resource_id AS id FROM received_target t
+        WHERE NOT EXISTS (SELECT 1 FROM metric_schedule c JOIN received_series s ON s.schedule_id = c.id
+                           WHERE c.resource_id = t.resource_id)
+          AND NOT EXISTS (SELECT 1 FROM resource below
+                           WHERE below.parent_id = t.resource_id AND below.inventory_status = 'COMMITTED')
+        LIMIT $1`,
+      [most],
+    );
+  }
+}

@@ -1,0 +1,223 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database, type Transaction } from '@wardstone/database';
+import { DAY_MS } from '../metrics/domain/time-window';
+import { MonitoringConfig } from '../monitoring.config';
+import { SOURCE_TYPE } from '../plugins/platforms/received-descriptor';
+import { ancestryBelow } from '../resources/domain/ancestry';
+import { InventoryService } from '../resources/inventory.service';
+import type { MetricMetadata, TargetKind } from './domain/incoming-series';
+import { describeMetric, familiesOf } from './domain/metric-kind';
+import { RefusedSeries, type RefusalReason } from './domain/refusals';
+import { culpritOf, type SeriesLabels } from './domain/series-labels';
+import { hostOf, type Platform, platformOf, shortName } from './domain/target-place';
+import { type KnownSeries, type NewDefinition, type NewSeries, ReceivedSeriesQueries } from './received-series.queries';
+import { type NewTarget, ReceivedTargetQueries } from './received-target.queries';
+
+/** A series that the dictionary does not know. */
+export interface WantedSeries {
+  readonly digest: Buffer;
+  readonly labels: SeriesLabels;
+  readonly host: string | undefined;
+  readonly metadata: MetricMetadata | undefined;
+}
+
+export interface MadeSeries {
+  /** What the dictionary has now. */
+  readonly found: readonly KnownSeries[];
+  /** Why the others are not there, by the digest in hex. */
+  readonly refused: ReadonlyMap<string, RefusedSeries>;
+}
+
+interface Making {
+  readonly tx: Transaction;
+  readonly caller: CallerIdentity;
+  readonly kind: TargetKind;
+  readonly nowMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Makes series of one request, their targets included, in one transaction. See rules prometheus-10, prometheus-11. */
+@Injectable()
+export class SeriesCreation {
+  constructor(
+    private readonly series: ReceivedSeriesQueries,
+    private readonly targets: ReceivedTargetQueries,
+    private readonly inventory: InventoryService,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
+  ) {}
+
+  /** @param wanted of different digests */
+  create(caller: CallerIdentity, kind: TargetKind, wanted: readonly WantedSeries[]): Promise<MadeSeries> {
+    return this.db.transaction(async (tx) => {
+      const nowMs = this.clock.now();
+      const minute = Math.floor(nowMs / MINUTE_MS);
+      const { madeNow, count } = await this.series.lockAccount(tx, caller.subject, minute);
+      // Another request may have made them before this one got the lock.
+      const before = await this.series.find(digestsOf(wanted), tx);
+      const there = new Set(before.map(({ digest }) => digest.toString('hex')));
+      const missing = wanted.filter(({ digest }) => !there.has(digest.toString('hex')));
+      if (missing.length === 0) return { found: before, refused: new Map() };
+      const limits = { all: this.config.RECEIVED_SERIES - count, now: this.config.RECEIVED_NEW_SERIES - madeNow };
+      const admitted = missing.slice(0, Math.max(0, Math.min(limits.all, limits.now)));
+      const refused = new Map<string, RefusedSeries>();
+      refuse(refused, missing.slice(admitted.length), this.tooMany(limits.all <= limits.now, missing));
+      if (admitted.length === 0) return { found: before, refused };
+      const making = { tx, caller, kind, nowMs };
+      const made = await this.make(making, admitted, refused);
+      await this.series.noteMade(tx, caller.subject, minute, madeNow + made);
+      return { found: await this.series.find(digestsOf(wanted), tx), refused };
+    });
+  }
+
+  private tooMany(isAtLimit: boolean, series: readonly WantedSeries[]): RefusedSeries {
+    const label = culpritOf(series.map(({ labels }) => labels));
+    const reason: RefusalReason = isAtLimit ? 'too_many_series' : 'too_many_new_series';
+    const most = isAtLimit
+      ? `${this.config.RECEIVED_SERIES} series`
+      : `${this.config.RECEIVED_NEW_SERIES} new series a minute`;
+    return new RefusedSeries(reason, label, `the account has ${most} at most; label "${label}" has most values`);
+  }
+
+  /** Returns how many were made. */
+  private async make(
+    making: Making,
+    wanted: readonly WantedSeries[],
+    refused: Map<string, RefusedSeries>,
+  ): Promise<number> {
+    const { tx, caller, kind, nowMs } = making;
+    const typeId = await this.targets.findType(tx, kind);
+    if (typeId === undefined) {
+      const problem = new RefusedSeries('not_supported', '', `the plugin of the type "${kind}" was removed`);
+      refuse(refused, wanted, problem);
+      return 0;
+    }
+    const resourceIds = await this.targetsFor(making, typeId, wanted);
+    const open: (WantedSeries & { resourceId: number })[] = [];
+    for (const one of wanted) {
+      const resourceId = resourceIds.get(targetKey(kind, one.labels));
+      if (resourceId !== undefined) open.push({ ...one, resourceId });
+      else refuse(refused, [one], forbidden(one.labels));
+    }
+    const definitionIds = await this.series.definitionsFor(tx, await this.definitions(tx, typeId, open));
+    const rows = open.flatMap(({ digest, labels, resourceId }): NewSeries[] => {
+      const definitionId = definitionIds.get(`${typeId} ${labels.metric}`);
+      return definitionId === undefined ? [] : [{ digest, labels, resourceId, definitionId }];
+    });
+    await this.series.insert(tx, rows, caller.subject, nowMs, Math.floor(nowMs / DAY_MS));
+    return rows.length;
+  }
+
+  private async definitions(
+    tx: Transaction,
+    typeId: number,
+    wanted: readonly WantedSeries[],
+  ): Promise<NewDefinition[]> {
+    const families = [...new Set(wanted.flatMap(({ labels }) => familiesOf(labels.name)))];
+    const known = await this.series.findMetadata(families, tx);
+    const byMetric = new Map<string, NewDefinition>();
+    for (const { labels, metadata: sent } of wanted) {
+      const { name, metric } = labels;
+      if (byMetric.has(metric)) continue;
+      const metadata =
+        sent ??
+        familiesOf(name)
+          .map((family) => known.get(family))
+          .find((one) => one !== undefined);
+      byMetric.set(metric, { typeId, metric, ...describeMetric(name, metadata) });
+    }
+    return [...byMetric.values()];
+  }
+
+  /** The resources of targets that are open to the caller, made where they are missing, by key. */
+  private async targetsFor(
+    making: Making,
+    typeId: number,
+    wanted: readonly WantedSeries[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const { tx, caller, kind, nowMs } = making;
+    const byKey = new Map(wanted.map((one) => [targetKey(kind, one.labels), one]));
+    const keys = [...byKey.keys()];
+    let found = await this.targets.find(tx, keys, caller);
+    if (found.length < keys.length) {
+      await this.targets.lockTargets(tx);
+      found = await this.targets.find(tx, keys, caller);
+    }
+    const there = new Set(found.map(({ key }) => key));
+    const open = new Map(found.filter(({ isOpen }) => isOpen).map(({ key, id }) => [key, id]));
+    const missing = [...byKey].filter(([key]) => !there.has(key));
+    if (missing.length === 0) return open;
+    const parents = await this.parentsFor(
+      making,
+      missing.map(([, one]) => one),
+    );
+    const targets = missing.map(([key, { labels }], index): NewTarget => {
+      const parent = parents[index]!;
+      const name = nameOf([labels.job, labels.instance].filter((part) => part !== '').join(' '));
+      return { key, name, parentId: parent.id, ancestry: ancestryBelow({ ...parent, ancestry: null }) };
+    });
+    const made = await this.targets.insert(tx, typeId, targets, caller.subject, nowMs);
+    await this.inventory.enter(tx, [...made.values()], nowMs);
+    return new Map([...open, ...made]);
+  }
+
+  /** For each the platform that it lies below. */
+  private async parentsFor(
+    making: Making,
+    targets: readonly WantedSeries[],
+  ): Promise<Pick<Platform, 'id' | 'name' | 'typeId'>[]> {
+    const { tx, caller } = making;
+    const hosts = targets.map(({ host, labels }) => hostOf(host ?? labels.instance));
+    const names = [...new Set(hosts.flatMap((host) => [host, shortName(host)]))].filter((name) => name !== '');
+    const platforms = await this.targets.listPlatforms(tx, names, caller);
+    const own = caller.ownOnly && platforms.length === 1 ? platforms[0] : undefined;
+    const places = hosts.map((host) => own ?? platformOf(host, platforms));
+    if (!places.includes(undefined)) return places as Platform[];
+    const source = await this.sourceOf(making);
+    return places.map((place) => place ?? source);
+  }
+
+  /** The platform of the account, for targets of machines that are not in inventory. */
+  private async sourceOf({ tx, caller, nowMs }: Making): Promise<Pick<Platform, 'id' | 'name' | 'typeId'>> {
+    const key = JSON.stringify(['source', caller.subject]);
+    const [found] = await this.targets.find(tx, [key], caller);
+    if (found) return found;
+    const typeId = (await this.targets.findType(tx, SOURCE_TYPE))!;
+    const name = nameOf(caller.username);
+    const made = await this.targets.insert(
+      tx,
+      typeId,
+      [{ key, name, parentId: null, ancestry: null }],
+      caller.subject,
+      nowMs,
+    );
+    const id = made.get(key)!;
+    await this.inventory.enter(tx, [id], nowMs);
+    return { id, name, typeId };
+  }
+}
+
+function refuse(refused: Map<string, RefusedSeries>, series: readonly WantedSeries[], problem: RefusedSeries): void {
+  for (const { digest } of series) refused.set(digest.toString('hex'), problem);
+}
+
+export function forbidden({ job, instance }: SeriesLabels): RefusedSeries {
+  const target = JSON.stringify(`${job} ${instance}`.trim());
+  return new RefusedSeries('forbidden', 'instance', `the target ${target} belongs to another account`);
+}
+
+function targetKey(kind: TargetKind, { job, instance, agent }: SeriesLabels): string {
+  return JSON.stringify([kind, job, instance, agent]);
+}
+
+function nameOf(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim() || 'unnamed';
+}
+
+function digestsOf(series: readonly WantedSeries[]): Buffer[] {
+  return series.map(({ digest }) => digest);
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+/** The schedule of a series. */
+export interface DictionaryEntry {
+  readonly scheduleId: number;
+  /** The day on which it was last noted that the series is alive. */
+  seenDay: number;
+}
+
+/** Bytes that keys may take; an entry takes about as much as a short key. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const ENTRY_BYTES = 150;
+
+/**
+ * The schedules of series by what tells their labels apart, the ones used last: a stream of samples asks the database
+ * about new series alone. Whether a schedule is still there, and open to the caller, is not decided here.
+ */
+@Injectable()
+export class SeriesDictionary {
+  private readonly known = new LRUCache<string, DictionaryEntry>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: (_entry, key) => key.length + ENTRY_BYTES,
+  });
+
+  get(key: string): DictionaryEntry | undefined {
+    return this.known.get(key);
+  }
+
+  set(key: string, entry: DictionaryEntry): void {
+    this.known.set(key, entry);
+  }
+
+  forget(key: string): void {
+    this.known.delete(key);
+  }
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { LRUCache } from 'lru-cache';
+import { DAY_MS, MOST_AHEAD_MS, RAW_RETENTION_MS } from '../metrics/domain/time-window';
+import { MetricWriter } from '../metrics/storage/metric-writer';
+import { KnownSchedules } from '../metrics/submission/known-schedules';
+import { MonitoringConfig } from '../monitoring.config';
+import type { IncomingSeries, MetricMetadata, TargetKind } from './domain/incoming-series';
+import { describeMetric, namesOf } from './domain/metric-kind';
+import { type IntakeOutcome, RefusedSeries, Refusals } from './domain/refusals';
+import { readLabels } from './domain/series-labels';
+import { ReceivedSeriesQueries } from './received-series.queries';
+import { forbidden, SeriesCreation, type WantedSeries } from './series-creation.service';
+import { type DictionaryEntry, SeriesDictionary } from './series-dictionary';
+
+/** What is dealt with at a time. */
+const SERIES_AT_ONCE = 5_000;
+const SAMPLES_AT_ONCE = 50_000;
+/** Accounts whose limits are reached, and metrics whose description is stored, that are remembered. */
+const MOST_REMEMBERED = 20_000;
+/** So long an account that has all series that it may have is not asked for again. */
+const FULL_MS = 5_000;
+const MOST_HELP_CHARACTERS = 1_000;
+
+interface Intake {
+  readonly caller: CallerIdentity;
+  readonly kind: TargetKind;
+  readonly refusals: Refusals;
+  stored: number;
+  notStored: number;
+}
+
+type Entries = (DictionaryEntry | undefined)[];
+
+/** Takes in what others have measured, whatever the protocol. See rules prometheus-9 to prometheus-11. */
+@Injectable()
+export class SeriesIntake {
+  private readonly full = new LRUCache<string, { readonly until: number; readonly problem: RefusedSeries }>({
+    max: MOST_REMEMBERED,
+  });
+  private readonly described = new LRUCache<string, string>({ max: MOST_REMEMBERED });
+
+  constructor(
+    private readonly dictionary: SeriesDictionary,
+    private readonly creation: SeriesCreation,
+    private readonly queries: ReceivedSeriesQueries,
+    private readonly known: KnownSchedules,
+    private readonly writer: MetricWriter,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
+  ) {}
+
+  /**
+   * Stores what may be stored, whatever is refused beside it.
+   *
+   * @param series read once, some thousands at a time
+   * @throws metric_backlog_full, and what reading throws; what came before is stored
+   */
+  async store(caller: CallerIdentity, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
+    const intake: Intake = { caller, kind, refusals: new Refusals(), stored: 0, notStored: 0 };
+    let portion: IncomingSeries[] = [];
+    let samples = 0;
+    for (const one of series) {
+      portion.push(one);
+      samples += one.times.length;
+      if (portion.length < SERIES_AT_ONCE && samples < SAMPLES_AT_ONCE) continue;
+      await this.take(intake, portion);
+      [portion, samples] = [[], 0];
+    }
+    if (portion.length > 0) await this.take(intake, portion);
+    const { stored, notStored, refusals } = intake;
+    return { stored, notStored, refusals: refusals.list };
+  }
+
+  /** Keeps what metrics are, by the names of their families; those that another account has described stay. */
+  async describe(caller: CallerIdentity, families: ReadonlyMap<string, MetricMetadata>): Promise<void> {
+    const changed = new Map<string, MetricMetadata>();
+    for (const [name, { kind, help, unit }] of families) {
+      const metadata = { kind, help: help.slice(0, MOST_HELP_CHARACTERS), unit: unit.slice(0, MOST_HELP_CHARACTERS) };
+      if (this.described.get(`${caller.subject} ${name}`) !== JSON.stringify(metadata)) changed.set(name, metadata);
+    }
+    if (changed.size === 0) return;
+    await this.db.transaction(async (tx) => {
+      const names = await this.queries.describe(tx, changed, caller.subject, this.config.RECEIVED_SERIES);
+      const definitions = names.flatMap((family) =>
+        namesOf(family).map((metric) => ({ metric, ...describeMetric(metric, changed.get(family)) })),
+      );
+      if (definitions.length > 0) await this.queries.redefine(tx, definitions);
+    });
+    for (const [name, metadata] of changed) this.described.set(`${caller.subject} ${name}`, JSON.stringify(metadata));
+  }
+
+  private async take(intake: Intake, series: readonly IncomingSeries[]): Promise<void> {
+    const { caller } = intake;
+    const entries: Entries = series.map(({ key }) => this.dictionary.get(this.keyOf(caller, key)));
+    await this.lookUp(intake, series, entries, (_one, entry) => entry === undefined);
+    const closed = await this.closedOf(caller, entries);
+    if (closed.size > 0) {
+      // They have left the inventory, and may come again; or they are another account's.
+      const isClosed = (_one: IncomingSeries, entry: DictionaryEntry | undefined): boolean =>
+        entry !== undefined && closed.has(entry.scheduleId);
+      series.forEach(
+        ({ key }, at) => isClosed(series[at]!, entries[at]) && this.dictionary.forget(this.keyOf(caller, key)),
+      );
+      await this.lookUp(intake, series, entries, isClosed);
+      const still = await this.closedOf(caller, entries);
+      series.forEach((one, at) => {
+        if (!still.has(entries[at]?.scheduleId ?? 0)) return;
+        entries[at] = undefined;
+        intake.refusals.add(forbidden(readLabels(one.labels(), agentOf(caller))), one.times.length);
+      });
+    }
+    await this.noteSeen(entries);
+    await this.write(intake, series, entries);
+  }
+
+  private async closedOf(caller: CallerIdentity, entries: Entries): Promise<ReadonlySet<number>> {
+    const ids = Int32Array.from(entries.flatMap((entry) => (entry ? [entry.scheduleId] : [])));
+    return this.known.findClosed(ids, caller);
+  }
+
+  /** Finds or makes the series that are wanted; what is refused has no entry. */
+  private async lookUp(
+    intake: Intake,
+    series: readonly IncomingSeries[],
+    entries: Entries,
+    isWanted: (one: IncomingSeries, entry: DictionaryEntry | undefined) => boolean,
+  ): Promise<void> {
+    const { caller, kind, refusals } = intake;
+    const wanted = new Map<string, { wanted: WantedSeries; at: number[] }>();
+    series.forEach((one, at) => {
+      if (!isWanted(one, entries[at])) return;
+      entries[at] = undefined;
+      try {
+        const labels = readLabels(one.labels(), agentOf(caller));
+        const digest = createHash('sha256').update(JSON.stringify(labels.pairs)).digest();
+        const known = wanted.get(digest.toString('hex'));
+        if (known) known.at.push(at);
+        else
+          wanted.set(digest.toString('hex'), {
+            wanted: { digest, labels, host: one.host, metadata: one.metadata },
+            at: [at],
+          });
+      } catch (error) {
+        if (!(error instanceof RefusedSeries)) throw error;
+        refusals.add(error, one.times.length);
+      }
+    });
+    if (wanted.size === 0) return;
+    const found = await this.queries.find([...wanted.values()].map((one) => one.wanted.digest));
+    const there = new Set(found.map(({ digest }) => digest.toString('hex')));
+    const missing = [...wanted].filter(([hex]) => !there.has(hex)).map(([, one]) => one.wanted);
+    const made = missing.length > 0 ? await this.make(caller, kind, missing) : undefined;
+    for (const { digest, scheduleId, seenDay } of [...found, ...(made?.found ?? [])]) {
+      for (const at of wanted.get(digest.toString('hex'))!.at) {
+        const entry = (entries[at] = { scheduleId, seenDay });
+        this.dictionary.set(this.keyOf(caller, series[at]!.key), entry);
+      }
+    }
+    for (const [hex, { at }] of wanted) {
+      const problem = made?.refused.get(hex);
+      for (const index of at) if (problem && !entries[index]) refusals.add(problem, series[index]!.times.length);
+    }
+  }
+
+  private async make(
+    caller: CallerIdentity,
+    kind: TargetKind,
+    missing: readonly WantedSeries[],
+  ): Promise<Awaited<ReturnType<SeriesCreation['create']>>> {
+    const full = this.full.get(caller.subject);
+    const now = this.clock.now();
+    if (full && full.until > now) {
+      return { found: [], refused: new Map(missing.map(({ digest }) => [digest.toString('hex'), full.problem])) };
+    }
+    const made = await this.creation.create(caller, kind, missing);
+    const problem = [...made.refused.values()].find(({ reason }) => reason.startsWith('too_many'));
+    if (problem) {
+      const minuteEnds = Math.floor(now / 60_000 + 1) * 60_000;
+      const until = problem.reason === 'too_many_new_series' ? minuteEnds : now + FULL_MS;
+      this.full.set(caller.subject, { until: Math.min(until, now + FULL_MS), problem });
+    }
+    return made;
+  }
+
+  private async noteSeen(entries: Entries): Promise<void> {
+    const day = Math.floor(this.clock.now() / DAY_MS);
+    const late = entries.filter((entry): entry is DictionaryEntry => entry !== undefined && entry.seenDay < day);
+    if (late.length === 0) return;
+    await this.queries.noteSeen(
+      late.map(({ scheduleId }) => scheduleId),
+      day,
+    );
+    for (const entry of late) entry.seenDay = day;
+  }
+
+  private async write(intake: Intake, series: readonly IncomingSeries[], entries: Entries): Promise<void> {
+    const length = series.reduce((sum, { times }, at) => sum + (entries[at] ? times.length : 0), 0);
+    const batch = {
+      scheduleIds: new Int32Array(length),
+      times: new Float64Array(length),
+      values: new Float64Array(length),
+    };
+    const now = this.clock.now();
+    const [oldest, newest] = [now - RAW_RETENTION_MS, now + MOST_AHEAD_MS];
+    let kept = 0;
+    for (let at = 0; at < series.length; at++) {
+      const entry = entries[at];
+      if (!entry) continue;
+      const { times, values } = series[at]!;
+      for (let i = 0; i < times.length; i++) {
+        const time = times[i]!;
+        if (time < oldest || time > newest) {
+          intake.refusals.add(time < oldest ? TOO_OLD : TOO_NEW, 1);
+        } else if (!Number.isFinite(values[i]!)) intake.notStored++;
+        else {
+          batch.scheduleIds[kept] = entry.scheduleId;
+          batch.times[kept] = time;
+          batch.values[kept++] = values[i]!;
+        }
+      }
+    }
+    if (kept === 0) return;
+    const { scheduleIds, times, values } = batch;
+    await this.writer.write(
+      kept === length
+        ? batch
+        : { scheduleIds: scheduleIds.slice(0, kept), times: times.slice(0, kept), values: values.slice(0, kept) },
+    );
+    intake.stored += kept;
+  }
+
+  /** An agent's series have a label more than it sends. */
+  private keyOf({ ownOnly, subject }: CallerIdentity, key: string): string {
+    // No key of bytes has this letter.
+    return ownOnly ? `\u0100${subject}\n${key}` : key;
+  }
+}
+
+const TOO_OLD = new RefusedSeries('too_old', '', 'times of more than 7 days ago');
+const TOO_NEW = new RefusedSeries('too_new', '', 'times of more than 24 hours in the future');
+
+function agentOf({ ownOnly, username }: CallerIdentity): string | undefined {
+  return ownOnly ? username : undefined;
+}
