@@ -61,6 +61,12 @@ export class AgentConfig {
   @NumberSetting('Time limit of a request, in seconds, excluding long polls for work', { min: 1, max: 600 })
   AGENT_REQUEST_TIMEOUT_SECONDS: number = 30;
 
+  @ListSetting('Exporters of metrics that the agent reads, as URL or JOB=URL, e.g. node=http://127.0.0.1:9100/metrics')
+  AGENT_SCRAPE: string[] = [];
+
+  @NumberSetting('Seconds between two reads of an exporter', { min: 1, max: 86_400 })
+  AGENT_SCRAPE_SECONDS: number = 60;
+
   @FlagSetting('Report the host to compliance as a system, and scan it for the policies that it is assigned to')
   AGENT_COMPLIANCE: boolean = true;
 

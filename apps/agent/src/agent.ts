@@ -13,6 +13,7 @@ import { ScanDocuments } from './compliance/scan-documents';
 import { Scanner } from './compliance/scanner';
 import { Scans } from './compliance/scans';
 import { readRejections } from './domain/read-answers';
+import { parseScrapeTargets } from './domain/scrape-target';
 import { phaseOf } from './domain/timetable';
 import { parseWatchedProgram } from './domain/watched-programs';
 import { ConnectionProblems } from './events/connection-problems';
@@ -24,8 +25,9 @@ import type { Logger } from './logger';
 import { NamedFiles } from './machine/named-files';
 import { PermittedFiles, rootsOf } from './machine/permitted-files';
 import type { Machine } from './machine/snapshot';
-import { OutboxSender } from './outbox/outbox-sender';
+import { OutboxSender, type OutboxSenderOptions } from './outbox/outbox-sender';
 import { Outbox } from './outbox/outbox';
+import { Scraper, sendSamples } from './scraping/scraper';
 import { credentialsOf, joinTokenOf } from './server/credentials';
 import { Login } from './server/login';
 import { Registration } from './server/registration';
@@ -96,6 +98,7 @@ export class Agent {
     });
     const outbox = new Outbox(path.join(state.folder, 'reports'), config.AGENT_BUFFER_MIB * MIB);
     const workOutbox = new Outbox(path.join(state.folder, 'work-reports'), WORK_BUFFER_BYTES);
+    const samplesOutbox = new Outbox(path.join(state.folder, 'samples'), config.AGENT_BUFFER_MIB * MIB);
     const inventory = new ServerInventory(server, state, target);
     const facts = await machine.facts();
     const programs = config.AGENT_PROCESSES.map(parseWatchedProgram);
@@ -144,6 +147,12 @@ export class Agent {
         discover: () => discovery.report(),
         synchronise: (signal) => inventory.synchronise(signal),
       }),
+      scraper: new Scraper({
+        targets: parseScrapeTargets(config.AGENT_SCRAPE, name),
+        intervalMs: config.AGENT_SCRAPE_SECONDS * 1000,
+        outbox: samplesOutbox,
+        ...{ clock, logger, signal: this.stopping.signal },
+      }),
       hostSystem: new HostSystem({ server, machine, logger, clock }),
       scans: new Scans({
         ...{ server, state, logger, clock },
@@ -158,6 +167,7 @@ export class Agent {
       target,
       outbox,
       workOutbox,
+      samplesOutbox,
     };
     return rooms;
   }
@@ -167,10 +177,11 @@ export class Agent {
     const { server, registration, worker, target } = rooms;
     const { logger, clock } = this.parts;
     await registration.register(signal);
-    const sender = (outbox: Outbox) =>
+    const sender = (outbox: Outbox, send?: OutboxSenderOptions['send']) =>
       new OutboxSender({
         server,
         outbox,
+        send,
         logger,
         clock,
         delivered: (message, answer) => this.obey(rooms, message.target, answer),
@@ -179,6 +190,7 @@ export class Agent {
     await Promise.all([
       sender(rooms.outbox),
       sender(rooms.workOutbox),
+      sender(rooms.samplesOutbox, (message, either) => sendSamples(server, message, either)),
       waitForWork({ server, worker, logger, target }, signal),
       this.synchronise(rooms, signal),
       this.comply(rooms, signal),
@@ -239,7 +251,7 @@ export class Agent {
 
   /** Measures, watches and reads logs, whether or not the server is there. */
   private async observe(rooms: Rooms, signal: AbortSignal): Promise<void> {
-    const { inventory, collector, availability, events, heartbeat } = rooms;
+    const { inventory, collector, availability, events, heartbeat, scraper } = rooms;
     heartbeat.beat();
     // Loads are those since the last look; this is the first.
     await this.parts.machine.snapshot();
@@ -247,15 +259,16 @@ export class Agent {
       await pause(TICK_MS, signal);
       if (signal.aborted) return;
       heartbeat.beat();
+      scraper.look();
       const known = inventory.current;
       await availability.look(known);
       await collector.collect(known);
       await events.look(known);
-      this.tellOfLosses(rooms.outbox);
+      this.tellOfLosses(rooms.outbox.dropped + rooms.samplesOutbox.dropped);
     }
   }
 
-  private tellOfLosses({ dropped }: Outbox): void {
+  private tellOfLosses(dropped: number): void {
     if (dropped > this.toldDropped) {
       this.parts.logger.error({ reports: dropped }, 'the buffer is full; the oldest reports were dropped');
     }

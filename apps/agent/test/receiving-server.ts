@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { decodeWriteRequest, type WrittenSample } from './write-request.decoder';
 import type { KnownInventory } from '../src/domain/known-inventory';
 import type { WorkItem } from '../src/domain/work-item';
 
@@ -57,6 +58,11 @@ export class ReceivingServer {
       .flatMap(({ body }) => (body['numeric'] as { value: number }[]).map(({ value }) => value));
   }
 
+  /** The samples that exporters had, as often as they came, in their order. */
+  get samples(): WrittenSample[] {
+    return this.bodiesOf('/prometheus/api/v1/write').flatMap((body) => body['samples'] as WrittenSample[]);
+  }
+
   bodiesOf(end: string): Record<string, unknown>[] {
     return this.received.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
   }
@@ -69,9 +75,8 @@ export class ReceivingServer {
       return;
     }
     const bytes = Buffer.concat(chunks);
-    const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString() || '{}';
     const [path = ''] = (request.url ?? '').split('?');
-    const received = { method: request.method ?? '', path, body: JSON.parse(text) as Record<string, unknown> };
+    const received = { method: request.method ?? '', path, body: bodyOf(request, bytes) };
     const fate = this.fate(received);
     if (fate === 'lost') return void request.socket.resetAndDestroy();
     if (typeof fate === 'number') return void response.writeHead(fate).end('{"message":"no"}');
@@ -99,4 +104,10 @@ export class ReceivingServer {
   private end(response: http.ServerResponse, answer: unknown): void {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
   }
+}
+
+function bodyOf({ headers }: http.IncomingMessage, bytes: Buffer): Record<string, unknown> {
+  if (headers['content-encoding'] === 'snappy') return { ...decodeWriteRequest(bytes) };
+  const text = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+  return JSON.parse(text.toString() || '{}') as Record<string, unknown>;
 }

@@ -14,6 +14,8 @@ export interface OutboxSenderOptions {
   outbox: Outbox;
   logger: Logger;
   clock: Clock;
+  /** Sends a message; by default as a report, below `/rest`. */
+  send?: (message: OutboxMessage, signal: AbortSignal) => Promise<ServerAnswer>;
   /** Told of every message that was delivered, with the answer. */
   delivered: (message: OutboxMessage, answer: ServerAnswer) => void;
   /** Called when the server does not know the agent. */
@@ -68,8 +70,10 @@ export class OutboxSender {
 
   private async send(message: OutboxMessage, signal: AbortSignal): Promise<ServerAnswer | undefined> {
     const { server, logger, unknown } = this.options;
+    const { method, target, body } = message;
     try {
-      const answer = await server.request(message.method, `/rest${message.target}`, { body: message.body, signal });
+      const answer = await (this.options.send?.(message, signal) ??
+        server.request(method, `/rest${target}`, { body, signal }));
       if (answer.status === 404 && !isWorkReport(message)) await unknown();
       return answer;
     } catch (error) {

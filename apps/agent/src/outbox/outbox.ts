@@ -8,7 +8,7 @@ export interface OutboxMessage {
   /** Unique; letters, digits and hyphens. */
   id: string;
   method: 'POST' | 'PUT';
-  /** Below `/rest`. */
+  /** Below `/rest`, of reports. */
   target: string;
   body: object;
 }

@@ -149,9 +149,11 @@ function reasonOf(error: unknown): string {
 
 /** The message of an error response. */
 export function messageOf({ status, body }: ServerAnswer): string {
-  const { message, detail, error_description, errors } = (body ?? {}) as Record<string, unknown>;
+  const { message, detail, error_description, errors, error } = (body ?? {}) as Record<string, unknown>;
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
-  const text = [message, detail, error_description, first].find((value): value is string => typeof value === 'string');
+  const text = [message, detail, error_description, first, error].find(
+    (value): value is string => typeof value === 'string',
+  );
   return text === undefined
     ? `the server returned ${status}`
     : `the server returned ${status}: ${text.slice(0, MOST_MESSAGE)}`;

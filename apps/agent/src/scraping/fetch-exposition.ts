@@ -1,0 +1,57 @@
+import { version } from '../../../../package.json';
+import { withDeadline } from '../deadline';
+import { type Exposition, parseExposition } from '../domain/exposition';
+
+/** As much as the largest exporters have; it is in memory several times. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_SAMPLES = 50_000;
+
+const OPENMETRICS = 'application/openmetrics-text';
+const ACCEPTED = `${OPENMETRICS};version=1.0.0;q=0.8,text/plain;version=0.0.4;q=0.5,*/*;q=0.1`;
+
+interface FetchOptions {
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** What an exporter exposes now; redirects are not followed. @throws Error with the reason why there is nothing */
+export function fetchExposition(url: string, { timeoutMs, signal }: FetchOptions): Promise<Exposition> {
+  return withDeadline(signal, timeoutMs, async (either) => {
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      signal: either,
+      headers: {
+        Accept: ACCEPTED,
+        'User-Agent': `wardstone-agent/${version}`,
+        'X-Prometheus-Scrape-Timeout-Seconds': String(timeoutMs / 1000),
+      },
+    });
+    if (answer.status !== 200) {
+      await answer.body?.cancel();
+      throw new Error(`status ${answer.status}`);
+    }
+    const format = formatOf(answer.headers.get('content-type') ?? '');
+    return parseExposition(await readText(answer), format, MOST_SAMPLES);
+  });
+}
+
+function formatOf(contentType: string): 'text' | 'openmetrics' {
+  const mediaType = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  if (mediaType === OPENMETRICS) return 'openmetrics';
+  // Some exporters name no type.
+  if (mediaType === 'text/plain' || mediaType === '') return 'text';
+  throw new Error(`a response of type ${mediaType}`);
+}
+
+/** @throws Error when there is more than may be, unpacked, or it is not UTF-8 */
+async function readText(answer: Response): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const pieces: string[] = [];
+  let bytes = 0;
+  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new Error(`a response larger than ${MOST_BYTES} bytes`);
+    pieces.push(decoder.decode(chunk, { stream: true }));
+  }
+  return pieces.join('') + decoder.decode();
+}

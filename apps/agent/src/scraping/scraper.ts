@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@wardstone/clock';
+import type { ExposedSample, Exposition } from '../domain/exposition';
+import type { ScrapeTarget } from '../domain/scrape-target';
+import { dueFor, phaseOf } from '../domain/timetable';
+import type { Logger } from '../logger';
+import type { Outbox, OutboxMessage } from '../outbox/outbox';
+import type { ServerAnswer, ServerApi } from '../server/server-api';
+import { fetchExposition } from './fetch-exposition';
+import { encodeWriteRequest, WRITE_HEADERS, type WrittenSample } from './write-request';
+
+interface ScraperOptions {
+  targets: readonly ScrapeTarget[];
+  intervalMs: number;
+  outbox: Outbox;
+  clock: Clock;
+  logger: Logger;
+  signal: AbortSignal;
+}
+
+interface Scrape {
+  readonly exposition: Exposition | undefined;
+  readonly reason: string | undefined;
+}
+
+/** As long as Prometheus waits, unless the interval is shorter. */
+const LONGEST_MS = 10_000;
+/** Samples of a request, as Prometheus sends them. */
+const MOST_SAMPLES = 2_000;
+const WRITE_PATH = '/prometheus/api/v1/write';
+
+/** Reads exporters that the administrator of the host named, and puts what they expose into the outbox. See rule agents-14. */
+export class Scraper {
+  private readonly doneMs = new Map<ScrapeTarget, number>();
+  private readonly busy = new Set<ScrapeTarget>();
+  private readonly failing = new Set<ScrapeTarget>();
+
+  constructor(private readonly options: ScraperOptions) {}
+
+  /** Begins what is due, each exporter at a moment of its own; one that is being read is not read twice. */
+  look(): void {
+    const { targets, intervalMs, clock, logger } = this.options;
+    const nowMs = clock.now();
+    for (const target of targets) {
+      if (this.busy.has(target)) continue;
+      const doneMs = this.doneMs.get(target);
+      // A time in the future is from before the clock was set back.
+      const known = doneMs !== undefined && doneMs <= nowMs ? doneMs : undefined;
+      const phaseMs = phaseOf(`${target.instance} ${target.url}`);
+      const timeMs = dueFor(known, { nowMs, intervalMs, phaseMs });
+      if (timeMs === undefined) continue;
+      this.doneMs.set(target, timeMs);
+      this.busy.add(target);
+      this.scrape(target, timeMs)
+        .catch((error: unknown) => logger.error({ error }, 'unexpected failure of a scrape'))
+        .finally(() => this.busy.delete(target));
+    }
+  }
+
+  private async scrape(target: ScrapeTarget, timeMs: number): Promise<void> {
+    const { outbox, signal } = this.options;
+    const beganMs = performance.now();
+    const { exposition, reason } = await this.read(target);
+    if (signal.aborted) return;
+    const seconds = (performance.now() - beganMs) / 1000;
+    this.tell(target, reason);
+    const exposed = exposition?.samples ?? [];
+    const own = { up: exposition ? 1 : 0, scrape_duration_seconds: seconds, scrape_samples_scraped: exposed.length };
+    const samples = [
+      ...exposed.map((sample) => written(sample, target, timeMs)),
+      ...Object.entries(own).map(([name, value]) => written({ name, value, labels: [], timeMs }, target, timeMs)),
+    ];
+    for (let first = 0; first < samples.length; first += MOST_SAMPLES) {
+      const part = samples.slice(first, first + MOST_SAMPLES);
+      // Type and help are those of all of it.
+      outbox.add(toMessage(encodeWriteRequest(part, first === 0 ? exposition?.families : undefined)));
+    }
+  }
+
+  private async read({ url }: ScrapeTarget): Promise<Scrape> {
+    const { intervalMs, signal } = this.options;
+    try {
+      const exposition = await fetchExposition(url, { timeoutMs: Math.min(LONGEST_MS, intervalMs), signal });
+      return { exposition, reason: undefined };
+    } catch (error) {
+      const { message, cause } = error as Error;
+      return { exposition: undefined, reason: cause instanceof Error ? cause.message || message : message };
+    }
+  }
+
+  /** Once, not at every interval. */
+  private tell(target: ScrapeTarget, reason: string | undefined): void {
+    const { logger } = this.options;
+    const { url } = target;
+    if (reason === undefined) {
+      if (this.failing.delete(target)) logger.info({ url }, 'the exporter can be read again');
+      return;
+    }
+    if (!this.failing.has(target)) logger.warn({ url }, `the exporter cannot be read: ${reason}`);
+    this.failing.add(target);
+  }
+}
+
+/** Sends what a message of the outbox of exporters holds. */
+export function sendSamples(server: ServerApi, { body }: OutboxMessage, signal: AbortSignal): Promise<ServerAnswer> {
+  const file = new Blob([Buffer.from((body as SamplesBody).snappy, 'base64')]);
+  return server.request('POST', WRITE_PATH, { file, headers: WRITE_HEADERS, signal });
+}
+
+interface SamplesBody {
+  /** A compressed WriteRequest. */
+  readonly snappy: string;
+}
+
+function toMessage(request: Buffer): OutboxMessage {
+  const body: SamplesBody = { snappy: request.toString('base64') };
+  return { id: `s-${randomUUID()}`, method: 'POST', target: WRITE_PATH, body };
+}
+
+/** Labels of the exporter that the target has, too, are renamed as Prometheus does. */
+function written({ name, labels, value, timeMs }: ExposedSample, target: ScrapeTarget, atMs: number): WrittenSample {
+  const own: [string, string][] = [
+    ['__name__', name],
+    ['job', target.job],
+    ['instance', target.instance],
+  ];
+  const names = new Set(labels.map(([label]) => label));
+  const exposed = labels
+    .filter(([label, text]) => text !== '' && !label.startsWith('__'))
+    .map(([label, text]): [string, string] => [isOwn(label) ? exportedName(label, names) : label, text]);
+  return { labels: [...own, ...exposed], value, timeMs: timeMs ?? atMs };
+}
+
+/** The service adds the name of the agent. */
+function isOwn(label: string): boolean {
+  return label === 'job' || label === 'instance' || label === 'wardstone_agent';
+}
+
+function exportedName(label: string, taken: ReadonlySet<string>): string {
+  const exported = `exported_${label}`;
+  return taken.has(exported) ? exportedName(exported, taken) : exported;
+}
