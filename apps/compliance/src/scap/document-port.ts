@@ -2,15 +2,20 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { DocumentError, timedOut } from './document-error';
 import type { Receipt, Write } from './reader-thread';
 
+interface Reply<Answer> {
+  answer: Answer;
+  transfer?: ArrayBuffer[];
+}
+
 /** How a thread takes a document in; `checkDeadline` throws when its time is up. */
 export interface DocumentHandlers<Question, Answer> {
-  write(bytes: Uint8Array): void;
+  write(bytes: Uint8Array): void | Promise<void>;
   /** Buffers in `transfer` are handed over instead of copied. */
-  answer(question: Question): { answer: Answer; transfer?: ArrayBuffer[] };
+  answer(question: Question): Reply<Answer> | Promise<Reply<Answer>>;
 }
 
 /**
- * The thread's end of a ReaderThread: returns every message, and refuses the document with the first DocumentError. Time
+ * The thread's end of a ReaderThread: returns every message, one after the other, and refuses the document with the first DocumentError. Time
  * counts while work is done, not while the upload is waited for.
  */
 export class DocumentPort<Question extends { type: string }, Answer extends { type: string }> {
@@ -26,7 +31,10 @@ export class DocumentPort<Question extends { type: string }, Answer extends { ty
 
   serve(handlers: DocumentHandlers<Question, Answer>): void {
     this.handlers = handlers;
-    this.port.on('message', (message: Question | Write) => this.receive(message));
+    let handled = Promise.resolve();
+    this.port.on('message', (message: Question | Write) => {
+      handled = handled.then(() => this.receive(message));
+    });
   }
 
   /** @throws DocumentError when all the time is used up */
@@ -34,18 +42,18 @@ export class DocumentPort<Question extends { type: string }, Answer extends { ty
     if (this.busyMs + performance.now() - this.startedMs > this.processingMs) throw timedOut();
   };
 
-  /** The next message begins another document, with all the time there is. To be called when one is read to its end. */
+  /** This message begins another document, with all the time there is. */
   renew(): void {
     this.busyMs = 0;
     this.startedMs = performance.now();
   }
 
-  private receive(message: Question | Write): void {
+  private async receive(message: Question | Write): Promise<void> {
     // What was already on its way when the document was refused.
     if (this.isRefused) return;
     this.startedMs = performance.now();
     try {
-      this.handle(message);
+      await this.handle(message);
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       this.isRefused = true;
@@ -54,12 +62,12 @@ export class DocumentPort<Question extends { type: string }, Answer extends { ty
     this.busyMs += performance.now() - this.startedMs;
   }
 
-  private handle(message: Question | Write): void {
+  private async handle(message: Question | Write): Promise<void> {
     if (isWrite(message)) {
-      this.handlers!.write(message.bytes);
+      await this.handlers!.write(message.bytes);
       return this.send({ type: 'taken', byteCount: message.bytes.length });
     }
-    const { answer, transfer } = this.handlers!.answer(message);
+    const { answer, transfer } = await this.handlers!.answer(message);
     this.send(answer, transfer);
   }
 

@@ -11,7 +11,7 @@ export const xmlDocument = (example: string) => ({ type: 'string', format: 'bina
 const ENCODINGS = ['identity', 'gzip', 'x-gzip'];
 const BZIP2 = ['bzip2', 'x-bzip2'];
 
-/** A body that is decompressed where it is read when it `isBzip2`: there is no decoder beside the main thread for that. */
+/** A body that is decompressed where it is read. */
 export interface ReceivedDocument extends DocumentSource {
   isBzip2: boolean;
 }

@@ -88,9 +88,10 @@ export class ResultIngestService implements OnModuleDestroy {
 
   /** Undefined when the document is not the result of a scan. */
   private async read(document: ReceivedDocument): Promise<ScanResult | undefined> {
-    const reader = this.readers.open(document.isBzip2);
+    const reader = this.readers.open();
     try {
-      await streamDocument(document, (chunk) => reader.write(chunk));
+      await reader.begin(document);
+      await streamDocument({ body: document.body, isGzip: false }, (chunk) => reader.write(chunk));
       return await reader.end();
     } catch (error) {
       if (isIllFormed(error)) return undefined;

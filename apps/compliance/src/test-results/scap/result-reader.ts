@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DOCUMENT_LIMITS, type DocumentLimits } from '../../scap/document-limits';
 import { ReaderThread } from '../../scap/reader-thread';
-import type { ResultAnswer, ResultQuestion, ResultReaderSettings } from './result-reader-protocol';
+import type { Compression, ResultAnswer, ResultQuestion, ResultReaderSettings } from './result-reader-protocol';
 import type { ScanResult } from './scan-result';
 
 /** A document that needs more is refused instead of taking the service down with it. */
@@ -19,11 +19,10 @@ export class ResultReaders {
 
   constructor(private readonly limits: DocumentLimits = DOCUMENT_LIMITS) {}
 
-  open(isBzip2: boolean): ResultReader {
-    // Of what agents send; the other kind is rare.
-    const thread = (isBzip2 ? undefined : this.take()) ?? this.start(isBzip2);
+  open(): ResultReader {
+    const thread = this.take() ?? this.start();
     return new ResultReader(thread, async (hasEnded) => {
-      if (hasEnded && !isBzip2 && thread.isSound) this.keep(thread);
+      if (hasEnded && thread.isSound) this.keep(thread);
       else await thread.close();
     });
   }
@@ -34,10 +33,10 @@ export class ResultReaders {
     await Promise.all(threads.map((thread) => thread.close()));
   }
 
-  private start(isBzip2: boolean): Thread {
+  private start(): Thread {
     return new ReaderThread({
       program: path.join(__dirname, 'result-reader.worker'),
-      workerData: { limits: this.limits, isBzip2 } satisfies ResultReaderSettings,
+      workerData: { limits: this.limits } satisfies ResultReaderSettings,
       resourceLimits: HEAP,
       answerMs: this.limits.processingMs,
     });
@@ -69,9 +68,10 @@ export class ResultReaders {
 }
 
 /**
- * Reads the result of one scan in a worker thread.
+ * Reads the result of one scan in a worker thread, where it is decompressed, too: what that leaves behind would have the main
+ * thread collect its garbage all the time.
  *
- * Shape: write() the document, compressed with bzip2 or not at all, then end(); close() in any case.
+ * Shape: begin(), write() the document as it comes, end(); close() in any case.
  * Every method rejects with the DocumentError that made the thread give up.
  */
 export class ResultReader {
@@ -82,6 +82,10 @@ export class ResultReader {
     private readonly onClose: (hasEnded: boolean) => Promise<void>,
   ) {}
 
+  async begin({ isGzip, isBzip2 }: Compression): Promise<void> {
+    await this.thread.ask({ type: 'begin', isGzip, isBzip2 });
+  }
+
   /** Resolves when there is room for more. */
   write(chunk: Uint8Array): Promise<void> {
     return this.thread.write(chunk);
@@ -89,9 +93,10 @@ export class ResultReader {
 
   /** Undefined when the document is not the result of a scan. */
   async end(): Promise<ScanResult | undefined> {
-    const { result } = await this.thread.ask({ type: 'end' });
+    const answer = await this.thread.ask({ type: 'end' });
+    if (answer.type !== 'read') throw new Error(`unexpected ${answer.type} from the reading thread`);
     this.hasEnded = true;
-    return result;
+    return answer.result;
   }
 
   close(): Promise<void> {

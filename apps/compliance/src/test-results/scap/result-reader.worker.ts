@@ -1,18 +1,29 @@
 import { workerData } from 'node:worker_threads';
 import { DocumentPort } from '../../scap/document-port';
-import type { ResultAnswer, ResultQuestion, ResultReaderSettings } from './result-reader-protocol';
+import { Gunzip } from '../../scap/gunzip';
+import type { Compression, ResultAnswer, ResultQuestion, ResultReaderSettings } from './result-reader-protocol';
 import { ScanResultParser } from './scan-result-parser';
 
-const { limits, isBzip2 } = workerData as ResultReaderSettings;
+const { limits } = workerData as ResultReaderSettings;
 const port = new DocumentPort<ResultQuestion, ResultAnswer>(limits.processingMs);
-const newParser = (): ScanResultParser => new ScanResultParser({ isBzip2, limits, checkDeadline: port.checkDeadline });
-let parser = newParser();
+let parser: ScanResultParser;
+let gunzip: Gunzip | undefined;
+
+function begin({ isGzip, isBzip2 }: Compression): void {
+  port.renew();
+  const next = new ScanResultParser({ isBzip2, limits, checkDeadline: port.checkDeadline });
+  parser = next;
+  gunzip = isGzip ? new Gunzip((bytes) => next.write(bytes), limits) : undefined;
+}
+
 port.serve({
-  write: (bytes) => parser.write(bytes),
-  answer: () => {
-    const result = parser.end();
-    parser = newParser();
-    port.renew();
-    return { answer: { type: 'read', result } };
+  write: (bytes) => (gunzip ?? parser).write(bytes),
+  answer: async (question) => {
+    if (question.type === 'begin') {
+      begin(question);
+      return { answer: { type: 'begun' } };
+    }
+    await gunzip?.end();
+    return { answer: { type: 'read', result: parser.end() } };
   },
 });

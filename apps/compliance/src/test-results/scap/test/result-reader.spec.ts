@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
 import { DOCUMENT_LIMITS } from '../../../scap/document-limits';
 import { ResultReaders } from '../result-reader';
 import type { ScanResult } from '../scan-result';
@@ -6,6 +7,7 @@ import { aTestResult } from './scan.builder';
 
 const readers = new ResultReaders({ ...DOCUMENT_LIMITS, depth: 20 });
 afterAll(() => readers.close());
+const PLAIN = { isGzip: false, isBzip2: false };
 
 /** Threads of a process are numbered, this one too. */
 async function numberOfNextThread(): Promise<number> {
@@ -15,9 +17,10 @@ async function numberOfNextThread(): Promise<number> {
   return number;
 }
 
-async function read(text: string): Promise<ScanResult | undefined> {
-  const reader = readers.open(false);
+async function read(text: string | Buffer, compression = PLAIN): Promise<ScanResult | undefined> {
+  const reader = readers.open();
   try {
+    await reader.begin(compression);
     await reader.write(Buffer.from(text));
     return await reader.end();
   } finally {
@@ -41,11 +44,27 @@ describe('threads that read results', () => {
     expect((await read(scan('r4')))?.ruleRefIds).toEqual(['r4']);
     expect(await started()).toBe(3);
 
-    const half = readers.open(false);
+    const half = readers.open();
+    await half.begin(PLAIN);
     await half.write(Buffer.from(scan('r5').slice(0, 200)));
     await half.close();
     expect((await read(scan('r6')))?.ruleRefIds).toEqual(['r6']);
     expect(await started()).toBe(5);
+  });
+
+  it('decompress each as it is compressed', async () => {
+    const gzip = { isGzip: true, isBzip2: false };
+    const both = async (): Promise<unknown[]> => [
+      (await read(gzipSync(scan('r1')), gzip))?.ruleRefIds,
+      (await read(scan('r2')))?.ruleRefIds,
+    ];
+    expect([...(await both()), ...(await both())]).toEqual([['r1'], ['r2'], ['r1'], ['r2']]);
+
+    await expect(read(scan('r3'), gzip)).rejects.toThrow('not a gzip stream');
+    await expect(read(gzipSync(scan('r3')).subarray(0, 90), gzip)).rejects.toThrow('not a gzip stream');
+    await expect(read(gzipSync(' '.repeat(12 * 1024 * 1024)), gzip)).rejects.toThrow(/too large/);
+    await expect(read(gzipSync('<a>'.repeat(30)), gzip)).rejects.toThrow(/too complex/);
+    expect((await read(gzipSync(scan('r4')), gzip))?.ruleRefIds).toEqual(['r4']);
   });
 
   it('read several at a time', async () => {
