@@ -175,9 +175,11 @@ async function fillResults(client: Client, scale: Scale): Promise<void> {
        JOIN system s ON s.id = scan.system_id`,
   );
   await client.query(
-    `INSERT INTO test_result (id, org_id, tailoring_id, report_id, system_id, end_time, score, supported, failed_rule_count)
+    `INSERT INTO test_result (id, org_id, tailoring_id, report_id, system_id, end_time, score, supported, failed_rule_count,
+                              passed_rule_count)
      SELECT scan.id, scan.org_id, md5('tailoring' || scan.policy_id || s.os_minor_version)::uuid, scan.policy_id,
-            scan.system_id, timestamptz '2026-01-01' + number * interval '1 minute', number % 101, TRUE, ${RESULTS} / 5
+            scan.system_id, timestamptz '2026-01-01' + number * interval '1 minute', number % 101, TRUE, ${RESULTS} / 5,
+            ${RESULTS} - ${RESULTS} / 5
        FROM scan JOIN system s ON s.id = scan.system_id`,
   );
   await client.query(

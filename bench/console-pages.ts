@@ -123,8 +123,9 @@ async function makePolicy(call: Call): Promise<string> {
 
 async function fillResults(client: Client, policy: string): Promise<void> {
   await client.query(
-    `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, score, supported, failed_rule_count)
-     SELECT t.org_id, t.id, t.policy_id, s.system_id, now(), 100.0 * row_number() OVER (ORDER BY s.system_id) / $2, true, $3
+    `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, score, supported, failed_rule_count,
+                              passed_rule_count)
+     SELECT t.org_id, t.id, t.policy_id, s.system_id, now(), 100.0 * row_number() OVER (ORDER BY s.system_id) / $2, true, $3, 0
        FROM tailoring t JOIN policy_system s ON s.policy_id = t.policy_id WHERE t.policy_id = $1`,
     [policy, SYSTEMS, RULES],
   );

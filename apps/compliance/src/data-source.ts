@@ -15,6 +15,7 @@ import { MonitoringFacts1795477585000 } from './migrations/1795477585000-monitor
 import { Reboots1795478100000 } from './migrations/1795478100000-reboots';
 import { WaitingHosts1795487100000 } from './migrations/1795487100000-waiting-hosts';
 import { IndexFacts1795487160000 } from './migrations/1795487160000-index-facts';
+import { CountNewest1795489200000 } from './migrations/1795489200000-count-newest';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -32,6 +33,7 @@ export const MIGRATIONS = [
   Reboots1795478100000,
   WaitingHosts1795487100000,
   IndexFacts1795487160000,
+  CountNewest1795489200000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -5,7 +5,7 @@ import type { FixKey, FixText, FoundFix } from './domain/remediation';
 import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../test-results/failed-rule.sql';
 import { freshness } from '../test-results/freshness.sql';
-import { PASSED_RULES, VERDICT } from '../test-results/verdict.sql';
+import { VERDICT } from '../test-results/verdict.sql';
 import { waiverOf, withExceptions } from '../waivers/waived.sql';
 import { FIX_VALUES } from '../tailorings/fix-values.sql';
 import type {
@@ -54,7 +54,7 @@ const RESULTS = `policy_system ps
   JOIN policy p ON p.id = ps.policy_id
   LEFT JOIN LATERAL (
     SELECT t.id AS result_id, t.tailoring_id, t.start_time, t.end_time, ${VERDICT} AS verdict, t.score,
-           t.failed_rule_count, ${PASSED_RULES} AS passed_rule_count, t.sha256, ${freshness('$3')} AS freshness,
+           t.failed_rule_count, t.passed_rule_count, t.sha256, ${freshness('$3')} AS freshness,
            ${withExceptions('$1', '$3')} AS exceptions
       FROM test_result t
      WHERE t.report_id = ps.policy_id AND t.system_id = ps.system_id AND t.end_time <= $3

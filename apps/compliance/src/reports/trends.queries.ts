@@ -7,7 +7,7 @@ import { isUnlimited } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import type { Days, TrendPoint } from './domain/trend';
 import type { ReportScope } from './reports.queries';
-import { systemCounts } from './system-counts.sql';
+import { dayCounts } from './system-counts.sql';
 
 export interface SystemChangeRow {
   readonly id: string;
@@ -33,33 +33,31 @@ export class TrendsQueries {
 
   /**
    * What is known of the days, in their order. Of all systems it is read from the numbers of each day, and what they are
-   * now holds since the last day that is closed; of some it is added up from the results of their days.
+   * now holds since the last day that is closed, which is counted if it is asked for; of some it is added up from the results
+   * of their days.
    */
   findReport(orgId: string, scope: ReportScope, reportId: string, days: Days): Promise<TrendPoint[]> {
     return isUnlimited(scope.reach)
-      ? this.findWhole(orgId, scope, reportId, days)
+      ? this.findWhole(orgId, reportId, days)
       : this.findVisible(orgId, scope, reportId, days);
   }
 
-  private findWhole(orgId: string, { reach, at }: ReportScope, reportId: string, days: Days): Promise<TrendPoint[]> {
-    const params: unknown[] = [orgId, reportId, days.from, days.to, days.today, at];
-    const counts = systemCounts('ps.policy_id = $2', reach, (value) => `$${params.push(value)}`, '$6');
+  private findWhole(orgId: string, reportId: string, { from, to, today }: Days): Promise<TrendPoint[]> {
     return this.db.query<TrendPoint>(
       orgId,
-      `WITH closed AS (
-              SELECT * FROM report_day d
-               WHERE d.report_id = $2 AND d.day <= $4::date
-                 AND d.day >= coalesce((SELECT max(b.day) FROM report_day b WHERE b.report_id = $2 AND b.day < $3::date), $3)),
-            now AS (
-              SELECT coalesce(
-                       (SELECT max(c.day) + 1 FROM closed c),
-                       (SELECT min(d.day) FROM result_day d WHERE d.report_id = $2), $5::date) AS day, ${NUMBERS.join(', ')}, score
-                FROM (${counts}) n)
-       SELECT ${POINT} FROM closed d
+      `WITH last AS MATERIALIZED (SELECT max(d.day) AS day FROM report_day d WHERE d.report_id = $1)
+       SELECT ${POINT}
+         FROM report_day d
+        WHERE d.report_id = $1 AND d.day <= $3::date
+          AND d.day >= coalesce((SELECT max(b.day) FROM report_day b WHERE b.report_id = $1 AND b.day < $2::date), $2)
        UNION ALL
-       SELECT ${POINT} FROM now d
+       SELECT ${POINT}
+         FROM (SELECT coalesce((SELECT last.day + 1 FROM last),
+                               (SELECT min(r.day) FROM result_day r WHERE r.report_id = $1), $4::date) AS day, n.*
+                 FROM (${dayCounts('$1')}) n
+                WHERE coalesce((SELECT last.day FROM last) < $3::date, TRUE)) d
        ORDER BY day`,
-      params,
+      [reportId, from, to, today],
     );
   }
 

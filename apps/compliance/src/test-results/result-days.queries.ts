@@ -1,8 +1,7 @@
 import type { Queryable, Transaction } from '@wardstone/database';
 import { ROLLED_UP_DAYS } from '../reports/domain/trend';
-import { systemCounts } from '../reports/system-counts.sql';
-import { EVERY_SYSTEM } from '../systems/domain/system-reach';
-import { PASSED_RULES, VERDICT } from './verdict.sql';
+import { dayCounts } from '../reports/system-counts.sql';
+import { VERDICT } from './verdict.sql';
 
 /** That is kept; `$2` is the time. */
 const FIRST_DAY = `(($2::timestamptz AT TIME ZONE 'UTC')::date - ${ROLLED_UP_DAYS})`;
@@ -20,29 +19,34 @@ export async function closeDays(
   now: Date,
   { sql, params }: { sql: string; params: readonly unknown[] },
 ): Promise<void> {
-  const all: unknown[] = [orgId, now, ...params];
   const yesterday = `(($2::timestamptz AT TIME ZONE 'UTC')::date - 1)`;
-  const counts = systemCounts('ps.policy_id = open.id', EVERY_SYSTEM, (value) => `$${all.push(value)}`, '$2');
+  const isOpen = `NOT EXISTS (SELECT 1 FROM report_day d WHERE d.report_id = r.id AND d.day = ${yesterday})`;
+  const open = await db.first<{ id: string }>(
+    `SELECT r.id
+       FROM (${sql}) r
+      WHERE $1::text IS NOT NULL AND ${isOpen}
+        AND (EXISTS (SELECT 1 FROM report_day d WHERE d.report_id = r.id)
+          OR EXISTS (SELECT 1 FROM result_day d WHERE d.report_id = r.id AND d.day <= ${yesterday}))`,
+    [orgId, now, ...params],
+  );
+  if (!open) return;
   await db.query(
-    `WITH report AS MATERIALIZED (${sql}),
-          open AS MATERIALIZED (
-            SELECT r.id FROM report r
-             WHERE NOT EXISTS (SELECT 1 FROM report_day d WHERE d.report_id = r.id AND d.day = ${yesterday})
-               AND pg_try_advisory_xact_lock(hashtextextended(r.id::text, 0))),
+    `WITH open AS MATERIALIZED (
+            SELECT r.id FROM (SELECT $3::uuid AS id) r
+             WHERE ${isOpen} AND pg_try_advisory_xact_lock(hashtextextended(r.id::text, 0))),
           old AS (
             DELETE FROM report_day d USING open WHERE d.report_id = open.id AND d.day < ${FIRST_DAY})
      INSERT INTO report_day (org_id, report_id, day, reported, compliant, unsupported, not_applicable, score)
      SELECT $1, open.id, ${yesterday} - back, n.reported, n.compliant, n.unsupported, n.not_applicable, n.score
        FROM open
-       CROSS JOIN LATERAL (${counts}) n
+       CROSS JOIN LATERAL (${dayCounts('open.id')}) n
        CROSS JOIN LATERAL (
          SELECT coalesce(
            ${yesterday} - (SELECT max(d.day) FROM report_day d WHERE d.report_id = open.id) - 1,
-           ${yesterday} - (SELECT min(d.day) FROM result_day d WHERE d.report_id = open.id), 0) AS count) days
+           ${yesterday} - (SELECT min(d.day) FROM result_day d WHERE d.report_id = open.id)) AS count) days
        CROSS JOIN LATERAL generate_series(0, least(days.count, ${ROLLED_UP_DAYS})) back
-      WHERE n.reported > 0
      ON CONFLICT DO NOTHING`,
-    all,
+    [orgId, now, open.id],
   );
 }
 
@@ -55,7 +59,7 @@ export async function addDay(
   await db.query(
     `WITH added AS (
               SELECT t.org_id, t.report_id, t.system_id, (t.end_time AT TIME ZONE 'UTC')::date AS day,
-                     ${VERDICT} AS verdict, t.score, t.failed_rule_count, ${PASSED_RULES} AS passed_rule_count
+                     ${VERDICT} AS verdict, t.score, t.failed_rule_count, t.passed_rule_count
                 FROM test_result t
                 JOIN policy p ON p.id = t.report_id
                WHERE t.id = $1),

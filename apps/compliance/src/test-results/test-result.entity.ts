@@ -40,9 +40,8 @@ export class TestResultEntity {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   updated_at!: Date;
 
-  /** Null for results that are older than the count. */
-  @Column({ type: 'integer', nullable: true })
-  passed_rule_count!: number | null;
+  @Column({ type: 'integer' })
+  passed_rule_count!: number;
 
   /** Null for results that are older than the count. */
   @Column({ type: 'integer', nullable: true })

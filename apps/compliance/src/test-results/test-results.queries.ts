@@ -14,7 +14,7 @@ import type { ComparedRule } from './domain/difference';
 import { failedOneOf, IS_FAILED } from './failed-rule.sql';
 import { freshness } from './freshness.sql';
 import { verdictWithExceptions, waiverOf, withExceptions } from '../waivers/waived.sql';
-import { PASSED_RULES, VERDICT } from './verdict.sql';
+import { VERDICT } from './verdict.sql';
 
 /** The results of one report, as far as the caller can see their systems. */
 export interface ResultScope {
@@ -64,7 +64,7 @@ const IS_COMPLIANT = 'coalesce(t.score >= p.compliance_threshold, false)';
 /** `$3` is the time. */
 const COLUMNS = `t.id, t.end_time, t.failed_rule_count, t.supported, t.score, 'test_result' AS type, s.display_name,
   s.groups, s.tags, s.os_major_version, s.os_minor_version, ${IS_COMPLIANT} AS compliant, t.system_id,
-  g.version AS security_guide_version, ${VERDICT} AS verdict, ${PASSED_RULES} AS passed_rule_count,
+  g.version AS security_guide_version, ${VERDICT} AS verdict, t.passed_rule_count,
   t.not_applicable_rule_count, ${freshness('$3')} AS freshness, t.sha256, ${withExceptions('$1', '$3')} AS exceptions`;
 
 const SORT_COLUMNS = {

@@ -77,6 +77,8 @@ describe('the migrations', () => {
       `SELECT c.relkind AS kind FROM pg_class c WHERE c.relname = 'rule_result'`,
     );
     const asRows = await outcomes();
+    const org = db.asOrg(policy.org_id);
+    await org.query('UPDATE test_result SET passed_rule_count = NULL');
     await dataSource.runMigrations();
     await dataSource.destroy();
 
@@ -84,6 +86,7 @@ describe('the migrations', () => {
     expect(kinds).toEqual([{ kind: 'r' }]);
     expect(asRows).toEqual(before);
     expect(await outcomes()).toEqual(before);
+    expect(await org.query('SELECT t.passed_rule_count FROM test_result t')).toEqual([{ passed_rule_count: 1 }]);
   });
 
   it('let policies of every organisation follow the OS version of their guide', async () => {

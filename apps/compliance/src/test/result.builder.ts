@@ -57,8 +57,8 @@ export async function givenTestResult(
   const org = db.asOrg(TEST_ORG);
   await org.query(
     `INSERT INTO test_result (id, org_id, tailoring_id, report_id, system_id, start_time, end_time, score, supported,
-                              failed_rule_count)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+                              failed_rule_count, passed_rule_count)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       result.id,
       TEST_ORG,
@@ -70,6 +70,7 @@ export async function givenTestResult(
       result.score,
       result.supported,
       result.failed_rule_count,
+      Object.values(rules).filter((outcome) => outcome === 'pass').length,
     ],
   );
   await givenOutcomes(db, result.id, rules);

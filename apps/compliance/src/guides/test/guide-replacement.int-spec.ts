@@ -153,8 +153,9 @@ describe('replacing the document of a guide', () => {
         const { id, policy } = await givenTailoring(ids.profile['p1']!, []);
         const system = await givenSystem(db, { policies: [policy] });
         const [result] = await db.asOrg(TEST_ORG).query<{ id: string }>(
-          `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, supported, failed_rule_count)
-           VALUES ($1, $2, $3, $4, now(), true, 1) RETURNING id`,
+          `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, supported, failed_rule_count,
+                                    passed_rule_count)
+           VALUES ($1, $2, $3, $4, now(), true, 1, 0) RETURNING id`,
           [TEST_ORG, id, policy.id, system.id],
         );
         await givenOutcomes(db, result!.id, { [ids.rule['r2']!]: 'fail' });

@@ -305,8 +305,9 @@ describe('DELETE /policies/{policy_id}', () => {
     await api.patch(`${POLICIES}/${policy.id}/systems/${system.id}`).expect(202);
     const org = db.asOrg('acme');
     await org.query(
-      `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, supported, failed_rule_count)
-       SELECT org_id, id, policy_id, $2, now(), true, 0 FROM tailoring WHERE policy_id = $1`,
+      `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, supported, failed_rule_count,
+                                passed_rule_count)
+       SELECT org_id, id, policy_id, $2, now(), true, 0, 0 FROM tailoring WHERE policy_id = $1`,
       [policy.id, system.id],
     );
     const countRows = () =>

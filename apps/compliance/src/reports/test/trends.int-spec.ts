@@ -104,6 +104,32 @@ describe('the trend of a report', () => {
     expect(body.errors).toEqual([text.replace('Invalid parameter: found', 'found')]);
   });
 
+  it('counts systems no more from the day on which they are removed, and none of a policy without any', async () => {
+    const { policy, systems, scan } = await givenFleet(3);
+    for (const system of systems) await scan(system, 100);
+    api.clock.advance(DAY_MS);
+    await scan(systems[2]!, 50);
+    await api.delete(`${BASE}/systems/${systems[0]!.id}`).expect(202);
+    const reported = async () =>
+      (await read(`/reports/${policy.id}/trend`)).data.points.map(
+        ({ day, reported: count }: { day: string; reported: number }) => `${day}: ${count}`,
+      );
+    const both = ['2026-01-15: 3', '2026-01-16: 2'];
+    expect(await reported()).toEqual(both);
+
+    api.clock.advance(DAY_MS);
+    await scan(systems[1]!, 100);
+    await api.post(`${BASE}/policies/${policy.id}/systems`).send({ ids: [] }).expect(202);
+    expect(await reported()).toEqual(both);
+
+    api.clock.advance(DAY_MS);
+    const later = await givenSystem(db, { policies: [policy] });
+    await scan(later, 50);
+    api.clock.advance(1_000);
+    await scan(later, 100);
+    expect(await reported()).toEqual([...both, '2026-01-18: 1']);
+  });
+
   it('is the same, read from the days of the report or added up from those of its systems', async () => {
     // Who sees both groups sees all systems, but is not taken for one who is not limited.
     const everyGroup = api.as({ inventoryGroups: ['g1', null] });

@@ -10,8 +10,6 @@ export interface SystemReach {
   readonly registeredBy: string | null;
 }
 
-export const EVERY_SYSTEM: SystemReach = { groupIds: null, admitsUngrouped: true, ownerId: null, registeredBy: null };
-
 export const isUnlimited = ({ groupIds, ownerId, registeredBy }: SystemReach): boolean =>
   groupIds === null && ownerId === null && registeredBy === null;
 
