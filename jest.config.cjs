@@ -32,6 +32,8 @@ const shared = {
   moduleNameMapper: {
     '^@wardstone/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@wardstone/dto/([a-z-]+)$': '<rootDir>/libs/dto/src/$1/index.ts',
+    // Loaded when needed, which Node.js does by the name of the file that is built.
+    '^(\\./installation/.+)\\.js$': '$1',
     '/thread-file$': '<rootDir>/tools/jest/thread-file.ts',
   },
   transform: { '\\.(ts|m?js)$': ['@swc/jest', swc] },

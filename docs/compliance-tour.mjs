@@ -5,7 +5,7 @@
 // what the scanner wrote and compares the report with what the scanner printed. Can be run again and again; guides that
 // are there keep the minor versions registered for them.
 //
-// Environment, as for `npm run import-guide`: WARDSTONE_URL, WARDSTONE_USER, WARDSTONE_PASSWORD, GATEWAY_PORT, DATA_DIR.
+// Environment, as for `npx wardstone import-guide`: WARDSTONE_URL, WARDSTONE_USER, WARDSTONE_PASSWORD, GATEWAY_PORT, DATA_DIR.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -26,9 +26,11 @@ const request = (method, target, body) => product.request(method, api + target, 
 const records = async (target, filter) =>
   (await request('GET', `${target}?limit=100&filter=${encodeURIComponent(filter)}`)).json().data;
 
-/** Runs one of the tools of the repository, whose output is shown. */
-function runTool(...args) {
-  const { status } = spawnSync(process.execPath, [path.join(root, 'tools/run.mjs'), ...args], { stdio: 'inherit' });
+/** Runs the command line, whose output is shown. */
+function wardstone(...args) {
+  const { status } = spawnSync(process.execPath, [path.join(root, 'tools/bin/wardstone.mjs'), ...args], {
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new TourError(`${args[0]} failed.`);
 }
 
@@ -122,7 +124,7 @@ function compare(scanned, reported) {
 async function tour(folder) {
   const hasScanner = spawnSync('oscap', ['--version']).status === 0;
   console.log('1. Three security guides');
-  runTool('import-guide', testData, '--os-minor', '0,4', '--os-major', 'ssg-firefox-ds.xml.gz=11');
+  wardstone('import-guide', testData, '--os-minor', '0,4', '--os-major', 'ssg-firefox-ds.xml.gz=11');
 
   console.log('\n2. A policy on a profile of each');
   const laptops = await requirePolicy('DEBIAN-11', 'standard', 'Tour: laptops');
@@ -159,7 +161,7 @@ async function tour(folder) {
   }
 
   console.log('\n6. Its upload');
-  runTool('upload-result', arf, '--system', machine);
+  wardstone('upload-result', arf, '--system', machine);
 
   console.log('\n7. The report');
   compare(scanned, await readReport(laptops, machine));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AccountError, KeyFile, PasswordHasher } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { explainConnectionFailure, runMigrations } from '@wardstone/database';
-import { FIRST_ADMINISTRATOR } from '../apps/gateway/src/accounts/first-accounts';
+import { FIRST_ADMINISTRATOR } from '../apps/gateway/src/accounts/first-administrator';
 import { MIGRATIONS } from '../apps/gateway/src/data-source';
 import { type OpenAccounts, openAccounts } from '../apps/gateway/src/open-accounts';
 import { findHolder, readPort } from './postgres/postmaster-file';
@@ -19,11 +19,6 @@ import { workspaceRoot } from './workspace';
 /** The organisation of the administrator, and of accounts that name none. */
 export const DEFAULT_ORG = FIRST_ADMINISTRATOR.orgId;
 
-/** The folder of this installation's data: DATA_DIR, or .data in the checkout. */
-export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return path.resolve(workspaceRoot(), env['DATA_DIR'] || '.data');
-}
-
 /**
  * Runs `work` with the accounts of the installation: in DATABASE_URL_GATEWAY, or on the embedded server, which is started
  * for as long as it takes when the installation does not run.
@@ -33,7 +28,7 @@ export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
 export async function withAccounts<T>(dataDir: string, work: (open: OpenAccounts) => Promise<T>): Promise<T> {
   const { url, release } = await openDatabase(dataDir);
   try {
-    const migrating = { url, applicationName: 'npm run account', migrations: MIGRATIONS };
+    const migrating = { url, applicationName: 'wardstone account', migrations: MIGRATIONS };
     await runMigrations(migrating).catch((error: unknown) => {
       const sentence = explainConnectionFailure(error, url);
       throw sentence === undefined ? error : new AccountError(sentence);

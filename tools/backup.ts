@@ -1,14 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { dataFolder } from './accounts';
 import { copyServerFiles, copyWriteAheadLog } from './backup/server-files';
 import { readPort, readPostmasterFile } from './postgres/postmaster-file';
 import { DATABASE_FOLDER } from './run-folder';
 import { ADMINISTRATOR } from './start/databases';
 import { loadSecrets } from './start/secrets';
 import { GATEWAY_FILES } from './start/services';
-import { workspaceRoot } from './workspace';
 
 /** What an installation needs beside its databases: logs and the list of processes are left out. */
 const OWN_FILES = ['secrets.json', 'admin-password', ...GATEWAY_FILES.map((name) => path.join('gateway', name))];
@@ -57,27 +55,13 @@ export async function backUp(dataDir: string, target: string): Promise<BackupFig
   }
 }
 
+export function isDatabaseRunning(dataDir: string): boolean {
+  const server = path.join(dataDir, DATABASE_FOLDER);
+  return fs.existsSync(server) && readPostmasterFile(fs.realpathSync(server)) !== undefined;
+}
+
 /** Address of a database of a running installation, as the superuser of its server. */
 export function administratorUrl(dataDir: string, database = 'postgres'): string {
   const port = readPort(path.join(dataDir, DATABASE_FOLDER));
   return `postgres://${ADMINISTRATOR}:${loadSecrets(dataDir).databaseAdminPassword}@127.0.0.1:${port}/${database}`;
-}
-
-export const USAGE = 'Usage: npm run backup -- FOLDER (backs up the running installation in DATA_DIR to a new folder)';
-
-/** `npm run backup -- FOLDER`: a copy of the running installation in DATA_DIR. */
-export async function main([folder]: string[]): Promise<number> {
-  if (!folder) {
-    console.error(USAGE);
-    return 1;
-  }
-  const dataDir = dataFolder();
-  const server = path.join(dataDir, DATABASE_FOLDER);
-  if (!fs.existsSync(server) || readPostmasterFile(fs.realpathSync(server)) === undefined) {
-    console.error(`No database is running in ${dataDir}; back up a stopped installation by copying the folder.`);
-    return 1;
-  }
-  const { files, bytes } = await backUp(dataDir, path.resolve(workspaceRoot(), folder));
-  console.log(`${files} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}; to restore, use it as DATA_DIR.`);
-  return 0;
 }

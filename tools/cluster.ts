@@ -13,7 +13,7 @@ import { currentImages, earlierImages, helpers } from './cluster/product-images'
 import { shell } from './cluster/shell';
 import { OTHER_NAMESPACES } from './cluster/surroundings';
 import { describeTrouble, NAMESPACE, Walk } from './cluster/walk';
-import { UsageError } from './terminal';
+import { CommandError } from './command-error';
 import { versionOf, workspaceRoot } from './workspace';
 
 export const USAGE = `Usage: npm run cluster -- --base FILE --load COMMAND [--from COMMIT] [--only page|chart]
@@ -46,7 +46,7 @@ interface Plan {
   only: string | undefined;
 }
 
-/** @throws UsageError */
+/** @throws CommandError */
 function readPlan(args: string[]): Plan {
   const { values } = parseArgs({
     args,
@@ -58,11 +58,11 @@ function readPlan(args: string[]): Plan {
     },
   });
   const { base, load, only } = values;
-  if (base === undefined || load === undefined) throw new UsageError('--base and --load are needed.');
-  if (!fs.existsSync(base)) throw new UsageError(`--base: there is no file ${base}.`);
-  if (only !== undefined && only !== 'page' && only !== 'chart') throw new UsageError('--only is page or chart.');
+  if (base === undefined || load === undefined) throw new CommandError('--base and --load are needed.');
+  if (!fs.existsSync(base)) throw new CommandError(`--base: there is no file ${base}.`);
+  if (only !== undefined && only !== 'page' && only !== 'chart') throw new CommandError('--only is page or chart.');
   const missing = PROGRAMS.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0);
-  if (missing.length > 0) throw new UsageError(`Not on the PATH: ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new CommandError(`Not on the PATH: ${missing.join(', ')}.`);
   return {
     base,
     load,
@@ -73,15 +73,16 @@ function readPlan(args: string[]): Plan {
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: workspaceRoot(), encoding: 'utf8' }).trim();
 
-/** @throws UsageError where the cluster is not reached, or not empty */
+/** @throws CommandError where the cluster is not reached, or not empty */
 function checkCluster(): void {
   const nodes = spawnSync('kubectl', ['get', 'nodes', '-o', 'name'], { encoding: 'utf8' });
-  if (nodes.status !== 0) throw new UsageError(`kubectl reaches no cluster: ${nodes.stderr.trim().split('\n').at(-1)}`);
+  if (nodes.status !== 0)
+    throw new CommandError(`kubectl reaches no cluster: ${nodes.stderr.trim().split('\n').at(-1)}`);
   const found = spawnSync('kubectl', ['get', 'namespaces', '-o', 'name'], { encoding: 'utf8' }).stdout;
   const taken = [NAMESPACE, `${NAMESPACE}-agents`, ...OTHER_NAMESPACES].filter((name) =>
     found.split('\n').includes(`namespace/${name}`),
   );
-  if (taken.length > 0) throw new UsageError(`The cluster is not empty: it has the namespaces ${taken.join(', ')}.`);
+  if (taken.length > 0) throw new CommandError(`The cluster is not empty: it has the namespaces ${taken.join(', ')}.`);
 }
 
 /** `npm run cluster`: k8s/README.md on a real cluster. Exit code 1 when a command fails or a promise is broken. */
@@ -92,7 +93,7 @@ export async function main(args: string[]): Promise<number> {
     checkCluster();
     return await walkAll(plan, scratch);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     console.error(`${error.message}\n\n${USAGE}`);
     return 1;
   } finally {

@@ -8,7 +8,7 @@ import { generateLoad, type LoadFigures, quantile } from './load/generate-load';
 import { makePlatforms, removePlatforms } from './load/platforms';
 import type { Output } from './uploads/progress';
 import { explainingFailures } from './uploads/run';
-import { openSession, type Session } from './uploads/session';
+import { openSession, type Session } from './session';
 
 export { USAGE } from './load/arguments';
 

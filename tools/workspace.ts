@@ -19,3 +19,8 @@ export function workspaceRoot(): string {
 export function versionOf(root = workspaceRoot()): string {
   return (JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
+
+/** The folder of this installation's data: DATA_DIR, or .data in the checkout. */
+export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return path.resolve(workspaceRoot(), env['DATA_DIR'] || '.data');
+}

@@ -109,7 +109,7 @@ describe('an agent that logs in at the gateway', () => {
     await asAdmin('DELETE', `/auth/agents/${NAME}/keys/${second!.kid}`);
     await restart();
     await eventually('a word about it', () => lines.some((line) => line.includes('refuses the key of this agent')));
-    expect(lines.join('')).toContain(`npm run account -- invite ${NAME}`);
+    expect(lines.join('')).toContain(`npx wardstone account invite ${NAME}`);
     expect(service.received).toEqual([]);
 
     await restart({ AGENT_TOKEN: await invite() });

@@ -55,7 +55,7 @@ describe('the recipe of k8s/README.md for the signing key, as printed', () => {
       encoding: 'utf8',
       env: { ...process.env, PATH: `${folder}:${process.env['PATH']}`, CLUSTER: folder },
     });
-  const rotation = (): string => recipeWith('npm run account -- rotate-key');
+  const rotation = (): string => recipeWith('npx wardstone account rotate-key');
   const install = (): void => {
     const lines = recipeWith('first-administrator --from-literal').split('\n');
     const made = lines.filter((line) => line.includes('signing-key')).join('\n');

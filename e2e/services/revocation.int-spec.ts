@@ -131,8 +131,8 @@ describe('an account at two gateways and a service', () => {
         return asAdmin('PATCH', path, { disabled: false });
       },
       'the account is removed': () => asAdmin('DELETE', path),
-      '`npm run account -- remove`': () => first.open.accounts.remove(username),
-      '`npm run account -- sign-out`': () => first.open.accounts.signOut(username),
+      '`npx wardstone account remove`': () => first.open.accounts.remove(username),
+      '`npx wardstone account sign-out`': () => first.open.accounts.signOut(username),
     };
   };
 
@@ -177,7 +177,7 @@ describe('an account at two gateways and a service', () => {
         'its owner changes the password': () =>
           send('PUT', '/auth/password', session, { currentPassword: PASSWORD, newPassword: OTHER }),
         'an administrator sets another password': () => asAdmin('PATCH', path, { password: OTHER }),
-        '`npm run account -- passwd`': () => first.open.accounts.setPassword(username, OTHER),
+        '`npx wardstone account passwd`': () => first.open.accounts.setPassword(username, OTHER),
         'its roles no longer administer': () => asAdmin('PATCH', path, { roles: ['viewer'] }),
         'the browser signs out': () => send('DELETE', '/auth/session', session),
         'the token is revoked': () => send('DELETE', `/auth/tokens/${token.id}`, as(username)),

@@ -199,8 +199,8 @@ async function keys(walk: Walk): Promise<void> {
       [
         [/5433/g, '15433'],
         [
-          /npm run account -- passwd admin/,
-          'sleep 3; printf "%s\\n" "$NEW_PASSWORD" | npm run account -- passwd admin; kill %1',
+          /npx wardstone account passwd admin/,
+          'sleep 3; printf "%s\\n" "$NEW_PASSWORD" | npx wardstone account passwd admin; kill %1',
         ],
       ],
       { env: { NEW_PASSWORD: password } },

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { backoffMs } from '../../apps/agent/src/domain/backoff';
 import { inParallel } from '../requests/in-parallel';
-import { call, type Session } from '../uploads/session';
+import { call, type Session } from '../session';
 import type { AgentsPlan } from './arguments';
 
 /** A machine whose agent is simulated. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ENVIRONMENT } from '../uploads/session';
-import { UploadError } from '../uploads/upload-error';
+import { ENVIRONMENT } from '../session';
+import { CommandError } from '../command-error';
 
 export const USAGE = `Usage: npm run load -- [--series 2000] [--points 500] [--batch 1000] [--connections 4] [--keep]
        npm run load -- --as-agents [--hosts 100] [--values 50] [--seconds 120] [--keep]
@@ -31,14 +31,14 @@ export interface AgentsPlan {
   keep: boolean;
 }
 
-/** @throws UploadError */
+/** @throws CommandError */
 function countOf(values: Readonly<Record<string, string | boolean>>, name: string, most: number): number {
   const value = Number(values[name]);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new UploadError(`--${name} must be a whole number from 1 to ${most}.\n\n${USAGE}`);
+  throw new CommandError(`--${name} must be a whole number from 1 to ${most}.\n\n${USAGE}`);
 }
 
-/** Undefined without `--as-agents`. @throws UploadError */
+/** Undefined without `--as-agents`. @throws CommandError */
 export function readAgentsPlan(args: string[]): AgentsPlan | undefined {
   if (!args.includes('--as-agents')) return undefined;
   const { values } = parseArgs({
@@ -60,7 +60,7 @@ export function readAgentsPlan(args: string[]): AgentsPlan | undefined {
   };
 }
 
-/** @throws UploadError */
+/** @throws CommandError */
 export function readArguments(args: string[]): LoadPlan {
   const { values } = parseArgs({
     args,
@@ -83,7 +83,7 @@ export function readArguments(args: string[]): LoadPlan {
   };
   // All requests are made before the clock starts.
   if (plan.series * plan.points > MOST_POINTS)
-    throw new UploadError(`At most ${MOST_POINTS} values can be sent at once.`);
+    throw new CommandError(`At most ${MOST_POINTS} values can be sent at once.`);
   return plan;
 }
 

@@ -1,5 +1,5 @@
 import { inParallel } from '../requests/in-parallel';
-import { call, type Session } from '../uploads/session';
+import { call, type Session } from '../session';
 
 /** Platforms made for a run, and the schedules of their metrics with numbers. */
 export interface Platforms {
@@ -9,7 +9,7 @@ export interface Platforms {
 
 const AT_A_TIME = 4;
 
-/** Makes as many platforms as so many metrics take. @throws UploadError */
+/** Makes as many platforms as so many metrics take. @throws CommandError */
 export async function makePlatforms(session: Session, name: string, series: number): Promise<Platforms> {
   const platforms: Platforms = { resourceIds: [], scheduleIds: [] };
   const make = async (): Promise<void> => {
@@ -29,7 +29,7 @@ export async function makePlatforms(session: Session, name: string, series: numb
   return { ...platforms, scheduleIds: platforms.scheduleIds.slice(0, series).sort((a, b) => a - b) };
 }
 
-/** @throws UploadError */
+/** @throws CommandError */
 export async function removePlatforms(session: Session, { resourceIds }: Platforms): Promise<void> {
   await inParallel(resourceIds, AT_A_TIME, (id) => call(session, 'DELETE', `/rest/resource/${id}`));
 }

@@ -1,6 +1,6 @@
 import { pointsOf, requestsOf, shift } from '../../bench/point-load';
 import { readAgentsPlan, readArguments } from '../load/arguments';
-import { UploadError } from '../uploads/upload-error';
+import { CommandError } from '../command-error';
 
 describe('npm run load', () => {
   it('sends a million values unless asked otherwise', () => {
@@ -16,7 +16,7 @@ describe('npm run load', () => {
     [['--connections', '1001']],
     [['--series', '100000', '--points', '101']],
   ])('refuses %j', (args) => {
-    expect(() => readArguments(args)).toThrow(UploadError);
+    expect(() => readArguments(args)).toThrow(CommandError);
   });
 
   it('simulates agents when asked to', () => {
@@ -28,7 +28,7 @@ describe('npm run load', () => {
       seconds: 4,
       keep: true,
     });
-    expect(() => readAgentsPlan(['--as-agents', '--hosts', '0'])).toThrow(UploadError);
+    expect(() => readAgentsPlan(['--as-agents', '--hosts', '0'])).toThrow(CommandError);
   });
 
   it('makes requests of the newest values of many metrics, which can be sent again for a later time', () => {

@@ -79,7 +79,9 @@ export function useReception(): Reception {
     jest.spyOn(console, 'error').mockImplementation((line: unknown) => void reception.complaints.push(String(line)));
     process.env['WARDSTONE_URL'] = reception.url;
     process.env['DATA_DIR'] = reception.folder;
-    for (const name of ['WARDSTONE_USER', 'WARDSTONE_PASSWORD', 'ADMIN_PASSWORD']) delete process.env[name];
+    process.env['XDG_CONFIG_HOME'] = reception.folder;
+    for (const name of ['WARDSTONE_USER', 'WARDSTONE_PASSWORD', 'WARDSTONE_TOKEN', 'ADMIN_PASSWORD'])
+      delete process.env[name];
     fs.writeFileSync(path.join(reception.folder, 'admin-password'), 'made-up-password\n');
   });
 

@@ -13,6 +13,7 @@ export interface Progress {
 
 export interface Output extends Writable {
   isTTY?: boolean;
+  columns?: number;
 }
 
 /** A bar on a terminal, with the lines above it; elsewhere the lines alone. */

@@ -1,5 +1,5 @@
 import { openProgress, type Output, type Progress } from './progress';
-import { UploadError } from './upload-error';
+import { CommandError } from '../command-error';
 import type { UploadFile } from './upload-file';
 
 /** One file of a run. */
@@ -57,7 +57,7 @@ async function isLast<Result>(
   try {
     attempt.result = await upload(file, advance);
   } catch (error) {
-    if (!(error instanceof UploadError)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     attempt.failure = error.message;
     isFinal = error.isFinal;
   }
@@ -74,7 +74,7 @@ export async function explainingFailures(usage: string, work: () => Promise<numb
   } catch (error) {
     const isOptionError = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
     if (isOptionError) console.error(`${(error as Error).message}\n\n${usage}`);
-    else if (error instanceof UploadError) console.error(error.message);
+    else if (error instanceof CommandError) console.error(error.message);
     else throw error;
     return 1;
   }

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Answer, send, type Session } from './session';
-import { UploadError } from './upload-error';
+import { type Answer, send, type Session } from '../session';
+import { CommandError } from '../command-error';
 
 /** One file to upload: its size in bytes, or why it cannot be. */
 export interface UploadFile {
@@ -17,7 +17,7 @@ export interface UploadFile {
 export function lookAt(file: string): UploadFile {
   try {
     const stats = fs.statSync(file);
-    if (!stats.isFile()) throw new UploadError('it is not a file');
+    if (!stats.isFile()) throw new CommandError('it is not a file');
     fs.accessSync(file, fs.constants.R_OK);
     return { path: file, name: path.basename(file), bytes: stats.size };
   } catch (error) {
@@ -29,14 +29,14 @@ export function unreadable(place: string, { message }: Error): UploadFile {
   return { path: place, name: path.basename(place), bytes: 0, failure: `${place} cannot be read: ${message}` };
 }
 
-/** Streams an XML file, compressed or not; `onBytes` hears how many more bytes are on their way. @throws UploadError */
+/** Streams an XML file, compressed or not; `onBytes` hears how many more bytes are on their way. @throws CommandError */
 export async function sendFile(
   session: Session,
   target: string,
   file: UploadFile,
   onBytes: (count: number) => void,
 ): Promise<Answer> {
-  if (file.failure !== undefined) throw new UploadError(file.failure);
+  if (file.failure !== undefined) throw new CommandError(file.failure);
   const encoding = encodingOf(file.name);
   return send(session, {
     method: 'POST',

@@ -9,9 +9,12 @@ export class AgentConfig {
   @TextSetting('Name of the agent; defaults to that of its join token, or to the host name', { optional: true })
   AGENT_NAME?: string;
 
-  @TextSetting('Join token, used once: `npm run account -- invite` prints one; in a cluster a service-account token', {
-    optional: true,
-  })
+  @TextSetting(
+    'Join token, used once: `npx wardstone account invite` prints one; in a cluster a service-account token',
+    {
+      optional: true,
+    },
+  )
   AGENT_TOKEN?: string;
 
   @TextSetting('File with the join token, in place of AGENT_TOKEN', { optional: true })

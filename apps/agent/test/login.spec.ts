@@ -182,7 +182,7 @@ describe('the login of an agent', () => {
     const api = anApi({ joinToken: 'wsj_once' });
     await expect(api.request('GET', '/rest')).rejects.toThrow(LoginRefused);
     await expect(api.request('GET', '/rest')).rejects.toThrow(LoginRefused);
-    expect(logged).toEqual([expect.stringMatching(/revoked.*npm run account -- invite web-2.*AGENT_TOKEN/)]);
+    expect(logged).toEqual([expect.stringMatching(/revoked.*npx wardstone account invite web-2.*AGENT_TOKEN/)]);
     expect(paths()).toEqual(['/auth/token']);
 
     clock.advance(60_000);
@@ -297,7 +297,7 @@ describe('the login of an agent', () => {
   });
 
   it('asks for an invitation when it has none', async () => {
-    await expect(anApi().request('GET', '/rest')).rejects.toThrow(/no join token.*npm run account -- invite web-2/);
+    await expect(anApi().request('GET', '/rest')).rejects.toThrow(/no join token.*npx wardstone account invite web-2/);
     expect(asked).toEqual([]);
   });
 

@@ -75,7 +75,7 @@ export class GatewayConfig extends DatabaseServiceConfig {
   CLUSTER_TOKEN_FILE: string = `${SERVICE_ACCOUNT}/token`;
 
   @NumberSetting(
-    'Days after which the signing key is rotated automatically; 0 leaves it to `npm run account -- rotate-key`',
+    'Days after which the signing key is rotated automatically; 0 leaves it to `npx wardstone account rotate-key`',
     { min: 0, max: 3650 },
   )
   SIGNING_KEY_DAYS: number = 30;

@@ -114,7 +114,7 @@ export class Login implements TokenSource {
       if (!isInvited) {
         throw new LoginRefused(
           `the server refuses the key of this agent: it was revoked, or the agent was removed. Invite it again ` +
-            `(npm run account -- invite ${name}), set AGENT_TOKEN and restart it`,
+            `(npx wardstone account invite ${name}), set AGENT_TOKEN and restart it`,
         );
       }
     }
@@ -206,7 +206,7 @@ export class Login implements TokenSource {
     }
     if (joinToken === undefined) {
       throw new LoginRefused(
-        `this agent has no key that the server knows, and no join token: create one (npm run account -- invite ${name}) ` +
+        `this agent has no key that the server knows, and no join token: create one (npx wardstone account invite ${name}) ` +
           `and set AGENT_TOKEN`,
       );
     }

@@ -6,7 +6,8 @@ import { databaseOptions } from '../data-source';
 import { GatewayConfig } from '../gateway.config';
 import { AccountQueries } from './account.queries';
 import { AccountStore } from './account.service';
-import { FIRST_ADMINISTRATOR, FirstAccounts } from './first-accounts';
+import { FirstAccounts } from './first-accounts';
+import { FIRST_ADMINISTRATOR } from './first-administrator';
 
 /** The local accounts, also for the authentication of every request. */
 @Module({

@@ -7,9 +7,7 @@ import { AccountImportEntity } from './account-import.entity';
 import { AccountQueries } from './account.queries';
 import { AccountStore } from './account.service';
 import { readAccountsFile } from './accounts-file';
-
-/** Name and organisation of the account that is made where there is none. */
-export const FIRST_ADMINISTRATOR = { username: 'admin', orgId: 'default' };
+import { FIRST_ADMINISTRATOR } from './first-administrator';
 
 /** The accounts of an installation that has none yet. Of several replicas that start at once, one makes them. */
 @Injectable()

@@ -21,7 +21,7 @@ export const ENDINGS = {
   /** What was made before it was disabled does not come back. */
   enabled: { logins: true, tokens: true, madeForOthers: true },
   removed: { logins: true, tokens: true, madeForOthers: true, keys: true },
-  /** `npm run account -- sign-out`; "Sign out" in a browser ends the one session. */
+  /** `npx wardstone account sign-out`; "Sign out" in a browser ends the one session. */
   'signed out': { logins: true },
   /** An agent enrols again, or has a key in place of its password. */
   'enrolled again': { logins: true, tokens: true, keys: true },

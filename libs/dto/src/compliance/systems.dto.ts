@@ -5,7 +5,7 @@ import { rule } from '../fields/rules';
 import { IsoTimeField, ObjectListField, TextField, TextListField, WholeNumberField } from './body-fields';
 
 const DESCRIPTION =
-  'Subject of the account that owns the system, as printed by `npm run account -- list ' +
+  'Subject of the account that owns the system, as printed by `npx wardstone account list ' +
   '--subjects`; `issuer|organisation|sub` for accounts of an OIDC issuer. null: no owner, and no ' +
   'agent has access';
 const SUBJECT = {

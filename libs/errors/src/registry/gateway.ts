@@ -55,7 +55,7 @@ export const GatewayError = defineErrors('gateway', {
     ],
     resolution: [
       'Give the agent another name: AGENT_NAME.',
-      'If it is the same machine, create a join token for this agent alone: npm run account -- invite NAME.',
+      'If it is the same machine, create a join token for this agent alone: npx wardstone account invite NAME.',
     ],
     related: ['enrolment_refused'],
   },
@@ -69,7 +69,7 @@ export const GatewayError = defineErrors('gateway', {
       'An agent of this name enrolled with it before, and was removed since or lost its key.',
       'In a cluster: the service-account token is of another audience, account or node.',
     ],
-    resolution: ['Create another join token: npm run account -- invite NAME.'],
+    resolution: ['Create another join token: npx wardstone account invite NAME.'],
     related: ['agent_name_taken', 'invalid_credentials'],
   },
   sign_in_expired: {

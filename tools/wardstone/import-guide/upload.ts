@@ -1,5 +1,5 @@
-import { requireSuccess, send, type Session } from '../uploads/session';
-import { sendFile, type UploadFile } from '../uploads/upload-file';
+import { requireSuccess, send, type Session } from '../../session';
+import { sendFile, type UploadFile } from '../../uploads/upload-file';
 
 /** The outcome of one file. */
 export interface ImportedGuide {
@@ -23,7 +23,7 @@ const GUIDES = '/api/compliance/v2/security_guides';
  * Streams one file to the service; `onBytes` hears how many more bytes are on their way. The service compares the
  * content with what it has: a second import of the same file adds minor versions at most.
  *
- * @throws UploadError
+ * @throws CommandError
  */
 export async function importGuide(
   session: Session,

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { main } from '../import-guide';
-import { type Reply, useReception } from './receiving-server';
+import { main } from '../../wardstone';
+import { type Reply, useReception } from '../../test/receiving-server';
 
 const ID = '0b6c0b0e-0000-4000-8000-000000000001';
 const RECORD = { id: ID, ref_id: 'xccdf_org.example_benchmark_EXAMPLE-9', version: '0.1.65' };
@@ -11,7 +11,7 @@ const replyOf = (status: number, os_minor_versions_added: number[] = []): Reply 
 const IMPORTED = replyOf(201);
 const TOTALS = { profiles: 16, rules: 1348 };
 
-describe('npm run import-guide', () => {
+describe('wardstone import-guide', () => {
   const reception = useReception();
   const { aFile } = reception;
 
@@ -24,7 +24,7 @@ describe('npm run import-guide', () => {
   });
 
   const run = (args: string[], terminal?: { isTTY?: boolean }): Promise<number> =>
-    main(args, reception.output(terminal));
+    main(['import-guide', ...args], reception.output(terminal));
 
   const basic = (login: string) => `Basic ${Buffer.from(login).toString('base64')}`;
   const uploads = () => reception.received.map(({ url, bytes }) => `${url?.split('/').pop()} ${bytes}`);
@@ -165,11 +165,11 @@ describe('npm run import-guide', () => {
     expect(reception.said).not.toContain('\u001b');
   });
 
-  it('shows how it is used', async () => {
+  it('says what is missing or unknown', async () => {
     expect(await run([])).toBe(1);
     expect(await run(['--no-such-option'])).toBe(1);
     expect(reception.complaints.join('\n')).toMatch(
-      /Usage: npm run import-guide -- FILE\|DIRECTORY \.\.\.[^]*Unknown option/,
+      /missing required argument 'place'[^]*unknown option '--no-such-option'/,
     );
   });
 });

@@ -1,6 +1,6 @@
-import { requireSuccess, send, type Session } from '../uploads/session';
-import { UploadError } from '../uploads/upload-error';
-import { sendFile, type UploadFile } from '../uploads/upload-file';
+import { requireSuccess, send, type Session } from '../../session';
+import { CommandError } from '../../command-error';
+import { sendFile, type UploadFile } from '../../uploads/upload-file';
 
 /** The test result as the service shows it, as far as it is shown here. */
 interface TestResult {
@@ -23,7 +23,7 @@ const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
 /**
  * Streams the result of one scan to the service; `onBytes` hears how many more bytes are on their way.
  *
- * @param system id or name of the system that was scanned @throws UploadError
+ * @param system id or name of the system that was scanned @throws CommandError
  */
 export async function uploadResult(
   session: Session,
@@ -42,7 +42,7 @@ async function findSystem(session: Session, name: string): Promise<string> {
   const query = new URLSearchParams({ filter: `display_name = ${quoted}`, ids_only: 'true', limit: '2' });
   const answer = await send(session, { method: 'GET', target: `${SYSTEMS}?${query.toString()}` });
   const [found, second] = requireSuccess<{ data: { id: string }[] }>(session, answer).data;
-  if (!found) throw new UploadError(`Unknown system: ${name}.`);
-  if (second) throw new UploadError(`Several systems are named ${name}: give the id instead.`);
+  if (!found) throw new CommandError(`Unknown system: ${name}.`);
+  if (second) throw new CommandError(`Several systems are named ${name}: give the id instead.`);
   return found.id;
 }

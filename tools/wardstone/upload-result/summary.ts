@@ -1,5 +1,5 @@
-import type { Attempt } from '../uploads/run';
-import { type Column, countOf } from '../uploads/summary';
+import type { Attempt } from '../../uploads/run';
+import { type Column, countOf } from '../../uploads/summary';
 import type { StoredResult } from './upload';
 
 /** Of the table of a run. */

@@ -1,8 +1,10 @@
 /** A failure whose message says everything; `isFinal` says that the next file would fail in the same way. */
-export class UploadError extends Error {
+export class CommandError extends Error {
   constructor(
     message: string,
     readonly isFinal = false,
+    /** Of the response that was a refusal. */
+    readonly status?: number,
   ) {
     super(message);
   }

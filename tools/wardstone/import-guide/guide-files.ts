@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { UploadError } from '../uploads/upload-error';
-import { lookAt, unreadable, type UploadFile } from '../uploads/upload-file';
+import { CommandError } from '../../command-error';
+import { lookAt, unreadable, type UploadFile } from '../../uploads/upload-file';
 
 const DATASTREAM = /-ds\.xml(\.gz)?$/;
 
@@ -9,7 +9,7 @@ const DATASTREAM = /-ds\.xml(\.gz)?$/;
 export function findGuideFiles(places: readonly string[]): UploadFile[] {
   const files = new Map<string, UploadFile>();
   for (const place of places) {
-    for (const file of filesAt(place)) files.set(file.path, files.get(file.path) ?? file);
+    for (const file of filesAt(path.resolve(place))) files.set(file.path, files.get(file.path) ?? file);
   }
   return [...files.values()];
 }
@@ -18,7 +18,7 @@ function filesAt(place: string): UploadFile[] {
   try {
     if (!fs.statSync(place).isDirectory()) return [lookAt(place)];
     const names = fs.readdirSync(place).filter((name) => DATASTREAM.test(name));
-    if (names.length === 0) throw new UploadError('no file in it is named *-ds.xml or *-ds.xml.gz');
+    if (names.length === 0) throw new CommandError('no file in it is named *-ds.xml or *-ds.xml.gz');
     return names.toSorted().map((name) => lookAt(path.join(place, name)));
   } catch (error) {
     return [unreadable(place, error as Error)];

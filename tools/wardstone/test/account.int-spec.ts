@@ -2,17 +2,18 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { cloneDatabase, dropDatabase } from '@wardstone/testing';
-import { MIGRATIONS } from '../../apps/gateway/src/data-source';
-import { main } from '../account';
-import { openSigningKeys } from '../accounts';
+import { MIGRATIONS } from '../../../apps/gateway/src/data-source';
+import { openSigningKeys } from '../../accounts';
 import { askPassword } from '../password-prompt';
-import { hostUsers } from '../start/host-users';
-import { workspaceRoot } from '../workspace';
+import { hostUsers } from '../../start/host-users';
+import { main } from '../../wardstone';
+import { workspaceRoot } from '../../workspace';
 
 jest.mock('../password-prompt');
 
-describe('npm run account', () => {
+describe('wardstone account', () => {
   const given = { DATA_DIR: process.env['DATA_DIR'], DATABASE_URL_GATEWAY: process.env['DATABASE_URL_GATEWAY'] };
   let folder: string;
   let databaseUrl: string;
@@ -28,7 +29,6 @@ describe('npm run account', () => {
     process.env['DATA_DIR'] = folder;
     said = [];
     const say = (line: unknown) => void said.push(String(line));
-    jest.spyOn(console, 'log').mockImplementation(say);
     jest.spyOn(console, 'error').mockImplementation(say);
   });
 
@@ -45,7 +45,9 @@ describe('npm run account', () => {
   function account(args: string[], password?: string): Promise<number> {
     said = [];
     jest.mocked(askPassword).mockResolvedValue(password);
-    return main(args);
+    const output = new PassThrough();
+    output.on('data', (chunk: Buffer) => said.push(...chunk.toString().trimEnd().split('\n')));
+    return main(['account', ...args], output);
   }
 
   it('adds, lists and removes accounts', async () => {
@@ -134,8 +136,8 @@ describe('npm run account', () => {
     [['invite', 'web-2', '--days', '400'], 'expiresIn'],
     [['invite', '--uses', '2', '--pattern', 'a b'], 'namePattern'],
     [['invite', 'web 2'], 'name'],
-    [['revoke'], 'Which command?'],
-    [['invitations', 'all'], 'Which command?'],
+    [['revoke'], "missing required argument 'id'"],
+    [['invitations', 'all'], 'too many arguments'],
   ])('refuses %j and says why', async (args, reason) => {
     expect(await account(args)).toBe(1);
     expect(said.join()).toContain(reason);
@@ -208,9 +210,9 @@ describe('npm run account', () => {
     ['an unknown role', ['add', 'ann', '--role', 'king'], 'correct horse battery', /^Unknown role: king\.$/],
     ['an unknown account', ['remove', 'bob'], undefined, /^Unknown account bob\.$/],
     ['no password', ['add', 'ann', '--role', 'viewer'], undefined, /^No password given/],
-    ['an unknown command', ['ad', 'ann'], undefined, /^Which command\?\n\nUsage: /],
-    ['no role', ['add', 'ann'], undefined, /^An account needs at least one --role\.\n\nUsage: /],
-    ['an unknown option', ['list', '--all'], undefined, /^Unknown option '--all'/],
+    ['an unknown command', ['ad', 'ann'], undefined, /^error: unknown command 'ad'/],
+    ['no role', ['add', 'ann'], undefined, /^error: required option '--role <role>' not specified/],
+    ['an unknown option', ['list', '--all'], undefined, /^error: unknown option '--all'/],
   ])('refuses %s with exit code 1', async (_case, args, password, message) => {
     expect(await account(args, password)).toBe(1);
 
@@ -221,7 +223,7 @@ describe('npm run account', () => {
     delete process.env['DATABASE_URL_GATEWAY'];
     const { status, stdout } = spawnSync(
       process.execPath,
-      ['tools/run.mjs', 'account', 'add', 'ann', '--role', 'viewer'],
+      ['tools/bin/wardstone.mjs', 'account', 'add', 'ann', '--role', 'viewer'],
       {
         cwd: workspaceRoot(),
         env: { ...process.env, DATA_DIR: folder },

@@ -1,0 +1,53 @@
+import { Command, CommanderError } from 'commander';
+import { CommandError } from './command-error';
+import { ENVIRONMENT } from './session';
+import { versionOf } from './workspace';
+import type { Output } from './uploads/progress';
+import { addAccountCommands } from './wardstone/account-commands';
+import { addBackupCommand } from './wardstone/backup';
+import { addImportGuideCommand } from './wardstone/import-guide';
+import { addListCommands } from './wardstone/list';
+import { addLoginCommands } from './wardstone/login';
+import { printableLines, type Shell } from './wardstone/shell';
+import { addUploadResultCommand } from './wardstone/upload-result';
+
+/** In the order of the help. */
+const COMMANDS = [
+  addLoginCommands,
+  addListCommands,
+  addImportGuideCommand,
+  addUploadResultCommand,
+  addAccountCommands,
+  addBackupCommand,
+];
+
+export function makeProgram(shell: Shell): Command {
+  const program = new Command('wardstone')
+    .description('The command line of Wardstone.')
+    .version(versionOf(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .addHelpText('after', `\n${ENVIRONMENT}`)
+    .showHelpAfterError('(--help explains the command)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void shell.output.write(text),
+      writeErr: (text) => console.error(printableLines(text.trimEnd())),
+    });
+  for (const add of COMMANDS) add(program, shell);
+  return program;
+}
+
+/** `wardstone`: everything that is done from a shell with an installation that runs. */
+export async function main(args: string[], output: Output = process.stdout): Promise<number> {
+  const shell: Shell = { output, code: 0 };
+  try {
+    await makeProgram(shell).parseAsync(args, { from: 'user' });
+    return shell.code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (!(error instanceof CommandError)) throw error;
+    console.error(printableLines(error.message));
+    return 1;
+  }
+}

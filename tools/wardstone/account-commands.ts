@@ -1,0 +1,100 @@
+import { ROLES, ROLE_NAMES } from '@wardstone/permissions';
+import { FIRST_ADMINISTRATOR } from '../../apps/gateway/src/accounts/first-administrator';
+import type * as Account from './installation/account';
+import { type AddCommands, collect, runs } from './shell';
+
+const ROLE_LIST = ROLE_NAMES.map((role) => `  ${role.padEnd(10)} ${ROLES[role].description}`).join('\n');
+const ORG = ['--org <id>', 'organisation', FIRST_ADMINISTRATOR.orgId] as const;
+
+/** The local accounts of the installation in DATA_DIR or DATABASE_URL_GATEWAY, running or not. */
+export const addAccountCommands: AddCommands = (program, shell) => {
+  /** Loaded when needed: with the accounts come the gateway's database and its libraries. */
+  const on = <Args extends unknown[]>(
+    work: (account: typeof Account, say: Account.Say, ...args: Args) => Promise<void>,
+  ) =>
+    runs(shell, async (...args: Args) => {
+      const account = await import('./installation/account.js');
+      await account.explaining(() => work(account, (line) => shell.output.write(`${line}\n`), ...args));
+    });
+
+  const group = program
+    .command('account')
+    .summary('local accounts, tokens and keys of the installation here, without a login')
+    .description(
+      'The local accounts of the installation in DATA_DIR, or in the database DATABASE_URL_GATEWAY, running or not. ' +
+        'Passwords are prompted for, or read from standard input.',
+    )
+    .helpCommand(false)
+    .addHelpText('after', `\nRoles:\n${ROLE_LIST}`);
+  group
+    .command('add <name>')
+    .requiredOption('--role <role>', 'role, repeatable', collect)
+    .option(...ORG)
+    .option('--service', 'it is of a program')
+    .description('create an account')
+    .action(on((account, say, name: string, options: Account.NewAccount) => account.add(say, name, options)));
+  group
+    .command('passwd <name>')
+    .description('change its password')
+    .action(on((account, say, name: string) => account.changePassword(say, name)));
+  group
+    .command('sign-out <name>')
+    .description(
+      'end all browser sessions and access tokens of a local account, or the sessions of the subject of a person of the ' +
+        'OIDC issuer, which is in the audit log; tokens of programs stay',
+    )
+    .action(on((account, say, name: string) => account.signOut(say, name)));
+  group
+    .command('remove <name>')
+    .description('remove the account, and an invitation of the name')
+    .action(on((account, say, name: string) => account.remove(say, name)));
+  group
+    .command('list')
+    .option('--subjects', 'the stable id of each, to which systems belong')
+    .description('list the accounts')
+    .action(on((account, say, options: { subjects?: boolean }) => account.list(say, options)));
+  group
+    .command('invite [name]')
+    .option('--uses <n>', 'for so many agents, each with a name of its own')
+    .option('--days <n>', 'valid for so long', '1')
+    .option('--pattern <names>', 'names that they may have; * matches any text')
+    .option('--group <name>', 'group of monitoring that their machines join once they are imported')
+    .option('--import', 'the agents may import their machines')
+    .option(...ORG)
+    .description('print a join token for an agent, valid once: its setting AGENT_TOKEN')
+    .action(
+      on((account, say, name: string | undefined, options: Account.Invited) => account.invite(say, name, options)),
+    );
+  group
+    .command('invitations')
+    .option(...ORG)
+    .description('list the join tokens')
+    .action(on((account, say, options: { org: string }) => account.listInvitations(say, options)));
+  group
+    .command('revoke <id>')
+    .option(...ORG)
+    .description('revoke a join token')
+    .action(on((account, say, id: string, options: { org: string }) => account.revokeInvitation(say, id, options)));
+  group
+    .command('rotate-key')
+    .option('--revoke', 'existing tokens end within a minute')
+    .description('create a new signing key; existing tokens stay valid until they expire')
+    .action(on((account, say, options: { revoke?: boolean }) => account.rotateKey(say, options)));
+
+  const token = group.command('token').description('tokens of programs').helpCommand(false);
+  token
+    .command('add <name>')
+    .requiredOption('--name <text>', 'what it is for')
+    .option('--role <role>', 'role, repeatable; all of the account otherwise', collect)
+    .option('--expires <days>', 'valid for so long; without end otherwise')
+    .description('print a token with which programs log in as the account')
+    .action(on((account, say, name: string, options: Account.NewToken) => account.addToken(say, name, options)));
+  token
+    .command('list <name>')
+    .description('list its tokens')
+    .action(on((account, say, name: string) => account.listTokens(say, name)));
+  token
+    .command('revoke <id>')
+    .description('revoke a token within seconds')
+    .action(on((account, say, id: string) => account.revokeToken(say, id)));
+};

@@ -1,0 +1,29 @@
+/** How a list comes in pages: compliance and errors count rows, monitoring pages; of the gateway some have a cursor. */
+export type Paging = 'offset' | 'page' | 'cursor' | 'whole';
+
+/** What `get`, `list`, `create` and `delete` take by its name. A name in braces in a path is an option: `--policy ID`. */
+export interface Area {
+  /** For the help. */
+  about: string;
+  list: string;
+  paging: Paging;
+  /** Property of a page that holds the rows; absent where it is the list itself. */
+  rows?: string;
+  /** Path of one record, with `{id}`; absent where there are lists alone. */
+  item?: string;
+  /** Property of a response that holds the record. */
+  record?: 'data';
+  /** Property by which a record is asked for. */
+  id: string;
+  /** Property that people know a record by, and may give instead of the id. */
+  name?: string;
+  /** Heads and properties of the table; `time` shows milliseconds as a time. */
+  columns: Readonly<Record<string, string | { time: string }>>;
+  /** Query parameter that `--filter` goes to. */
+  filter?: 'filter' | 'q' | 'name';
+  /** Query of the list, always. */
+  query?: Readonly<Record<string, string>>;
+  create?: string;
+  /** Path of DELETE; true for `item`. */
+  remove?: true | string;
+}

@@ -1,0 +1,15 @@
+import { type AddCommands, runs } from './shell';
+
+export const addBackupCommand: AddCommands = (program, shell) => {
+  program
+    .command('backup')
+    .argument('<folder>', 'a new folder')
+    .summary('copy the installation that runs here')
+    .description('Copies the running installation in DATA_DIR to a new folder, which can be used as DATA_DIR.')
+    .action(
+      runs(shell, async (folder: string) => {
+        const { backUpHere } = await import('./installation/backup.js');
+        await backUpHere(folder, (line) => shell.output.write(`${line}\n`));
+      }),
+    );
+};

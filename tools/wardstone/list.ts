@@ -1,0 +1,98 @@
+import { type Command, Option } from 'commander';
+import { CommandError } from '../command-error';
+import { openSession } from '../session';
+import { AREAS, parentsOf } from './areas';
+import type { Area } from './areas/area';
+import { idOf, pagesOf, parentIds, type Query, recordOf } from './records';
+import { type AddCommands, collect, runs } from './shell';
+import { type Format, FORMATS, openWriter, writeRecord } from './writers';
+
+export interface ListOptions {
+  output: Format;
+  filter?: string;
+  query?: string[];
+  limit?: string;
+  [parent: string]: unknown;
+}
+
+export const addListCommands: AddCommands = (program, shell) => {
+  const list = program.command('list').description('list what there is');
+  const get = program.command('get').description('print one record');
+  for (const [name, area] of Object.entries(AREAS)) {
+    addListOptions(list.command(name).description(area.about), area)
+      .addOption(formatOption('table'))
+      .action(
+        runs(shell, async (options: ListOptions) => {
+          const session = openSession(process.env);
+          const parents = await parentIds(session, area.list, options);
+          const writer = openWriter(options.output, area, shell);
+          let left = limitOf(options.limit);
+          for await (const page of pagesOf(session, area, queryOf(area, options), parents)) {
+            writer.rows(page.slice(0, left));
+            left -= page.length;
+            // A reader that has seen enough, like `head`, closes the pipe.
+            if (left <= 0 || !shell.output.writable) break;
+          }
+          writer.end();
+        }),
+      );
+    addParentOptions(get.command(name).description(area.about), area.item ?? area.list)
+      .argument('<id>', area.name === undefined ? area.id : `${area.id}, or ${area.name}`)
+      .addOption(formatOption('yaml'))
+      .action(
+        runs(shell, async (given: string, options: { output: Format; [parent: string]: unknown }) => {
+          const session = openSession(process.env);
+          const parents = await parentIds(session, area.item ?? area.list, options);
+          const id = await idOf(session, area, given, parents);
+          writeRecord(options.output, area, await recordOf(session, area, id, parents), shell);
+        }),
+      );
+  }
+};
+
+export function formatOption(standard: Format): Option {
+  return new Option('-o, --output <format>', 'format').choices(FORMATS).default(standard);
+}
+
+/** Which rows of an area. */
+export function addListOptions(command: Command, area: Area): Command {
+  if (area.filter !== undefined)
+    command.option(
+      '--filter <text>',
+      area.filter === 'filter'
+        ? 'in the filter language: \'title ~ "web" and os_major_version = 9\''
+        : 'part of the name',
+    );
+  return addParentOptions(command, area.list)
+    .option('--query <name=value>', 'parameter of the operation, repeatable', collect)
+    .option('--limit <n>', 'at most so many');
+}
+
+/** `--policy`, `--resource` and so on, for the names in a path. */
+export function addParentOptions(command: Command, path: string): Command {
+  for (const parent of parentsOf(path)) command.requiredOption(`--${parent} <id>`, `id or name of the ${parent}`);
+  return command;
+}
+
+/** @throws CommandError */
+export function queryOf(area: Area, { filter, query = [] }: Pick<ListOptions, 'filter' | 'query'>): Query {
+  return { ...pairsOf(query), ...(filter !== undefined && { [area.filter!]: filter }) };
+}
+
+/** @throws CommandError */
+export function pairsOf(texts: readonly string[]): Record<string, string[]> {
+  const pairs: Record<string, string[]> = {};
+  for (const text of texts) {
+    const at = text.indexOf('=');
+    if (at < 1) throw new CommandError(`Not a name=value: ${text}`);
+    (pairs[text.slice(0, at)] ??= []).push(text.slice(at + 1));
+  }
+  return pairs;
+}
+
+/** @throws CommandError */
+export function limitOf(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandError(`--limit is a number from 1: ${text}`);
+  return Number(text);
+}

@@ -1,0 +1,44 @@
+import { printable } from './shell';
+
+/** Rows as lines, columns side by side; numbers to the right. */
+export function linesOf(rows: readonly (readonly string[])[], isNumber: readonly boolean[] = []): string[] {
+  const widths = widthsOf(rows);
+  return rows.map((row) => lineOf(row, widths, isNumber));
+}
+
+export function widthsOf(rows: readonly (readonly string[])[]): number[] {
+  return rows[0]!.map((_head, at) => Math.max(...rows.map((row) => printable(row[at]!).length)));
+}
+
+export function lineOf(row: readonly string[], widths: readonly number[], isNumber: readonly boolean[] = []): string {
+  return row
+    .map((cell, at) => {
+      const text = cut(printable(cell), widths[at]!);
+      return isNumber[at] ? text.padStart(widths[at]!) : text.padEnd(widths[at]!);
+    })
+    .join('  ')
+    .trimEnd();
+}
+
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}
+
+const NARROWEST = 8;
+
+/** Widths that fit into a line, taken from the widest columns; those of `kept` stay whole. */
+export function fitted(widths: readonly number[], columns: number, kept: readonly boolean[]): number[] {
+  const fitting = [...widths];
+  const gaps = 2 * (widths.length - 1);
+  for (;;) {
+    const excess = fitting.reduce((sum, width) => sum + width, gaps) - columns;
+    if (excess <= 0) return fitting;
+    const widest = fitting.reduce<number | undefined>(
+      (best, width, at) =>
+        !kept[at] && width > NARROWEST && (best === undefined || width > fitting[best]!) ? at : best,
+      undefined,
+    );
+    if (widest === undefined) return fitting;
+    fitting[widest]! -= 1;
+  }
+}

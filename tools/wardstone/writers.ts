@@ -1,0 +1,137 @@
+import { stringify as toCsv } from 'csv-stringify/sync';
+import { Document, visit } from 'yaml';
+import type { Area } from './areas/area';
+import { type Row, valueAt } from './records';
+import { printable, type Shell } from './shell';
+import { fitted, lineOf, widthsOf } from './text-table';
+
+export const FORMATS = ['table', 'json', 'yaml', 'csv'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Writes the rows of a list as they come, so that a list of any length needs the memory of a page. */
+export interface Writer {
+  rows(page: readonly Row[]): void;
+  end(): void;
+}
+
+type Columns = Area['columns'];
+
+export function openWriter(format: Format, { columns, id }: Pick<Area, 'columns' | 'id'>, shell: Shell): Writer {
+  const write = (text: string): void => void shell.output.write(text);
+  if (format === 'json') return jsonWriter(write);
+  if (format === 'yaml') return yamlWriter(write);
+  return format === 'csv' ? csvWriter(columns, write, shell.output.isTTY) : tableWriter(columns, id, shell, write);
+}
+
+/** One record. */
+export function writeRecord(format: Format, area: Pick<Area, 'columns' | 'id'>, row: Row, shell: Shell): void {
+  if (format === 'json') return void shell.output.write(`${jsonOf(row)}\n`);
+  if (format === 'yaml') return void shell.output.write(yamlOf(row));
+  const writer = openWriter(format, area, shell);
+  writer.rows([row]);
+  writer.end();
+}
+
+function tableWriter(columns: Columns, id: string, shell: Shell, write: (text: string) => void): Writer {
+  let widths: number[] | undefined;
+  let isNumber: boolean[] = [];
+  return {
+    rows(page) {
+      if (page.length === 0) return;
+      const cells = page.map((row) => cellsOf(columns, row));
+      if (!widths) {
+        const values = Object.values(columns);
+        isNumber = values.map((path) => typeof path === 'string' && typeof valueAt(page[0]!, path) === 'number');
+        const heads = Object.keys(columns);
+        widths = widthsOf([heads, ...cells]);
+        // What is copied from there, an id, stays whole. Where nobody looks, everything does.
+        const room = shell.output.isTTY ? (shell.output.columns ?? 80) : Infinity;
+        widths = fitted(
+          widths,
+          room,
+          values.map((path) => path === id),
+        );
+        write(`${lineOf(heads, widths, isNumber)}\n`);
+      }
+      const isCut = shell.output.isTTY === true;
+      for (const row of cells) {
+        const own = isCut ? widths : widths.map((width, at) => Math.max(width, printable(row[at]!).length));
+        write(`${lineOf(row, own, isNumber)}\n`);
+      }
+    },
+    end() {
+      if (!widths) console.error('None.');
+    },
+  };
+}
+
+export function cellsOf(columns: Columns, row: Row): string[] {
+  return Object.values(columns).map((column) => {
+    if (typeof column === 'string') return textOf(valueAt(row, column));
+    const time = valueAt(row, column.time);
+    return typeof time === 'number' ? new Date(time).toISOString() : textOf(time);
+  });
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const { title, name, display_name } = value as { title?: unknown; name?: unknown; display_name?: unknown };
+  return textOf(title ?? name ?? display_name ?? JSON.stringify(value));
+}
+
+function jsonWriter(write: (text: string) => void): Writer {
+  let isFirst = true;
+  return {
+    rows(page) {
+      for (const row of page) {
+        write(`${isFirst ? '[\n' : ',\n'}${indented(jsonOf(row))}`);
+        isFirst = false;
+      }
+    },
+    end: () => write(isFirst ? '[]\n' : '\n]\n'),
+  };
+}
+
+function yamlWriter(write: (text: string) => void): Writer {
+  let isEmpty = true;
+  return {
+    rows(page) {
+      if (page.length > 0) write(yamlOf(page));
+      isEmpty &&= page.length === 0;
+    },
+    end: () => void (isEmpty && write('[]\n')),
+  };
+}
+
+function csvWriter(columns: Columns, write: (text: string) => void, isTTY = false): Writer {
+  const line = (cells: readonly string[]): void =>
+    write(toCsv([isTTY ? cells.map(printable) : [...cells]], { escape_formulas: true }));
+  line(Object.keys(columns));
+  return { rows: (page) => page.forEach((row) => line(cellsOf(columns, row))), end() {} };
+}
+
+/** C1 control characters, which JSON and YAML leave as they are, would reach the terminal. */
+const CONTROL = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(CONTROL, escaped);
+}
+
+export function yamlOf(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(_key, scalar) {
+      // There alone, an escape means its character.
+      if (typeof scalar.value === 'string' && scalar.value.search(CONTROL) >= 0) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: 0 }).replace(CONTROL, escaped);
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '  ');
+}
