@@ -6,8 +6,9 @@ import type { Points } from '../metrics/domain/points';
 import { HOUR_MS, MOST_AHEAD_MS, type TierPart, tierParts } from '../metrics/domain/time-window';
 import { MetricReader } from '../metrics/storage/metric-reader';
 import type { Budget } from './domain/budget';
+import type { LatestValue } from './domain/exposition-text';
 import type { Notes } from './domain/response-text';
-import type { Kept, Selection, StoredPoints } from './domain/series';
+import type { FoundSeries, Kept, Selection, StoredPoints } from './domain/series';
 
 /** Schedules whose roll-ups are read at a time, so that what is too much is noticed before all of it is there. */
 const SCHEDULES_AT_A_TIME = 1_000;
@@ -55,6 +56,18 @@ export class PrometheusPoints {
       );
   }
 
+  /** The newest value of each series that counts now. */
+  async readLatest(series: readonly FoundSeries[]): Promise<LatestValue[]> {
+    const now = this.clock.now();
+    if (series.length === 0) return [];
+    const ids = series.map(({ scheduleId }) => scheduleId);
+    const newest = await this.reader.readLatest(ids, { start: now - longestLookback(series), end: now + 1 });
+    return series.flatMap(({ scheduleId, lookbackMs, labels }) => {
+      const point = newest.get(scheduleId);
+      return point && point.time >= now - lookbackMs ? [{ labels, ...point }] : [];
+    });
+  }
+
   /** The slices of a part, the one in which it begins included. */
   private async readRolled(
     { tier, sliceMs, start, end }: TierPart,
@@ -75,6 +88,10 @@ export class PrometheusPoints {
     }
     return found;
   }
+}
+
+export function longestLookback(series: readonly FoundSeries[]): number {
+  return series.reduce((longest, { lookbackMs }) => Math.max(longest, lookbackMs), 0);
 }
 
 const NO_POINTS: Points = { times: new Float64Array(), values: new Float64Array() };

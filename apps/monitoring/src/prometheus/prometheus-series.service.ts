@@ -7,8 +7,8 @@ import { compareLabels, Labels, METRIC_NAME } from './domain/labels';
 import { metricNames } from './domain/metric-name';
 import { executionError } from './domain/promql-error';
 import type { Notes } from './domain/response-text';
-import type { Select } from './domain/series';
-import { PrometheusPoints } from './prometheus-points.service';
+import type { FoundSeries, Select } from './domain/series';
+import { longestLookback, PrometheusPoints } from './prometheus-points.service';
 import {
   type DefinitionRow,
   PrometheusSeriesQueries,
@@ -26,11 +26,7 @@ export interface NamedDefinition extends DefinitionRow {
   readonly metric: string;
 }
 
-export interface FoundSeries {
-  readonly scheduleId: number;
-  readonly lookbackMs: number;
-  readonly labels: Labels;
-}
+type Scope = Pick<SeriesSearch, 'enabledOnly' | 'onePerResource'>;
 
 /** Schedules as series with labels. See rules prometheus-4, prometheus-5. */
 @Injectable()
@@ -48,15 +44,33 @@ export class PrometheusSeries {
     return rows.map((row) => ({ ...row, metric: names.get(row.id)! }));
   }
 
+  /** Series that meet any of several selectors, in the order of these. @throws PromqlError when they are too many */
+  async findAny(
+    selectors: readonly (readonly Matcher[])[],
+    viewer: Viewer,
+    budget: Budget,
+    scope: Scope = { enabledOnly: true, onePerResource: false },
+  ): Promise<FoundSeries[]> {
+    const found = new Map<number, FoundSeries>();
+    const known = await this.definitions(viewer);
+    for (const matchers of selectors) {
+      budget.check();
+      for (const one of await this.findAmong(known, matchers, viewer, budget, scope)) found.set(one.scheduleId, one);
+      if (found.size > this.config.PROMETHEUS_SERIES) throw tooManySeries(this.config.PROMETHEUS_SERIES);
+    }
+    return [...found.values()];
+  }
+
   /** Series that meet every matcher, by their labels. @throws PromqlError when they are too many */
-  async find(
+  private async findAmong(
+    known: readonly NamedDefinition[],
     matchers: readonly Matcher[],
     viewer: Viewer,
     budget: Budget,
-    scope: Pick<SeriesSearch, 'enabledOnly' | 'onePerResource'> = { enabledOnly: false, onePerResource: false },
+    scope: Scope,
   ): Promise<FoundSeries[]> {
     const definitions = new Map<number, NamedDefinition>();
-    for (const definition of await this.definitions(viewer)) {
+    for (const definition of known) {
       const labels = Labels.of(labelsOfDefinition(definition));
       if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
       const own = matchers.filter(({ name }) => DEFINITION_LABELS.has(name));
@@ -93,8 +107,8 @@ export class PrometheusSeries {
   /** What a query reads, by few statements for any number of series. */
   selectFor(viewer: Viewer, budget: Budget, notes: Notes): Select {
     return async ({ matchers, looksBack, ...wanted }) => {
-      const series = await this.find(matchers, viewer, budget);
-      const lookbackMs = looksBack ? Math.max(0, ...series.map((one) => one.lookbackMs)) : 0;
+      const series = await this.findAny([matchers], viewer, budget, { enabledOnly: false, onePerResource: false });
+      const lookbackMs = looksBack ? longestLookback(series) : 0;
       if (series.length === 0) return [];
       const ids = series.map(({ scheduleId }) => scheduleId);
       const pointsOf = await this.points.read(ids, { ...wanted, from: wanted.from - lookbackMs }, budget, notes);

@@ -6,6 +6,7 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestj
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import type { DtoClass } from '@wardstone/dto';
 import {
+  FederateParameters,
   InstantQueryParameters,
   MetadataParameters,
   RangeQueryParameters,
@@ -19,35 +20,39 @@ import { documentationOf } from '../api/query-docs.decorator';
 import type { Text } from './domain/response-text';
 import { type Asked, PrometheusService } from './prometheus.service';
 
+const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 const NOTES = { type: 'array', items: { type: 'string', description: 'A sentence for people' } };
 
-/** The data of a response; entities of it are as in the documentation of Prometheus. */
-function Returns(operationId: string, summary: string, example: unknown): MethodDecorator {
+type Content = NonNullable<Extract<Parameters<typeof ApiOkResponse>[0], { content?: unknown }>['content']>;
+
+/** What a response has; `data` as in the documentation of Prometheus. */
+function Returns(operationId: string, summary: string, content: Content): MethodDecorator {
   return applyDecorators(
     Authenticated(),
     HttpCode(200),
     ApiOperation({ operationId, summary }),
     ApiErrors(MonitoringError.promql_invalid, MonitoringError.promql_failed, MonitoringError.promql_interrupted),
-    ApiOkResponse({
-      description: summary,
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            description: 'The response as Prometheus writes it',
-            required: ['status', 'data'],
-            properties: {
-              status: { type: 'string', enum: ['success'], description: 'That it succeeded' },
-              data: { description: 'The result' },
-              warnings: { ...NOTES, description: 'Why the result may be incomplete' },
-              infos: { ...NOTES, description: 'What else is to be known of the result' },
-            },
-          },
-          example: { status: 'success', data: example },
+    ApiOkResponse({ description: summary, content }),
+  );
+}
+
+function ReturnsData(operationId: string, summary: string, example: unknown): MethodDecorator {
+  return Returns(operationId, summary, {
+    'application/json': {
+      schema: {
+        type: 'object',
+        description: 'The response as Prometheus writes it',
+        required: ['status', 'data'],
+        properties: {
+          status: { type: 'string', enum: ['success'], description: 'That it succeeded' },
+          data: { description: 'The result' },
+          warnings: { ...NOTES, description: 'Why the result may be incomplete' },
+          infos: { ...NOTES, description: 'What else is to be known of the result' },
         },
       },
-    }),
-  );
+      example: { status: 'success', data: example },
+    },
+  });
 }
 
 /** The parameters of a query string; a form that is posted declares them itself. */
@@ -61,85 +66,97 @@ const MATRIX = { resultType: 'matrix', result: [{ metric: METRIC, values: [[1795
 const METADATA = { free_memory: [{ type: 'gauge', help: 'Free memory', unit: 'bytes' }] };
 const BUILD = { version: '2.42.0', revision: '0.1.0', branch: '', buildUser: '', buildDate: '', goVersion: '' };
 
-/** The Prometheus HTTP API, its read side. See rule prometheus-1. */
+/** The Prometheus HTTP API, its read side, and federation. See rules prometheus-1, prometheus-9. */
 @ApiTags('prometheus')
-@Controller('prometheus/api/v1')
+@Controller('prometheus')
 export class PrometheusController {
   constructor(private readonly prometheus: PrometheusService) {}
 
-  @Get('query')
+  @Get('federate')
+  @TakesQuery(FederateParameters)
+  @Returns('federate', 'The newest values of series', {
+    'text/plain': {
+      schema: { type: 'string', description: 'In the text format of Prometheus, with the time of each value' },
+      example: '# TYPE free_memory untyped\nfree_memory{resource="web-1",instance=""} 1042284544 1795471800000\n',
+    },
+  })
+  federate(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+    return answer(response, caller, (asked) => this.prometheus.federate(asked), TEXT_FORMAT);
+  }
+
+  @Get('api/v1/query')
   @TakesQuery(InstantQueryParameters)
-  @Returns('promqlQuery', 'Evaluates a PromQL query at one time', VECTOR)
+  @ReturnsData('promqlQuery', 'Evaluates a PromQL query at one time', VECTOR)
   query(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.query(asked));
   }
 
-  @Post('query')
+  @Post('api/v1/query')
   @TakesForm(InstantQueryParameters)
-  @Returns('promqlQueryByForm', 'Evaluates a PromQL query at one time', VECTOR)
+  @ReturnsData('promqlQueryByForm', 'Evaluates a PromQL query at one time', VECTOR)
   queryByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.query(asked));
   }
 
-  @Get('query_range')
+  @Get('api/v1/query_range')
   @TakesQuery(RangeQueryParameters)
-  @Returns('promqlQueryRange', 'Evaluates a PromQL query at the steps of a range', MATRIX)
+  @ReturnsData('promqlQueryRange', 'Evaluates a PromQL query at the steps of a range', MATRIX)
   queryRange(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.queryRange(asked));
   }
 
-  @Post('query_range')
+  @Post('api/v1/query_range')
   @TakesForm(RangeQueryParameters)
-  @Returns('promqlQueryRangeByForm', 'Evaluates a PromQL query at the steps of a range', MATRIX)
+  @ReturnsData('promqlQueryRangeByForm', 'Evaluates a PromQL query at the steps of a range', MATRIX)
   queryRangeByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.queryRange(asked));
   }
 
-  @Get('series')
+  @Get('api/v1/series')
   @TakesQuery(SeriesParameters)
-  @Returns('listPromqlSeries', 'Labels of series', [METRIC])
+  @ReturnsData('listPromqlSeries', 'Labels of series', [METRIC])
   listSeries(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listSeries(asked));
   }
 
-  @Post('series')
+  @Post('api/v1/series')
   @TakesForm(SeriesParameters)
-  @Returns('listPromqlSeriesByForm', 'Labels of series', [METRIC])
+  @ReturnsData('listPromqlSeriesByForm', 'Labels of series', [METRIC])
   listSeriesByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listSeries(asked));
   }
 
-  @Get('labels')
+  @Get('api/v1/labels')
   @TakesQuery(SeriesParameters)
-  @Returns('listPromqlLabels', 'Names of labels', Object.keys(METRIC))
+  @ReturnsData('listPromqlLabels', 'Names of labels', Object.keys(METRIC))
   listLabels(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listLabels(asked));
   }
 
-  @Post('labels')
+  @Post('api/v1/labels')
   @TakesForm(SeriesParameters)
-  @Returns('listPromqlLabelsByForm', 'Names of labels', Object.keys(METRIC))
+  @ReturnsData('listPromqlLabelsByForm', 'Names of labels', Object.keys(METRIC))
   listLabelsByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listLabels(asked));
   }
 
-  @Get('label/:name/values')
+  @Get('api/v1/label/:name/values')
   @TakesQuery(SeriesParameters)
   @ApiParam({ name: 'name', description: 'Name of the label', schema: { type: 'string' }, example: 'platform' })
-  @Returns('listPromqlLabelValues', 'Values of a label', ['db-1', 'web-1'])
+  @ReturnsData('listPromqlLabelValues', 'Values of a label', ['db-1', 'web-1'])
   listValues(@Res() response: Response, @Caller() caller: CallerIdentity, @Param('name') name: string): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listValues(name, asked));
   }
 
-  @Get('metadata')
+  @Get('api/v1/metadata')
   @TakesQuery(MetadataParameters)
-  @Returns('readPromqlMetadata', 'Type, description and unit of metrics', METADATA)
+  @ReturnsData('readPromqlMetadata', 'Type, description and unit of metrics', METADATA)
   readMetadata(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.readMetadata(asked));
   }
 
-  @Get('status/buildinfo')
-  @Returns('readPromqlBuild', 'The version of Prometheus whose language this is', BUILD)
+  @Get('api/v1/status/buildinfo')
+  @ReturnsData('readPromqlBuild', 'The version of Prometheus whose language this is', BUILD)
   readBuild(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, () => Promise.resolve(this.prometheus.readBuild()));
   }
@@ -149,10 +166,11 @@ async function answer(
   response: Response,
   viewer: CallerIdentity,
   read: (asked: Asked) => Promise<Text>,
+  type = 'application/json',
 ): Promise<void> {
   const request = response.req;
   const text = await read({ fields: givenFields(request), viewer, isAbandoned: () => response.closed });
-  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Type', type);
   const isCompressed = takesGzip(request, response);
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
   const source = Readable.from(text);

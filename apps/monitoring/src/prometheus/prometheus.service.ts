@@ -12,7 +12,9 @@ import type { Labels } from './domain/labels';
 import { badParameter, gridOf, limitOf, spanOf, timeOf } from './domain/parameters';
 import { parseQuery, typeName } from './domain/parse';
 import { PromqlError, type PromqlErrorKind } from './domain/promql-error';
+import { expositionText } from './domain/exposition-text';
 import { dataText, instantText, type Notes, pointsText, rangeText, type Text } from './domain/response-text';
+import { PrometheusPoints } from './prometheus-points.service';
 import { DEFINITION_LABELS, labelsOfDefinition, PrometheusSeries } from './prometheus-series.service';
 
 const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
@@ -41,6 +43,7 @@ export class PrometheusService {
 
   constructor(
     private readonly series: PrometheusSeries,
+    private readonly points: PrometheusPoints,
     private readonly config: MonitoringConfig,
     private readonly clock: Clock,
   ) {}
@@ -77,10 +80,18 @@ export class PrometheusService {
     });
   }
 
+  /** The newest values, for another Prometheus. See rule prometheus-9. @throws as `query` */
+  federate(asked: Asked): Promise<Text> {
+    return this.evaluate(asked, async (budget) => {
+      const series = await this.series.findAny(requiredSelectors(asked.fields), asked.viewer, budget);
+      return expositionText(await this.points.readLatest(series));
+    });
+  }
+
   /** The labels of series. @throws as `query` */
   listSeries(asked: Asked): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
-      if (selectorsOf(asked.fields).length === 0) throw new PromqlError('bad_data', 'no match[] parameter provided');
+      requiredSelectors(asked.fields);
       const found = await this.matching(asked, budget);
       return dataText(
         found.map(({ entries }) => Object.fromEntries(entries)).slice(0, limitOf(textOf(asked.fields, 'limit'))),
@@ -154,15 +165,11 @@ export class PrometheusService {
     scope: { onePerResource?: boolean } = {},
   ): Promise<Labels[]> {
     const selectors = selectorsOf(fields);
-    const found = new Map<string, Labels>();
-    const given = selectors.length > 0 ? selectors : [[]];
     // What selects by metric wants each of a resource's schedules.
     const onePerResource = scope.onePerResource === true && selectors.length === 0;
-    for (const matchers of given) {
-      const series = await this.series.find(matchers, viewer, budget, { enabledOnly: true, onePerResource });
-      for (const { labels } of series) found.set(labels.key, labels);
-    }
-    return [...found.values()];
+    const given = selectors.length > 0 ? selectors : [[]];
+    const series = await this.series.findAny(given, viewer, budget, { enabledOnly: true, onePerResource });
+    return [...new Map(series.map(({ labels }) => [labels.key, labels])).values()];
   }
 
   private texts({ fields }: Asked, all: readonly string[]): Text {
@@ -227,6 +234,13 @@ function parseText(name: string, text: string): ReturnType<typeof parseQuery> {
   } catch (error) {
     throw error instanceof PromqlError ? badParameter(name, error.message) : error;
   }
+}
+
+/** @throws PromqlError where there is none */
+function requiredSelectors(fields: Fields): ReturnType<typeof selectorsOf> {
+  const selectors = selectorsOf(fields);
+  if (selectors.length > 0) return selectors;
+  throw new PromqlError('bad_data', 'no match[] parameter provided');
 }
 
 /** @throws PromqlError */

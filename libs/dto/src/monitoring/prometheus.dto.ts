@@ -45,6 +45,14 @@ export class SeriesParameters {
   limit?: string;
 }
 
+/** What another Prometheus takes over. */
+export class FederateParameters {
+  @StringField(MATCHES, { example: 'free_memory{platform="web-1"}' })
+  'match[]'!: string;
+  @StringField(TIMEOUT, { optional: true, example: '10s' })
+  timeout?: string;
+}
+
 /** Of which metric something is wanted. */
 export class MetadataParameters {
   @StringField('Name of a metric; all when absent', { optional: true, example: 'free_memory' })

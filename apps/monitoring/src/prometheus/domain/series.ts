@@ -21,6 +21,13 @@ export interface Series {
 /** A scalar has a value at each step. */
 export type Value = Float64Array | Series[];
 
+/** A series in the inventory. */
+export interface FoundSeries {
+  readonly scheduleId: number;
+  readonly lookbackMs: number;
+  readonly labels: Labels;
+}
+
 /** What roll-ups keep of a slice of time. */
 export type Kept = 'avg' | 'min' | 'max';
 

@@ -146,6 +146,42 @@ describe('the Prometheus HTTP API', () => {
     });
   });
 
+  it('exposes the newest values that the caller sees to another Prometheus, each once', async () => {
+    const path = `/prometheus/federate?match[]=${q('{__name__=~"hits|used.+"}')}&match[]=${q('hits{resource="web"}')}`;
+    // What Prometheus 2.42 sends.
+    const accept = 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1';
+    const whole = await api.get(path).set('Accept', accept).expect(200);
+    expect(whole.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const line = (name: string, server: 'web' | 'db', group: string, value: string, at: number): string =>
+      `${name}{category="server",group="${group}",platform="${server}-host",plugin="Web",resource="${server}",` +
+      `resource_id="${ids[server]}",type="Server",instance=""} ${value} ${at}`;
+    expect(whole.text.split('\n')).toEqual([
+      '# TYPE hits untyped',
+      line('hits', 'db', ',all,', '10000', NOW),
+      line('hits', 'web', ',all,front,', '10000', NOW),
+      '# TYPE used_memory_total untyped',
+      line('used_memory_total', 'db', ',all,', '200', NOW - 15 * MINUTE),
+      line('used_memory_total', 'web', ',all,front,', '100', NOW - 15 * MINUTE),
+      '',
+    ]);
+    const seen = await viewer().get(path).set('Accept-Encoding', 'gzip').expect(200);
+    expect(seen.text.split('\n').filter((text) => !text.startsWith('#'))).toEqual([
+      line('hits', 'web', ',front,', '10000', NOW),
+      line('used_memory_total', 'web', ',front,', '100', NOW - 15 * MINUTE),
+      '',
+    ]);
+    // Values that do not count any more are left out, and so is what is ahead.
+    api.clock.set(NOW + 300_000);
+    expect((await api.get(path).expect(200)).text).toBe(whole.text);
+    api.clock.set(NOW + 301_000);
+    expect((await api.get(path).expect(200)).text).toBe('');
+    api.clock.set(NOW - 10_000);
+    expect((await api.get(path).expect(200)).text).toContain(line('hits', 'web', ',all,front,', '9970', NOW - 30_000));
+    api.clock.set(NOW);
+    const { body } = await api.get('/prometheus/federate').expect(400);
+    expect(body).toMatchObject({ errorType: 'bad_data', error: 'no match[] parameter provided' });
+  });
+
   it('writes errors as Prometheus does', async () => {
     const { body } = await api.anonymous.get('/prometheus/api/v1/query?query=1').expect(401);
     expect(body).toMatchObject({ status: 'error', errorType: 'unauthorized' });
@@ -203,9 +239,17 @@ describe('the Prometheus HTTP API', () => {
     const definition = await givenDefinition(api.database, { type, name: 'many' });
     for (let i = 0; i < 21; i++)
       await givenSchedule(api.database, { definition, resource: await givenResource(api.database, { type }) });
-    expect(await refused('query?query=many', 422)).toMatchObject({
-      ...{ errorType: 'execution', error: 'query selects more than 20 series; name a metric or further labels' },
-    });
+    const tooMany = {
+      errorType: 'execution',
+      error: 'query selects more than 20 series; name a metric or further labels',
+    };
+    expect(await refused('query?query=many', 422)).toMatchObject(tooMany);
+    // Nor may several selectors together.
+    const ids = await api.database.query<{ id: number }>(`SELECT id FROM resource WHERE resource_type_id = $1`, [
+      type.id,
+    ]);
+    const each = ids.map(({ id }) => `match[]=${q(`many{resource_id="${id}"}`)}`).join('&');
+    expect(await refused(`series?${each}`, 422)).toMatchObject(tooMany);
   });
 
   it('finds nothing outside what is kept, however far away', async () => {

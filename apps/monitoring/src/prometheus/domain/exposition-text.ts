@@ -1,0 +1,46 @@
+import { compareLabels, type Labels, METRIC_NAME } from './labels';
+import { valueText } from './number-text';
+import type { Text } from './response-text';
+
+const SERIES_PER_BLOCK = 500;
+
+export interface LatestValue {
+  readonly labels: Labels;
+  /** In ms. */
+  readonly time: number;
+  readonly value: number;
+}
+
+/** The text format of Prometheus, the series of a metric together. */
+export function* expositionText(values: readonly LatestValue[]): Text {
+  const ordered = values.toSorted(
+    (a, b) => Number(nameOf(a) > nameOf(b)) - Number(nameOf(a) < nameOf(b)) || compareLabels(a.labels, b.labels),
+  );
+  let before = '';
+  for (let at = 0; at < ordered.length; at += SERIES_PER_BLOCK) {
+    let block = '';
+    for (const one of ordered.slice(at, at + SERIES_PER_BLOCK)) {
+      const name = nameOf(one);
+      if (name !== before) block += `# TYPE ${name} untyped\n`;
+      before = name;
+      block += lineOf(one);
+    }
+    yield block;
+  }
+}
+
+function nameOf({ labels }: LatestValue): string {
+  return labels.get(METRIC_NAME);
+}
+
+function lineOf({ labels, time, value }: LatestValue): string {
+  const others = labels.withoutName();
+  const pairs = others.entries.map(([name, text]) => `${name}="${escaped(text)}"`);
+  // Else the one who reads it would add an address, as if all were of one instance.
+  if (others.get('instance') === '') pairs.push('instance=""');
+  return `${labels.get(METRIC_NAME)}{${pairs.join(',')}} ${valueText(value)} ${time}\n`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+}
