@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
-import { seesGroup, seesResource } from '../authorization/visible.sql';
+import { seesResource } from '../authorization/visible.sql';
 import { hostJoin } from '../resources/resource-row.sql';
+import { equalLabels, type EqualLabels, groupsSeen } from './prometheus-labels.sql';
 
 /** A numeric metric of a resource type. */
 export interface DefinitionRow {
@@ -33,8 +34,7 @@ export interface SeriesRow {
 
 export interface SeriesSearch {
   readonly definitionIds: readonly number[];
-  /** Names of resources and platforms, and ids of resources, each of which has to be equal. */
-  readonly equal: Readonly<Partial<Record<'resource' | 'resource_id' | 'platform', readonly string[]>>>;
+  readonly equal: EqualLabels;
   readonly enabledOnly: boolean;
   /** One schedule of each resource. */
   readonly onePerResource: boolean;
@@ -71,22 +71,17 @@ export class PrometheusSeriesQueries {
   ): Promise<SeriesRow[]> {
     const params: unknown[] = [definitionIds, enabledOnly, most];
     const bind = (value: unknown): string => `$${params.push(value)}`;
-    const columns = { resource: 'r.name', resource_id: 'r.id::text', platform: 'host.name' };
-    const conditions = Object.entries(equal).flatMap(([label, values]) =>
-      values.map((value) => `AND ${columns[label as keyof typeof columns]} = ${bind(value)}`),
-    );
     return this.db.query<SeriesRow>(
       `SELECT ${onePerResource ? 'DISTINCT ON (r.id)' : ''}
               s.id AS "scheduleId", s.metric_definition_id AS "definitionId",
               s.collection_interval_ms::float8 AS "intervalMs", r.id AS "resourceId", r.name AS resource,
               host.name AS platform,
-              ARRAY (SELECT g.name FROM resource_group_member m JOIN resource_group g ON g.id = m.resource_group_id
-                      WHERE m.resource_id = r.id AND ${seesGroup(viewer, 'g.id', bind)} ORDER BY g.name) AS groups
+              ${groupsSeen(viewer, 'r.id', bind)} AS groups
          FROM metric_schedule s
          JOIN resource r ON r.id = s.resource_id
          ${hostJoin('r.id')}
         WHERE s.metric_definition_id = ANY ($1::int[]) AND (s.is_enabled OR NOT $2::boolean)
-          AND r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)} ${conditions.join(' ')}
+          AND r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)} ${equalLabels(equal, bind)}
         LIMIT $3`,
       params,
     );

@@ -4,6 +4,7 @@ import { MonitoringConfig } from '../monitoring.config';
 import { type Budget, UNITS_PER_LOOK } from './domain/budget';
 import type { Matcher } from './domain/expression';
 import { compareLabels, Labels, METRIC_NAME } from './domain/labels';
+import { equalLabelsOf, labelsOfResource } from './domain/resource-labels';
 import { metricNames } from './domain/metric-name';
 import { executionError } from './domain/promql-error';
 import type { Notes } from './domain/response-text';
@@ -78,15 +79,11 @@ export class PrometheusSeries {
     }
     if (definitions.size === 0) return [];
     const mostRows = this.config.PROMETHEUS_SERIES * LOOKS_PER_SERIES;
-    const equalTo = (label: string): string[] =>
-      matchers
-        .filter(({ name, operator, value }) => name === label && operator === '=' && value !== '')
-        .map(({ value }) => value);
     const rows = await this.queries.findSeries(
       {
         ...scope,
         definitionIds: [...definitions.keys()],
-        equal: { resource: equalTo('resource'), resource_id: equalTo('resource_id'), platform: equalTo('platform') },
+        equal: equalLabelsOf(matchers),
         most: mostRows + 1,
       },
       viewer,
@@ -133,13 +130,6 @@ export function labelsOfDefinition({ metric, type, plugin, category }: NamedDefi
   ];
 }
 
-function labelsOf({ resourceId, resource, platform, groups }: SeriesRow, definition: NamedDefinition): Labels {
-  return Labels.of([
-    ...labelsOfDefinition(definition),
-    ['resource', resource],
-    ['resource_id', String(resourceId)],
-    ['platform', platform],
-    // Between commas, so that a pattern finds one of several.
-    ['group', groups.length === 0 ? '' : `,${groups.join(',')},`],
-  ]);
+function labelsOf(row: SeriesRow, definition: NamedDefinition): Labels {
+  return Labels.of([...labelsOfDefinition(definition), ...labelsOfResource(row)]);
 }

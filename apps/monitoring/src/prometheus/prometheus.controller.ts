@@ -66,7 +66,7 @@ const MATRIX = { resultType: 'matrix', result: [{ metric: METRIC, values: [[1795
 const METADATA = { free_memory: [{ type: 'gauge', help: 'Free memory', unit: 'bytes' }] };
 const BUILD = { version: '2.42.0', revision: '0.1.0', branch: '', buildUser: '', buildDate: '', goVersion: '' };
 
-/** The Prometheus HTTP API, its read side, and federation. See rules prometheus-1, prometheus-9. */
+/** The Prometheus HTTP API, its read side, and federation. See rules prometheus-1, prometheus-12. */
 @ApiTags('prometheus')
 @Controller('prometheus')
 export class PrometheusController {

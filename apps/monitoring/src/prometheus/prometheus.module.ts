@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { PrometheusController } from './prometheus.controller';
+import { PrometheusAlertQueries } from './prometheus-alerts.queries';
+import { PrometheusAlerts } from './prometheus-alerts.service';
 import { PrometheusPoints } from './prometheus-points.service';
 import { PrometheusService } from './prometheus.service';
 import { PrometheusSeries } from './prometheus-series.service';
@@ -10,6 +12,13 @@ import { PrometheusSeriesQueries } from './prometheus-series.queries';
 @Module({
   imports: [MetricStorageModule],
   controllers: [PrometheusController],
-  providers: [PrometheusService, PrometheusSeries, PrometheusPoints, PrometheusSeriesQueries],
+  providers: [
+    PrometheusService,
+    PrometheusSeries,
+    PrometheusPoints,
+    PrometheusAlerts,
+    PrometheusSeriesQueries,
+    PrometheusAlertQueries,
+  ],
 })
 export class PrometheusModule {}

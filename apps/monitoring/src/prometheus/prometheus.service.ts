@@ -8,12 +8,14 @@ import { MonitoringConfig } from '../monitoring.config';
 import { Budget } from './domain/budget';
 import { Evaluation } from './domain/evaluate';
 import type { Matcher } from './domain/expression';
-import type { Labels } from './domain/labels';
+import { type Labels, METRIC_NAME } from './domain/labels';
 import { badParameter, gridOf, limitOf, spanOf, timeOf } from './domain/parameters';
 import { parseQuery, typeName } from './domain/parse';
 import { PromqlError, type PromqlErrorKind } from './domain/promql-error';
-import { expositionText } from './domain/exposition-text';
+import { expositionText, type LatestValue } from './domain/exposition-text';
 import { dataText, instantText, type Notes, pointsText, rangeText, type Text } from './domain/response-text';
+import type { Select } from './domain/series';
+import { ALERTS, PrometheusAlerts } from './prometheus-alerts.service';
 import { PrometheusPoints } from './prometheus-points.service';
 import { DEFINITION_LABELS, labelsOfDefinition, PrometheusSeries } from './prometheus-series.service';
 
@@ -44,6 +46,7 @@ export class PrometheusService {
   constructor(
     private readonly series: PrometheusSeries,
     private readonly points: PrometheusPoints,
+    private readonly alerts: PrometheusAlerts,
     private readonly config: MonitoringConfig,
     private readonly clock: Clock,
   ) {}
@@ -80,11 +83,11 @@ export class PrometheusService {
     });
   }
 
-  /** The newest values, for another Prometheus. See rule prometheus-9. @throws as `query` */
+  /** The newest values, for another Prometheus. See rule prometheus-12. @throws as `query` */
   federate(asked: Asked): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       const series = await this.series.findAny(requiredSelectors(asked.fields), asked.viewer, budget);
-      return expositionText(await this.points.readLatest(series));
+      return expositionText([...(await this.points.readLatest(series)), ...(await this.openAlerts(asked, budget))]);
     });
   }
 
@@ -117,10 +120,8 @@ export class PrometheusService {
       if (selectorsOf(asked.fields).length === 0 && DEFINITION_LABELS.has(label)) {
         const definitions = await this.series.definitions(asked.viewer);
         const labels = definitions.map((definition) => new Map(labelsOfDefinition(definition)));
-        return this.texts(
-          asked,
-          labels.map((known) => known.get(label)!),
-        );
+        const ofAlerts = label === METRIC_NAME ? [ALERTS] : [];
+        return this.texts(asked, [...labels.map((known) => known.get(label)!), ...ofAlerts]);
       }
       const onePerResource = !DEFINITION_LABELS.has(label);
       const found = await this.matching(asked, budget, { onePerResource });
@@ -169,7 +170,33 @@ export class PrometheusService {
     const onePerResource = scope.onePerResource === true && selectors.length === 0;
     const given = selectors.length > 0 ? selectors : [[]];
     const series = await this.series.findAny(given, viewer, budget, { enabledOnly: true, onePerResource });
-    return [...new Map(series.map(({ labels }) => [labels.key, labels])).values()];
+    const alerts = await this.openAlerts({ fields, viewer }, budget);
+    return [...new Map([...series, ...alerts].map(({ labels }) => [labels.key, labels])).values()];
+  }
+
+  /** Those of now that any selector finds. */
+  private async openAlerts(
+    { fields, viewer }: Pick<Asked, 'fields' | 'viewer'>,
+    budget: Budget,
+  ): Promise<LatestValue[]> {
+    const now = this.clock.now();
+    const found: LatestValue[] = [];
+    const selectors = selectorsOf(fields);
+    for (const matchers of selectors.length > 0 ? selectors : [[]]) {
+      budget.check();
+      const series = await this.alerts.find(matchers, { from: now, to: now }, viewer, budget);
+      found.push(...series.map(({ labels }) => ({ labels, time: now, value: 1 })));
+    }
+    return [...new Map(found.map((one) => [one.labels.key, one])).values()];
+  }
+
+  /** What a query reads: what is stored of schedules, and open alerts. */
+  private selectFor(viewer: Viewer, budget: Budget, notes: Notes): Select {
+    const selectStored = this.series.selectFor(viewer, budget, notes);
+    return async (selection) => {
+      const alerts = await this.alerts.find(selection.matchers, selection, viewer, budget);
+      return [...alerts, ...(await selectStored(selection))];
+    };
   }
 
   private texts({ fields }: Asked, all: readonly string[]): Text {
@@ -179,7 +206,7 @@ export class PrometheusService {
   /** In its turn and within its limits. @throws ApiError of what the work throws as PromqlError */
   private async evaluate(
     { fields, viewer, isAbandoned }: Asked,
-    work: (budget: Budget, select: ReturnType<PrometheusSeries['selectFor']>, notes: Notes) => Promise<Text>,
+    work: (budget: Budget, select: Select, notes: Notes) => Promise<Text>,
   ): Promise<Text> {
     if (this.running >= this.config.PROMETHEUS_QUERIES)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -195,7 +222,7 @@ export class PrometheusService {
         isAbandoned,
       });
       const notes: Notes = { warnings: new Set(), infos: new Set() };
-      return await work(budget, this.series.selectFor(viewer, budget, notes), notes);
+      return await work(budget, this.selectFor(viewer, budget, notes), notes);
     } catch (error) {
       if (!(error instanceof PromqlError)) throw error;
       throw new ApiError(ERROR_OF[error.kind], error.message, { extensions: { errorType: error.kind }, cause: error });

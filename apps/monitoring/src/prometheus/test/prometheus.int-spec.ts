@@ -1,3 +1,4 @@
+import './open-alerts.suite';
 import './roll-ups.suite';
 import http from 'node:http';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
@@ -119,7 +120,7 @@ describe('the Prometheus HTTP API', () => {
     expect(await data('labels')).toEqual([
       ...['__name__', 'category', 'group', 'platform', 'plugin', 'resource', 'resource_id', 'type'],
     ]);
-    expect(await data('label/__name__/values')).toEqual(['hits', 'hits_per_minute', 'used_memory_total']);
+    expect(await data('label/__name__/values')).toEqual(['ALERTS', 'hits', 'hits_per_minute', 'used_memory_total']);
     expect(await data('label/platform/values')).toEqual(['db-host', 'web-host']);
     expect(await data(`label/resource/values?match[]=${q('hits{platform="web-host"}')}`)).toEqual(['web']);
     expect(await data('label/nothing/values')).toEqual([]);

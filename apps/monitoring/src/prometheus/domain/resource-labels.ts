@@ -1,0 +1,28 @@
+import type { Matcher } from './expression';
+
+interface LabelledResource {
+  readonly resourceId: number;
+  readonly resource: string;
+  readonly platform: string;
+  readonly groups: readonly string[];
+}
+
+/** What all series of a resource share. See rule prometheus-5. */
+export function labelsOfResource({ resourceId, resource, platform, groups }: LabelledResource): [string, string][] {
+  return [
+    ['resource', resource],
+    ['resource_id', String(resourceId)],
+    ['platform', platform],
+    // Between commas, so that a pattern finds one of several.
+    ['group', groups.length === 0 ? '' : `,${groups.join(',')},`],
+  ];
+}
+
+/** What the matchers fix of them. */
+export function equalLabelsOf(matchers: readonly Matcher[]): Record<'resource' | 'resource_id' | 'platform', string[]> {
+  const equalTo = (label: string): string[] =>
+    matchers
+      .filter(({ name, operator, value }) => name === label && operator === '=' && value !== '')
+      .map(({ value }) => value);
+  return { resource: equalTo('resource'), resource_id: equalTo('resource_id'), platform: equalTo('platform') };
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Database, parameters } from '@wardstone/database';
+import type { Priority } from '@wardstone/dto/monitoring';
+import type { Viewer } from '../authorization/viewer';
+import { seesResource } from '../authorization/visible.sql';
+import { hostJoin } from '../resources/resource-row.sql';
+import { equalLabels, type EqualLabels, groupsSeen } from './prometheus-labels.sql';
+
+/** An alert with what its labels say of it and of its resource. */
+export interface AlertRow {
+  readonly name: string;
+  readonly priority: Priority;
+  readonly firedMs: number;
+  /** Null while it is open. */
+  readonly endMs: number | null;
+  readonly resourceId: number;
+  readonly resource: string;
+  readonly type: string;
+  readonly category: string;
+  readonly plugin: string;
+  readonly platform: string;
+  readonly groups: readonly string[];
+}
+
+@Injectable()
+export class PrometheusAlertQueries {
+  constructor(private readonly db: Database) {}
+
+  /** Alerts that were open at any time from one to another, in the order in which they fired; none of those that end others. */
+  findAlerts(
+    { from, to, equal, most }: { from: number; to: number; equal: EqualLabels; most: number },
+    viewer: Viewer,
+  ): Promise<AlertRow[]> {
+    const { params, bind } = parameters();
+    return this.db.query<AlertRow>(
+      `SELECT d.name, d.priority, a.fired_ms::float8 AS "firedMs",
+              CASE WHEN a.ack_by IS NOT NULL THEN a.ack_ms::float8 END AS "endMs",
+              r.id AS "resourceId", r.name AS resource, t.name AS type, t.category, p.name AS plugin,
+              host.name AS platform, ${groupsSeen(viewer, 'r.id', bind)} AS groups
+         FROM alert a
+         JOIN alert_definition d ON d.id = a.alert_definition_id
+         JOIN resource r ON r.id = a.resource_id
+         JOIN resource_type t ON t.id = r.resource_type_id
+         JOIN plugin p ON p.id = t.plugin_id
+         ${hostJoin('r.id')}
+        WHERE a.fired_ms <= ${bind(to)} AND (a.ack_by IS NULL OR a.ack_ms >= ${bind(from)}) AND d.recovery_id = 0
+          AND r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)} ${equalLabels(equal, bind)}
+        ORDER BY a.fired_ms
+        LIMIT ${bind(most)}`,
+      params,
+    );
+  }
+}

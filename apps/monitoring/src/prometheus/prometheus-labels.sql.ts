@@ -1,0 +1,21 @@
+import { type Bind, seesGroup } from '../authorization/visible.sql';
+import type { Viewer } from '../authorization/viewer';
+
+/** Names of resources and platforms, and ids of resources, each of which has to be equal. */
+export type EqualLabels = Readonly<Partial<Record<'resource' | 'resource_id' | 'platform', readonly string[]>>>;
+
+/** Of a resource `r` and its `host`. */
+export function equalLabels(equal: EqualLabels, bind: Bind): string {
+  const columns = { resource: 'r.name', resource_id: 'r.id::text', platform: 'host.name' };
+  return Object.entries(equal)
+    .flatMap(([label, values]) =>
+      values.map((value) => `AND ${columns[label as keyof typeof columns]} = ${bind(value)}`),
+    )
+    .join(' ');
+}
+
+/** The names of the groups of a resource that the caller sees. */
+export function groupsSeen(viewer: Viewer, resource: string, bind: Bind): string {
+  return `ARRAY (SELECT g.name FROM resource_group_member m JOIN resource_group g ON g.id = m.resource_group_id
+                  WHERE m.resource_id = ${resource} AND ${seesGroup(viewer, 'g.id', bind)} ORDER BY g.name)`;
+}
