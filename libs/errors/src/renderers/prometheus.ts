@@ -13,8 +13,10 @@ const KINDS: Readonly<Record<number, string>> = {
   500: 'internal',
 };
 
+/** Routes differ by no capital letters either. */
 export function speaksPrometheus(url = ''): boolean {
-  return url === BASE_PATH || url.startsWith(`${BASE_PATH}/`);
+  const path = url.toLowerCase();
+  return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
 }
 
 /** Errors as clients of Prometheus read them. See rule prometheus-3. */

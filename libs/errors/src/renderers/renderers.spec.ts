@@ -75,6 +75,8 @@ describe('monitoringRenderer', () => {
       'text/html; charset=utf-8',
       '<p class="problem">No &lt;b&gt;',
     ],
+    ['PromQL', '/prometheus/api/v1/query', '*/*', 'application/json', '{"status":"error"'],
+    ['PromQL in capital letters', '/PROMETHEUS/federate', '*/*', 'application/json', '{"status":"error"'],
     ['CSV', '/rest/reports/x', 'text/csv', 'text/plain; charset=utf-8', 'No <b>'],
     [
       'a suffix against the Accept header',
