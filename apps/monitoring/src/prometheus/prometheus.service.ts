@@ -208,24 +208,34 @@ export class PrometheusService {
     { fields, viewer, isAbandoned }: Asked,
     work: (budget: Budget, select: Select, notes: Notes) => Promise<Text>,
   ): Promise<Text> {
-    if (this.running >= this.config.PROMETHEUS_QUERIES)
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.running++;
     try {
       const timeout = textOf(fields, 'timeout');
       const asked = timeout === undefined ? Infinity : spanOf('timeout', timeout);
       const budget = new Budget({
         mostSamples: this.config.PROMETHEUS_SAMPLES,
+        // Waiting counts, so that queries of those who gave up are not evaluated one after the other.
         timeLimitMs: Math.min(this.config.PROMETHEUS_TIMEOUT_MS, asked),
         now: () => performance.now(),
         pause: () => new Promise((resolve) => setImmediate(resolve)),
         isAbandoned,
       });
-      const notes: Notes = { warnings: new Set(), infos: new Set() };
-      return await work(budget, this.selectFor(viewer, budget, notes), notes);
+      return await this.inTurn(() => {
+        budget.check();
+        const notes: Notes = { warnings: new Set(), infos: new Set() };
+        return work(budget, this.selectFor(viewer, budget, notes), notes);
+      });
     } catch (error) {
       if (!(error instanceof PromqlError)) throw error;
       throw new ApiError(ERROR_OF[error.kind], error.message, { extensions: { errorType: error.kind }, cause: error });
+    }
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= this.config.PROMETHEUS_QUERIES)
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.running++;
+    try {
+      return await work();
     } finally {
       const next = this.waiting.shift();
       if (next) next();

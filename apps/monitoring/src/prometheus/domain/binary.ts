@@ -40,7 +40,12 @@ function combinerOf({ operator, isBool }: BinaryOperation): (a: number, b: numbe
 }
 
 /** All but operations of two vectors. */
-export function withScalar(operation: BinaryOperation, left: Value, right: Value): Value {
+export async function withScalar(
+  operation: BinaryOperation,
+  left: Value,
+  right: Value,
+  budget: Budget,
+): Promise<Value> {
   const combine = combinerOf(operation);
   if (left instanceof Float64Array && right instanceof Float64Array) {
     return left.map((value, k) => combine(value, right[k]!, value)!);
@@ -48,6 +53,7 @@ export function withScalar(operation: BinaryOperation, left: Value, right: Value
   const series = (left instanceof Float64Array ? right : left) as Series[];
   for (const { values, present } of series) {
     for (let k = 0; k < operation.count; k++) {
+      if (budget.tick(1)) await budget.rest();
       if (!present[k]) continue;
       const value = values[k]!;
       const a = left instanceof Float64Array ? left[k]! : value;
@@ -143,6 +149,7 @@ export async function combineVectors(
     const ones = onlyOnes(group, anyMany, (a, b) => manyToMany(matching, a, b, isSwapped ? 'left' : 'right'));
     // Two series may not match one, unless that is said.
     const matched = new Set<number>();
+    if (budget.tick(count)) await budget.rest();
     for (const { labels, values, present } of groups.get(key) ?? []) {
       const targets = new Map<number, Series>();
       for (let k = 0; k < count; k++) {

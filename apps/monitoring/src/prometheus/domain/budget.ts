@@ -2,6 +2,8 @@ import { executionError, PromqlError } from './promql-error';
 
 /** The longest time an evaluation keeps the process from its other work. */
 const SLICE_MS = 10;
+/** What takes some tens of milliseconds to sort. */
+const MOST_SAMPLES_OF_RANGE = 500_000;
 /** Units of work, some nanoseconds each, after which the time is looked at. */
 export const UNITS_PER_LOOK = 20_000;
 
@@ -41,6 +43,12 @@ export class Budget {
   requireRoom(samples: number): void {
     this.spend(samples);
     this.samples -= samples;
+  }
+
+  /** @throws PromqlError where a function would compute one value of more samples than others can wait for */
+  requireShort(samples: number): void {
+    if (samples > MOST_SAMPLES_OF_RANGE)
+      throw executionError(`a range has too many samples: more than ${MOST_SAMPLES_OF_RANGE} at one step`);
   }
 
   /** Counts work; whether it is time to `rest`. */

@@ -1,4 +1,4 @@
-import type { Points } from '../../metrics/domain/points';
+import { PointCollector, type Points, within } from '../../metrics/domain/points';
 import { aggregate, countValues } from './aggregate';
 import { combineSets, combineVectors, withScalar } from './binary';
 import type { Budget } from './budget';
@@ -69,7 +69,7 @@ export class Evaluation {
         return this.selected(expr, grid);
       case 'negation': {
         const value = await this.evaluate(expr.expr, grid);
-        return value instanceof Float64Array ? value.map((one) => -one) : mapValues(value, (one) => -one);
+        return value instanceof Float64Array ? value.map((one) => -one) : mapValues(value, this.budget, (one) => -one);
       }
       case 'binary':
         return this.binary(expr, grid);
@@ -87,15 +87,17 @@ export class Evaluation {
     const { series, endAt, range } = await this.rangesOf(expr, this.queried);
     const found = series.map(({ labels, points }) => ({
       labels,
-      points: pointsWithin(points(), endAt(0) - range, endAt(0)),
+      points: within(points(), endAt(0) - range, endAt(0) + 1),
     }));
     for (const { points } of found) this.budget.spend(points.times.length);
     return found.filter(({ points }) => points.times.length > 0);
   }
 
-  private scalars({ start, step, count }: Grid, valueAt: (timeMs: number, k: number) => number): Float64Array {
+  private scalars({ start, step, count }: Grid, valueAt: (timeMs: number) => number): Float64Array {
     this.budget.spend(count);
-    return Float64Array.from({ length: count }, (_, k) => valueAt(start + k * step, k));
+    const values = new Float64Array(count);
+    for (let k = 0; k < count; k++) values[k] = valueAt(start + k * step);
+    return values;
   }
 
   private vector(expr: Expr, grid: Grid): Promise<Series[]> {
@@ -184,6 +186,7 @@ export class Evaluation {
       for (let k = 0; k < grid.count; k++) {
         moveWindow(window, endAt(k), range);
         window.at = grid.start + k * grid.step;
+        this.budget.requireShort(window.to - window.from);
         if (this.budget.tick(1 + window.to - window.from)) await this.budget.rest();
         if (window.from === window.to) continue;
         const value = compute(
@@ -206,7 +209,8 @@ export class Evaluation {
     const left = await this.evaluate(expr.left, grid);
     const right = await this.evaluate(expr.right, grid);
     const operation = { ...expr, count: grid.count };
-    if (left instanceof Float64Array || right instanceof Float64Array) return withScalar(operation, left, right);
+    if (left instanceof Float64Array || right instanceof Float64Array)
+      return withScalar(operation, left, right, this.budget);
     if (SET_OPERATORS.has(expr.operator)) return combineSets(operation, left, right);
     return combineVectors(operation, left, right, this.budget);
   }
@@ -234,11 +238,13 @@ export class Evaluation {
       return ofVector(series, texts, this.budget);
     }
     const ofValue = VALUE_FUNCTIONS[name];
-    if (ofValue) return mapValues(series, (value) => ofValue(value));
+    if (ofValue) return mapValues(series, this.budget, (value) => ofValue(value));
     const scalars: Float64Array[] = [];
     for (const arg of args.slice(1)) scalars.push(await this.scalar(arg, grid));
     const compute = VALUE_FUNCTIONS_OF_SCALARS[name]!;
-    return withValues(mapValues(series, (value, k) => compute(value, ...scalars.map((scalar) => scalar[k]!))));
+    return withValues(
+      await mapValues(series, this.budget, (value, k) => compute(value, ...scalars.map((scalar) => scalar[k]!))),
+    );
   }
 
   /** Functions that see more than the values of their arguments. */
@@ -251,15 +257,15 @@ export class Evaluation {
     time: (_args, grid) => Promise.resolve(this.scalars(grid, (timeMs) => timeMs / 1000)),
     timestamp: async ([arg], grid) =>
       arg?.kind === 'selector'
-        ? mapValues(await this.selected(arg, grid, 'times'), (value) => value)
-        : mapValues(await this.vector(arg!, grid), (_value, k) => (grid.start + k * grid.step) / 1000),
+        ? mapValues(await this.selected(arg, grid, 'times'), this.budget, (value) => value)
+        : mapValues(await this.vector(arg!, grid), this.budget, (_value, k) => (grid.start + k * grid.step) / 1000),
     vector: async ([arg], grid) => [unlabelled(await this.scalar(arg!, grid))],
   };
 
   private async dated({ name, args: [arg] }: Call, grid: Grid): Promise<Series[]> {
     const compute = DATE_FUNCTIONS[name]!;
     const seconds = arg ? await this.vector(arg, grid) : [unlabelled(this.scalars(grid, (timeMs) => timeMs / 1000))];
-    return mapValues(seconds, (value) => compute(new Date(Math.trunc(value) * 1000)));
+    return mapValues(seconds, this.budget, (value) => compute(new Date(Math.trunc(value) * 1000)));
   }
 }
 
@@ -279,11 +285,7 @@ function absentLabels(expr: Expr): Labels {
 }
 
 function pointsOf({ values, present }: Series, { start, step, count }: Grid): Points {
-  const at = Array.from({ length: count }, (_, k) => k).filter((k) => present[k]);
-  return { times: Float64Array.from(at, (k) => start + k * step), values: Float64Array.from(at, (k) => values[k]!) };
-}
-
-function pointsWithin({ times, values }: Points, from: number, to: number): Points {
-  const chosen = [...times.keys()].filter((i) => times[i]! >= from && times[i]! <= to);
-  return { times: Float64Array.from(chosen, (i) => times[i]!), values: Float64Array.from(chosen, (i) => values[i]!) };
+  const collector = new PointCollector(count);
+  for (let k = 0; k < count; k++) if (present[k]) collector.add(start + k * step, values[k]!);
+  return collector.toPoints();
 }

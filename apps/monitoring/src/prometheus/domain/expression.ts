@@ -9,6 +9,8 @@ export interface Matcher {
   readonly value: string;
   /** Whether a series whose label has this value is selected; the empty text stands for no such label. */
   readonly accepts: (value: string) => boolean;
+  /** How many elements its pattern has. */
+  readonly weight?: number;
 }
 
 /** Shifts what is read; times in ms. */

@@ -1,4 +1,5 @@
 import { compileBounded } from '../../patterns/domain/bounded-pattern';
+import { weightOf } from '../../patterns/domain/pattern-weight';
 import type { Matcher, MatchOperator } from './expression';
 
 /** Undefined where the value is no regular expression, or too large a one. */
@@ -18,7 +19,7 @@ export function matcherOf(name: string, operator: MatchOperator, value: string):
     known.set(text, isAccepted);
     return isAccepted;
   };
-  return { name, operator, value, accepts };
+  return { name, operator, value, accepts, weight: weightOf(value) };
 }
 
 /** Whether any series could be selected: one whose labels are not named has them all empty. */

@@ -20,6 +20,7 @@ type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
 /** Deeper queries are no work of people, and take the stack. */
 const MOST_DEPTH = 250;
+const MOST_PATTERN_ELEMENTS = 5_000; // They are compiled without a pause.
 const POSTFIXES = new Set(['OffsetExpr', 'StepInvariantExpr', 'MatrixSelector', 'SubqueryExpr']);
 /** Operators, the closer binding ones later. */
 const LEVELS: readonly (readonly string[])[] = [
@@ -77,6 +78,7 @@ export function parseQuery(query: string): Expr {
 
 class Reading {
   private depth = 0;
+  private weight = 0;
 
   constructor(private readonly query: string) {}
 
@@ -288,6 +290,8 @@ class Reading {
   private matcher(node: SyntaxNode, name: string, operator: MatchOperator, value: string): Matcher {
     const matcher = matcherOf(name, operator, value);
     if (!matcher) throw this.error(node, `invalid or too large regular expression: ${JSON.stringify(value)}`);
+    if ((this.weight += matcher.weight ?? 0) > MOST_PATTERN_ELEMENTS)
+      throw this.error(node, 'the regular expressions are too large together');
     return matcher;
   }
 

@@ -63,9 +63,14 @@ export const VALUE_FUNCTIONS_OF_SCALARS: Readonly<
 };
 
 /** The name drops out of what is computed of values. */
-export function mapValues(series: Series[], compute: (value: number, k: number) => number | undefined): Series[] {
+export async function mapValues(
+  series: Series[],
+  budget: Budget,
+  compute: (value: number, k: number) => number | undefined,
+): Promise<Series[]> {
   for (const { values, present } of series) {
     for (let k = 0; k < values.length; k++) {
+      if (budget.tick(1)) await budget.rest();
       if (!present[k]) continue;
       const result = compute(values[k]!, k);
       if (result === undefined) present[k] = 0;
@@ -107,6 +112,8 @@ async function relabelled(
   [target, valueOf]: readonly [name: string, valueOf: (labels: Labels) => string | undefined],
 ): Promise<Series[]> {
   const results: Series[] = [];
+  // The pattern may have been long in the making.
+  if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
   for (const one of series) {
     const value = valueOf(one.labels);
     if (value !== undefined && value.length > MOST_CHARACTERS) {

@@ -153,6 +153,43 @@ describe('what a query may take', () => {
   });
 });
 
+describe('work on one long series', () => {
+  const pausesOf = async (query: string): Promise<number> => {
+    let [time, pauses] = [0, 0];
+    const pause = (): Promise<void> => {
+      pauses++;
+      return Promise.resolve();
+    };
+    await evaluated(
+      query,
+      INSTANT,
+      0,
+      budgetOf({ mostSamples: 1e9, timeLimitMs: 1e9, now: () => (time += 20), pause }),
+    );
+    return pauses;
+  };
+  // 400,000 steps are 20 looks at the time for each of what follows.
+  const range = '[400s:1ms]';
+
+  it.each([
+    'minute(vector(time()))',
+    'vector(time()) * 2',
+    'sin(vector(time()))',
+    '-vector(time())',
+    'clamp(vector(time()), 0, 1)',
+  ])('lets others go on: %s', async (query) => {
+    const without = await pausesOf(`last_over_time(vector(time())${range})`);
+    expect(await pausesOf(`last_over_time((${query})${range})`)).toBeGreaterThanOrEqual(without + 15);
+  });
+
+  it.each(['quantile_over_time(0.5, vector(1)[501s:1ms])', 'max_over_time(vector(1)[501s:1ms])'])(
+    'is refused where it has no end: %s',
+    async (query) => {
+      await expect(evaluated(query, INSTANT, 0, budgetOf({ mostSamples: 1e9 }))).rejects.toThrow('too many samples');
+    },
+  );
+});
+
 describe('values as text', () => {
   it.each([
     [1e-7, '1e-07', '0.0000001'],
@@ -172,6 +209,10 @@ describe('values as text', () => {
 
 describe('what is wrong is named with its place', () => {
   it.each([
+    [
+      `cpus{${Array.from({ length: 6 }, () => 'a=~"(?:x{990})?"').join()}}`,
+      'parse error: the regular expressions are too large together',
+    ],
     ['sum(', '1:5: parse error: unexpected end of input'],
     ['cpus{a="b"} x', '1:13: parse error: unexpected identifier "x"'],
     ['1 +\n nothing(2)', '2:2: parse error: unknown function with name "nothing"'],
