@@ -26,6 +26,8 @@ export interface Bench {
   server: PostgresServer;
   folder: string;
   start: typeof startListener;
+  /** What was started otherwise ends with the bench, too. */
+  watch: (listener: Listener) => Listener;
 }
 
 const ROLE = 'bench';
@@ -50,12 +52,12 @@ export async function withBench<T>(
       password: ROLE,
       settings: { ...SETTINGS, ...settings },
     });
-    const start: typeof startListener = async (...args) => {
-      const listener = await startListener(...args);
+    const watch = (listener: Listener): Listener => {
       started.push(listener);
       return listener;
     };
-    return await work({ server, folder, start });
+    const start: typeof startListener = async (...args) => watch(await startListener(...args));
+    return await work({ server, folder, start, watch });
   } finally {
     await Promise.all(started.map(({ process: child }) => stop(child)));
     await server?.stop();

@@ -23,10 +23,16 @@ export async function startListener(
 ): Promise<Listener> {
   const port = Number(env.PORT) || (await findFreePort());
   const [program, ...all] = [...within, process.execPath, ...args] as [string, ...string[]];
-  const child = spawn(program, all, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), ...env },
-  });
+  return startProgram(program, all, { port, env: { HOST: '127.0.0.1', PORT: String(port), ...env } });
+}
+
+/** Any program, which is told its port by an argument or by its environment. */
+export async function startProgram(
+  program: string,
+  args: readonly string[],
+  { port, env }: { port: number; env: NodeJS.ProcessEnv },
+): Promise<Listener> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } });
   await untilListening(port, child);
   return { process: child, port };
 }

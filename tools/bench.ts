@@ -10,12 +10,13 @@ import { reportGroups } from '../bench/groups-report';
 import { reportIdentity } from '../bench/identity-report';
 import { reportInventory } from '../bench/inventory-report';
 import { reportMetrics } from '../bench/metrics-report';
+import { reportPrometheus } from '../bench/prometheus-report';
 import { reportReports } from '../bench/reports-report';
 import { reportScans } from '../bench/scans-report';
 import { reportWaiting } from '../bench/waiting-report';
 import { build } from './build';
 
-export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports] [door]
+export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [prometheus] [alerts] [groups] [reports] [door]
        [agents] [identity] [waiting] [scans] [facts] [console] [--policies N] [--resources N] [--agents N]
        [--seconds N] [--rounds N] [--only PATTERN]
 
@@ -36,6 +37,7 @@ const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   compliance: reportCompliance,
   inventory: reportInventory,
   metrics: reportMetrics,
+  prometheus: reportPrometheus,
   alerts: reportAlerts,
   groups: reportGroups,
   reports: reportReports,
