@@ -36,7 +36,7 @@ export class Database extends Statements {
    */
   async queryOften<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
     const pool = poolOf(this.dataSource);
-    const { rows } = await pool.query<T>({ name: pool.statementNames.nameFor(sql), text: sql, values: [...params] });
+    const { rows } = await pool.query<T>(pool.prepare(sql, params));
     return rows;
   }
 

@@ -12,7 +12,7 @@ export { enableOrgIsolation, refuseExemptRole } from './org-isolation';
 export { explainConnectionFailure } from './connection-failure';
 export { runMigrationProgram } from './migration-program';
 export { columnsOf, parameters } from './parameters';
-export type { Queryable, Transaction } from './queryable';
+export type { Preparing, Queryable, Transaction } from './queryable';
 export { runMigrations } from './run-migrations';
 export { findSchemaGap } from './schema-gap';
 export { poolOf } from './service-pool';

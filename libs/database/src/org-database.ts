@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
-import { type Queryable, Statements, type Transaction } from './queryable';
+import { type Preparing, Statements, type Transaction } from './queryable';
 import { poolOf } from './service-pool';
 import { transaction } from './transaction';
 
@@ -27,13 +27,9 @@ export class OrgDatabase {
     return (await this.first(orgId, sql, params)) !== undefined;
   }
 
-  /**
-   * Like `query`, for statements that are sent often in few wordings: each connection has them parsed once, and planned
-   * once where the server finds that no value changes the plan.
-   */
+  /** As `Preparing` says. */
   queryPrepared<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
-    const name = poolOf(this.dataSource).statementNames.nameFor(sql);
-    return this.send<T>(orgId, { name, text: sql, values: [...params] });
+    return this.send<T>(orgId, poolOf(this.dataSource).prepare(sql, params));
   }
 
   /** Runs `work` in one transaction; after a deadlock, again. What it does outside the database must bear that. */
@@ -42,7 +38,7 @@ export class OrgDatabase {
   }
 
   /** One organisation's view, for code that takes a Queryable. */
-  scopedTo(orgId: string): Queryable {
+  scopedTo(orgId: string): Preparing {
     return new Scoped(this, orgId);
   }
 
@@ -58,7 +54,7 @@ export class OrgDatabase {
   }
 }
 
-class Scoped extends Statements {
+class Scoped extends Statements implements Preparing {
   constructor(
     private readonly db: OrgDatabase,
     private readonly orgId: string,
@@ -68,5 +64,9 @@ class Scoped extends Statements {
 
   query<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]> {
     return this.db.query<T>(this.orgId, sql, params);
+  }
+
+  queryPrepared<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]> {
+    return this.db.queryPrepared<T>(this.orgId, sql, params);
   }
 }

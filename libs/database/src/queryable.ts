@@ -34,8 +34,17 @@ export abstract class Statements implements Queryable {
   }
 }
 
+/** Something whose connections keep plans. */
+export interface Preparing extends Queryable {
+  /**
+   * Like `query`, for statements that are sent often in few wordings: each connection has them parsed once, and planned
+   * once where the server finds that no value changes the plan.
+   */
+  queryPrepared<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]>;
+}
+
 /** One open transaction; unusable once it has ended. */
-export interface Transaction extends Queryable {
+export interface Transaction extends Preparing {
   /** TypeORM inside this transaction. */
   readonly manager: EntityManager;
 

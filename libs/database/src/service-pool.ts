@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ORG_SETTING, refuseExemptRole } from './org-isolation';
 import { StatementNames } from './statement-names';
@@ -17,7 +17,7 @@ const NO_ORG = '';
  * not what is requested. So whatever TypeORM or a statement does outside organisations sees no row of any.
  */
 export class ServicePool extends Pool {
-  readonly statementNames = new StatementNames();
+  private readonly statementNames = new StatementNames();
   private readonly orgOf = new WeakMap<PoolClient, string | undefined>();
   private wantedOrg = NO_ORG;
   private isPlainRole = false;
@@ -39,6 +39,11 @@ export class ServicePool extends Pool {
     } finally {
       this.wantedOrg = NO_ORG;
     }
+  }
+
+  /** A statement that connections plan once. */
+  prepare(text: string, params: readonly unknown[]): QueryConfig {
+    return { name: this.statementNames.nameFor(text), text, values: [...params] };
   }
 
   /** The session of the connection may have been changed in ways that the pool does not see. */

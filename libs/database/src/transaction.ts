@@ -40,6 +40,12 @@ class OpenTransaction extends Statements implements Transaction {
     return rows;
   }
 
+  async queryPrepared<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
+    this.requireOpen();
+    const { rows } = await this.connection.query<T>(this.pool.prepare(sql, params));
+    return rows;
+  }
+
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const told = this.toTell.length;
     try {

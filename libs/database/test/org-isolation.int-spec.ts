@@ -190,6 +190,19 @@ describe('isolation of organisations', () => {
       expect(seen.map((rows) => rows.length)).toEqual([1, 1, 1]);
     });
 
+    it('shows each organisation its own rows by a statement that is prepared in transactions', async () => {
+      const count = async (org: string): Promise<number> =>
+        (await open.orgs.transaction(org, (tx) => tx.queryPrepared(ALL))).length;
+      const counts: number[] = [];
+      for (let turn = 0; turn < 4; turn++) counts.push(await count('acme'), await count('umbrella'));
+      const names = await open.orgs.transaction('acme', (tx) =>
+        tx.query('SELECT p.statement FROM pg_prepared_statements p WHERE p.statement = $1', [ALL]),
+      );
+
+      expect(counts).toEqual([2, 1, 2, 1, 2, 1, 2, 1]);
+      expect(names).toHaveLength(1);
+    });
+
     it('shows nothing outside after a transaction outside chose an organisation through the raw connection', async () => {
       await open.outside.transaction(async ({ client }) => {
         await client.query("SELECT set_config('app.org_id', 'umbrella', false)");

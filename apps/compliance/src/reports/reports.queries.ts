@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase, type Queryable, type Transaction } from '@wardstone/database';
+import { OrgDatabase, type Preparing, type Transaction } from '@wardstone/database';
 import type { FailedRuleRecord, ReportRecord } from '@wardstone/dto/compliance';
 import { type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
@@ -197,7 +197,7 @@ export class ReportsQueries {
 }
 
 async function findReport(
-  db: Queryable,
+  db: Preparing,
   orgId: string,
   scope: ReportScope,
   id: string,
@@ -210,13 +210,13 @@ async function findReport(
 }
 
 async function withCounts(
-  db: Queryable,
+  db: Preparing,
   orgId: string,
   { reach, at }: ReportScope,
   rows: readonly Omit<ReportRow, 'counts'>[],
 ): Promise<ReportRow[]> {
   const params: unknown[] = [orgId, rows.map(({ id }) => id), at];
-  const counts = await db.query<SystemCounts & { policy_id: string }>(
+  const counts = await db.queryPrepared<SystemCounts & { policy_id: string }>(
     systemCounts('ps.policy_id = ANY ($2::uuid[])', reach, (value) => `$${params.push(value)}`, '$3'),
     params,
   );

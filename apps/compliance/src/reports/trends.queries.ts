@@ -43,7 +43,8 @@ export class TrendsQueries {
   }
 
   private findWhole(orgId: string, reportId: string, { from, to, today }: Days): Promise<TrendPoint[]> {
-    return this.db.query<TrendPoint>(
+    // Planning it takes as long as the days of two years.
+    return this.db.queryPrepared<TrendPoint>(
       orgId,
       `WITH last AS MATERIALIZED (SELECT max(d.day) AS day FROM report_day d WHERE d.report_id = $1)
        SELECT ${POINT}
