@@ -34,7 +34,9 @@ export function renderErrorTypes(): GeneratedDocument {
 /** The generator runs as the program that it is. */
 async function typesOf(document: string): Promise<string> {
   const program = path.join(path.dirname(require.resolve('openapi-typescript/package.json')), 'bin', 'cli.js');
-  const running = promisify(execFile)(process.execPath, [program], { maxBuffer: 1 << 26 });
+  const running = promisify(execFile)(process.execPath, [program, '--default-non-nullable=false', '--immutable'], {
+    maxBuffer: 1 << 26,
+  });
   running.child.stdin!.end(document);
   return (await running).stdout;
 }

@@ -4,7 +4,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider, createBrowserRouter } from 'react-router';
-import { ApiError } from './api/api-error';
 import { followUse } from './api/use';
 import { ViewerProvider } from './shell/caller';
 import { guardLanguage } from './shell/language';
@@ -14,16 +13,8 @@ import { Shell } from './shell/shell';
 import { SignInDialog } from './shell/sign-in-dialog';
 import { reloadWhenStale } from './shell/stale-build';
 
-const TRIES = 2;
-
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      retry: (failures, error) => failures < TRIES && (!(error instanceof ApiError) || error.isPassing),
-    },
-  },
-});
+/** The client repeats what may be repeated. */
+const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: false } } });
 
 /** One route, because pages route by themselves below it; of this kind of router only can a page ask before it is left. */
 const router = createBrowserRouter(

@@ -1,13 +1,13 @@
 import createFetchClient from 'openapi-fetch';
 import { ApiError, toApiError } from './api-error';
 import type { Credentials } from './credentials';
-import type { Arguments, ListPath, Method, NumberedPath, Page, PathOf, Result, Row } from './operations';
+import type { Arguments, ListPath, Method, NumberedPage, NumberedPath, Page, PathOf, Result, Row } from './operations';
 import { cursorPageOf, hasCursor, numberingOf, rowsOf } from './paging';
 import { pause, pauseBefore } from './retry';
 
 export interface ClientOptions {
-  /** Address of the product: that of its gateway. */
-  url: string;
+  /** Address of the product: that of its gateway. Left out by pages that it serves. */
+  url?: string;
   credentials?: Credentials;
   /** How often a GET, PUT or DELETE is sent again after a failure that passes. */
   retries?: number;
@@ -63,7 +63,7 @@ export interface Client {
     ...init: Rest<I>
   ): Promise<Response<BodyAs<M, P, I>>>;
   /** One page of a list. */
-  page<P extends NumberedPath>(path: P, init: PageInit<P>): Promise<Page<Row<P>> & { total: number }>;
+  page<P extends NumberedPath>(path: P, init: PageInit<P>): Promise<NumberedPage<Row<P>>>;
   /** All pages of a list; changes meanwhile may move entries from one to another. */
   pages<P extends ListPath>(path: P, ...init: Rest<ListInit<P>>): AsyncGenerator<Page<Row<P>>, void, void>;
   /** All entries of a list. */
@@ -82,7 +82,7 @@ const ACCEPT = 'application/problem+json, application/json';
 const ANYTHING = 'application/problem+json, */*;q=0.9';
 
 /** @throws TypeError when the address is none of a product */
-export function createClient({ url, credentials, retries = 3, headers: common }: ClientOptions): Client {
+export function createClient({ url = '', credentials, retries = 3, headers: common }: ClientOptions): Client {
   const baseUrl = checked(url);
   const http = createFetchClient<
     Record<string, Record<Method, { requestBody?: { content: { 'application/json': unknown } } }>>
@@ -184,6 +184,7 @@ export function createClient({ url, credentials, retries = 3, headers: common }:
 
 /** Said without the address, which may have a password in it. */
 function checked(url: string): string {
+  if (url === '') return url;
   const { protocol, username, password } = URL.canParse(url) ? new URL(url) : { protocol: '' };
   if (!/^https?:$/.test(protocol)) throw new TypeError('The address of the product begins with http:// or https://.');
   if (username || password) throw new TypeError('User and password are credentials, no part of the address.');

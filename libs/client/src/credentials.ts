@@ -42,7 +42,7 @@ export function accessToken(username: string, password: string): Credentials {
 }
 
 /** The session of the browser that runs this page. Offered no Basic credentials, browsers open no box of their own. */
-export function session(): Credentials {
+export function session(): { headers: () => Sent } {
   const headers = { 'X-Requested-With': 'XMLHttpRequest' };
   return { headers: () => headers };
 }

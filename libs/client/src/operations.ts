@@ -60,11 +60,22 @@ type PathValues<M extends Method, P> =
 type QueryValues<M extends Method, P> =
   ParametersOf<M, P> extends { query: object } ? { query: Query<M, P> } : { query?: Query<M, P> };
 
+/** What is only sent may be read-only, and words any text, as those of parameters. */
+type Sent<T> = T extends Raw
+  ? T extends string
+    ? T | (string & {})
+    : T
+  : T extends readonly (infer E)[]
+    ? readonly Sent<E>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Sent<T[K]> }
+      : T;
+
 type BodyValue<M extends Method, P> = [Body<M, P>] extends [never]
   ? { body?: never }
   : Operation<M, P> extends { requestBody: object }
-    ? { body: Body<M, P> }
-    : { body?: Body<M, P> };
+    ? { body: Sent<Body<M, P>> }
+    : { body?: Sent<Body<M, P>> };
 
 /** What an operation needs to know. */
 export type Arguments<M extends Method, P> = PathValues<M, P> & QueryValues<M, P> & BodyValue<M, P>;
@@ -96,4 +107,9 @@ export interface Page<T> {
   total?: number;
   /** By the clock of the server, to the second. */
   readAt?: number;
+}
+
+/** A page of a list that says how long it is. */
+export interface NumberedPage<T> extends Page<T> {
+  total: number;
 }

@@ -1,11 +1,11 @@
 import { Button, Flex, FormGroup, PageSection, Switch } from '@patternfly/react-core';
-import type { AccountBody, AccountsBody } from '@wardstone/dto/gateway';
+import type { Result } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
 import { RemoveButton } from '../parts/remove-button';
 import { Status } from '../parts/labels';
 import { column } from '../parts/paged-table';
-import { request } from '../api/client';
-import { useChange } from '../api/hooks';
+import { wardstone } from '../api/client';
+import { useChanged } from '../api/hooks';
 import { pageOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog } from '../parts/form-dialog';
@@ -20,12 +20,13 @@ import { RoleBoxes } from './role-boxes';
 
 const { accounts: words } = texts;
 const ACCOUNTS = '/auth/accounts';
+const ACCOUNT = '/auth/accounts/{username}';
 
-const addressOf = (username: string): string => `${ACCOUNTS}/${encodeURIComponent(username)}`;
+type Account = Result<'get', typeof ACCOUNT>;
 
 /** The local accounts of the organisation. */
 export function Accounts(): ReactNode {
-  const [dialog, setDialog] = useState<'add' | AccountBody>();
+  const [dialog, setDialog] = useState<'add' | Account>();
   const mayManage = useMay('MANAGE_SECURITY');
   const close = (): void => setDialog(undefined);
   return (
@@ -38,14 +39,14 @@ export function Accounts(): ReactNode {
   );
 }
 
-function AccountList({ change }: { change: (account: AccountBody) => void }): ReactNode {
+function AccountList({ change }: { change: (account: Account) => void }): ReactNode {
   return (
-    <List<AccountBody>
+    <List<Account>
       label={texts.sections.accounts}
       source={ACCOUNTS}
       keyOf={({ username }) => username}
       fetchPage={async ({ signal, ...wanted }) => {
-        const { accounts } = await request<AccountsBody>(ACCOUNTS, { signal });
+        const { accounts } = await wardstone.get(ACCOUNTS, { signal });
         return pageOf(accounts, wanted);
       }}
       columns={[
@@ -71,7 +72,7 @@ function AccountList({ change }: { change: (account: AccountBody) => void }): Re
             <RemoveButton
               action={words.remove}
               title={words.removeTitle(account.username)}
-              path={addressOf(account.username)}
+              remove={() => wardstone.delete(ACCOUNT, { path: { username: account.username } })}
             >
               {words.removeBody}
             </RemoveButton>
@@ -88,7 +89,7 @@ function AddAccount({ close }: { close: () => void }): ReactNode {
   const [type, setType] = useState('User');
   const [roles, setRoles] = useState<readonly string[]>(['viewer']);
   const [password, setPassword] = useState('');
-  const change = useChange();
+  const changed = useChanged();
   const isProgram = type === 'ServiceAccount';
   const body = { username, type, roles, ...(password === '' ? {} : { password }) };
   return (
@@ -96,7 +97,7 @@ function AddAccount({ close }: { close: () => void }): ReactNode {
       title={words.add}
       action={words.add}
       isReady={username !== '' && roles.length > 0 && (isProgram || password !== '')}
-      submit={() => change(ACCOUNTS, { method: 'POST', body })}
+      submit={() => changed(wardstone.post(ACCOUNTS, { body }))}
       close={close}
     >
       <TextField
@@ -122,11 +123,11 @@ function AddAccount({ close }: { close: () => void }): ReactNode {
   );
 }
 
-function ChangeAccount({ account, close }: { account: AccountBody; close: () => void }): ReactNode {
+function ChangeAccount({ account, close }: { account: Account; close: () => void }): ReactNode {
   const [roles, setRoles] = useState<readonly string[]>(account.roles);
   const [password, setPassword] = useState('');
   const [isActive, setActive] = useState(account.disabledAt === null);
-  const change = useChange();
+  const changed = useChanged();
   const body = {
     ...(String(roles) === String(account.roles) ? {} : { roles }),
     ...(isActive === (account.disabledAt === null) ? {} : { disabled: !isActive }),
@@ -137,7 +138,7 @@ function ChangeAccount({ account, close }: { account: AccountBody; close: () => 
       title={words.changeTitle(account.username)}
       action={texts.save}
       isReady={roles.length > 0}
-      submit={() => change(addressOf(account.username), { method: 'PATCH', body })}
+      submit={() => changed(wardstone.patch(ACCOUNT, { path: { username: account.username }, body }))}
       close={close}
     >
       <FormGroup>

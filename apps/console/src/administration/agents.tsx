@@ -1,11 +1,11 @@
 import { Button, Flex, PageSection } from '@patternfly/react-core';
-import type { AccountBody, AccountsBody, AgentKeyRecord } from '@wardstone/dto/gateway';
+import type { Result } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
 import { RemoveButton } from '../parts/remove-button';
 import { Status } from '../parts/labels';
 import { column } from '../parts/paged-table';
-import { request } from '../api/client';
-import { useApi } from '../api/hooks';
+import { wardstone } from '../api/client';
+import { useGet } from '../api/hooks';
 import { pageOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
@@ -19,7 +19,9 @@ import { AdministrationHead } from './head';
 
 const { agents: words } = texts;
 
-const keysOf = (name: string): string => `/auth/agents/${encodeURIComponent(name)}/keys`;
+const KEYS = '/auth/agents/{name}/keys';
+
+type Account = Result<'get', '/auth/accounts/{username}'>;
 
 /** The accounts of agents with the keys they log in with. */
 export function Agents(): ReactNode {
@@ -34,12 +36,12 @@ export function Agents(): ReactNode {
 
 function AgentList(): ReactNode {
   return (
-    <List<AccountBody>
+    <List<Account>
       label={texts.sections.agents}
       source="/auth/accounts of agents"
       keyOf={({ username }) => username}
       fetchPage={async ({ signal, ...wanted }) => {
-        const { accounts } = await request<AccountsBody>('/auth/accounts', { signal });
+        const { accounts } = await wardstone.get('/auth/accounts', { signal });
         const agents = accounts.filter(({ roles }) => roles.includes('agent'));
         return pageOf(agents, wanted);
       }}
@@ -48,7 +50,11 @@ function AgentList(): ReactNode {
         column('created', texts.created, ({ createdAt }) => <Time at={createdAt} />),
         column('keys', words.keys, ({ username }) => <Keys name={username} />),
         column('actions', texts.actions, ({ username }) => (
-          <RemoveButton action={words.revokeAll} title={words.revokeAllTitle(username)} path={keysOf(username)}>
+          <RemoveButton
+            action={words.revokeAll}
+            title={words.revokeAllTitle(username)}
+            remove={() => wardstone.delete(KEYS, { path: { name: username } })}
+          >
             {words.revokeBody}
           </RemoveButton>
         )),
@@ -83,7 +89,7 @@ function Keys({ name }: { name: string }): ReactNode {
 }
 
 function KeyList({ name }: { name: string }): ReactNode {
-  const query = useApi<AgentKeyRecord[]>(keysOf(name));
+  const query = useGet(KEYS, { path: { name } });
   return (
     <Loaded query={query} lines={1}>
       {(keys) =>
@@ -102,7 +108,7 @@ function KeyList({ name }: { name: string }): ReactNode {
                     <RemoveButton
                       action={words.revoke}
                       title={words.revokeTitle(kid)}
-                      path={`${keysOf(name)}/${encodeURIComponent(kid)}`}
+                      remove={() => wardstone.delete(`${KEYS}/{kid}`, { path: { name, kid } })}
                     >
                       {words.revokeBody}
                     </RemoveButton>

@@ -1,9 +1,9 @@
 import { Button, Flex, Label, PageSection, ToolbarItem } from '@patternfly/react-core';
-import type { AuditEventBody, AuditEventsBody } from '@wardstone/dto/gateway';
+import type { Result } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Status } from '../parts/labels';
-import { request, withQuery } from '../api/client';
+import { wardstone } from '../api/client';
 import { useFetched } from '../api/hooks';
 import { ChangeLine } from '../parts/audit/change-line';
 import { EmptyPart } from '../parts/empty-part';
@@ -24,6 +24,7 @@ const STATUSES = { done: 'success', refused: 'warning', failed: 'danger', 'cut o
 const SIZE = 50;
 const DAY_MS = 86_400_000;
 /** Filters that the operation knows by the same names. */
+type AuditEvent = Result<'get', '/auth/audit'>['events'][number];
 const NAMES = ['user', 'issuer', 'subject', 'target', 'service', 'outcome'];
 /** Holds the cursor of the page; a change of a filter removes it. */
 const CURSOR = 'page';
@@ -70,7 +71,7 @@ function Events(): ReactNode {
     const asked = Object.fromEntries(NAMES.map((name) => [name, search.get(name) ?? undefined]));
     const before = search.get(CURSOR) ?? undefined;
     const since = days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : undefined;
-    return request<AuditEventsBody>(withQuery('/auth/audit', { ...asked, since, before, limit: SIZE }), { signal });
+    return wardstone.get('/auth/audit', { query: { ...asked, since, before, limit: SIZE }, signal });
   });
   const filtered = [...FILTERS.map(({ name }) => name), 'subject'].filter((name) => search.has(name));
   const subject = search.get('subject');
@@ -118,7 +119,7 @@ function NoEvents({ filtered }: { filtered: readonly string[] }): ReactNode {
 }
 
 /** Names are ambiguous: the link leads to what the very same caller did. */
-function Who({ user, subject, issuer, login, claimed }: AuditEventBody): ReactNode {
+function Who({ user, subject, issuer, login, claimed }: AuditEvent): ReactNode {
   if (user === null) return claimed === null ? words.unknown : words.claimed(claimed);
   return (
     <>
@@ -129,9 +130,9 @@ function Who({ user, subject, issuer, login, claimed }: AuditEventBody): ReactNo
   );
 }
 
-function EventTable({ events }: { events: readonly AuditEventBody[] }): ReactNode {
+function EventTable({ events }: { events: readonly AuditEvent[] }): ReactNode {
   return (
-    <DataTable<AuditEventBody>
+    <DataTable<AuditEvent>
       label={texts.sections.audit}
       rows={events}
       keyOf={({ request_id: id, time }) => `${id} ${time}`}

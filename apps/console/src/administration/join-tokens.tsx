@@ -1,8 +1,8 @@
-import type { CreatedJoinToken, JoinTokenRecord } from '@wardstone/dto/gateway';
+import type { Result } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
 import { column } from '../parts/paged-table';
-import { request } from '../api/client';
-import { useChange } from '../api/hooks';
+import { wardstone } from '../api/client';
+import { useChanged } from '../api/hooks';
 import { FormDialog } from '../parts/form-dialog';
 import { TextField, Tick } from '../parts/fields';
 import { Time } from '../parts/time';
@@ -12,18 +12,20 @@ import { SecretsPage } from './secrets-page';
 
 const { invitations: words } = texts;
 const TOKENS = '/auth/join-tokens';
+type JoinToken = Result<'get', typeof TOKENS>[number];
+type CreatedJoinToken = Result<'post', typeof TOKENS>;
 const HOUR_SECONDS = 3_600;
 
-const targetOf = ({ name, namePattern }: JoinTokenRecord): string => name ?? namePattern ?? words.any;
+const targetOf = ({ name, namePattern }: JoinToken): string => name ?? namePattern ?? words.any;
 
 /** The join tokens by which agents enrol. */
 export function JoinTokens(): ReactNode {
   return (
-    <SecretsPage<JoinTokenRecord>
+    <SecretsPage<JoinToken>
       label={texts.sections.invitations}
       words={words}
       path={TOKENS}
-      fetchAll={(signal) => request<JoinTokenRecord[]>(TOKENS, { signal })}
+      fetchAll={(signal) => wardstone.get(TOKENS, { signal })}
       nameOf={targetOf}
       mayManage={useMay('MANAGE_SECURITY')}
       columns={[
@@ -51,7 +53,7 @@ function AddJoinToken({ created, close }: AddProps): ReactNode {
   const [hours, setHours] = useState('24');
   const [group, setGroup] = useState('');
   const [autoImport, setAutoImport] = useState(false);
-  const change = useChange();
+  const changed = useChanged();
   const isForOne = name.trim() !== '';
   const submit = (): Promise<CreatedJoinToken> => {
     const body = {
@@ -61,7 +63,7 @@ function AddJoinToken({ created, close }: AddProps): ReactNode {
       autoImport,
       expiresIn: Math.round(Number(hours) * HOUR_SECONDS),
     };
-    return change(TOKENS, { method: 'POST', body });
+    return changed(wardstone.post(TOKENS, { body }));
   };
   return (
     <FormDialog

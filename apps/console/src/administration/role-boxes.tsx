@@ -1,7 +1,6 @@
 import { FormGroup } from '@patternfly/react-core';
-import type { RolesBody } from '@wardstone/dto/gateway';
 import type { ReactNode } from 'react';
-import { useApi } from '../api/hooks';
+import { useGet } from '../api/hooks';
 import { Help, Tick } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
 import { administrationTexts as texts } from '../texts/administration';
@@ -14,7 +13,7 @@ interface RoleBoxesProps {
 
 /** Roles to tick, each with what it is for. */
 export function RoleBoxes({ chosen, choose, help }: RoleBoxesProps): ReactNode {
-  const query = useApi<RolesBody>('/auth/roles', { staleTime: Infinity });
+  const query = useGet('/auth/roles', {}, { staleTime: Infinity });
   return (
     <FormGroup role="group" label={texts.rolesOf} fieldId="roles" isStack>
       <Loaded query={query}>

@@ -1,18 +1,20 @@
 import { PageSection } from '@patternfly/react-core';
-import type { PermissionBody, RolesBody } from '@wardstone/dto/gateway';
+import type { Result } from '@wardstone/client';
 import { Fragment, type ReactNode } from 'react';
-import { useApi } from '../api/hooks';
+import { useGet } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { column, DataTable } from '../parts/paged-table';
 import { administrationTexts as texts } from '../texts/administration';
 import { AdministrationHead } from './head';
 
+type Permission = Result<'get', '/auth/roles'>['permissions'][number];
+
 const { roles: words } = texts;
 
 /** What each role may do. */
 export function Roles(): ReactNode {
-  const query = useApi<RolesBody>('/auth/roles', { staleTime: Infinity });
+  const query = useGet('/auth/roles', {}, { staleTime: Infinity });
   return (
     <>
       <AdministrationHead />
@@ -21,7 +23,7 @@ export function Roles(): ReactNode {
           {({ roles, permissions }) => (
             <>
               <Facts facts={roles.map(({ name, description }) => [name, description])} />
-              <DataTable<PermissionBody>
+              <DataTable<Permission>
                 label={texts.sections.roles}
                 rows={permissions}
                 keyOf={({ name }) => name}
@@ -30,7 +32,7 @@ export function Roles(): ReactNode {
                   column('allows', words.allows, ({ description }) => description),
                   column('service', words.service, ({ service }) => service),
                   ...roles.map((role) =>
-                    column(role.name, role.name, (permission: PermissionBody) =>
+                    column(role.name, role.name, (permission: Permission) =>
                       permission.roles.includes(role.name) ? words.yes : <span className="no">{words.no}</span>,
                     ),
                   ),

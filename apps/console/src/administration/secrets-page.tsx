@@ -1,6 +1,7 @@
 import { Alert, Button, ClipboardCopy, PageSection } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
 import { RemoveButton } from '../parts/remove-button';
+import { wardstone } from '../api/client';
 import { pageOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
@@ -20,8 +21,8 @@ interface SecretsPageProps<T> {
     revokeBody: string;
     empty: { title: string; body: string };
   };
-  /** Address of the list; a secret is below it by its id. */
-  path: string;
+  /** The list; a secret is below it by its id. */
+  path: '/auth/join-tokens' | '/auth/tokens';
   fetchAll: (signal: AbortSignal) => Promise<readonly T[]>;
   columns: readonly Column<T>[];
   /** What a secret is called in questions. */
@@ -43,7 +44,11 @@ export function SecretsPage<T extends { id: string }>(props: SecretsPageProps<T>
     texts.actions,
     (secret) =>
       canRevoke(secret) && (
-        <RemoveButton action={words.revoke} title={words.revokeTitle(nameOf(secret))} path={`${path}/${secret.id}`}>
+        <RemoveButton
+          action={words.revoke}
+          title={words.revokeTitle(nameOf(secret))}
+          remove={() => wardstone.delete(`${path}/{id}`, { path: { id: secret.id } })}
+        >
           {words.revokeBody}
         </RemoveButton>
       ),

@@ -1,8 +1,8 @@
-import type { TokenBody } from '@wardstone/dto/gateway';
+import type { Row } from '@wardstone/client';
 
 /** Whether a token is valid now. Pure. */
 export function tokenState(
-  { revokedAt, expiresAt }: Pick<TokenBody, 'revokedAt' | 'expiresAt'>,
+  { revokedAt, expiresAt }: Pick<Row<'/auth/tokens'>, 'revokedAt' | 'expiresAt'>,
   now: number,
 ): 'active' | 'expired' | 'revoked' {
   if (revokedAt !== null) return 'revoked';

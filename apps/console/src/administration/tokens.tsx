@@ -1,9 +1,9 @@
-import type { AccountsBody, MadeTokenBody, TokenBody, TokensBody } from '@wardstone/dto/gateway';
+import type { Result, Row } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
 import { Status } from '../parts/labels';
 import { column } from '../parts/paged-table';
-import { request, withQuery } from '../api/client';
-import { useApi, useChange } from '../api/hooks';
+import { wardstone } from '../api/client';
+import { useChanged, useGet } from '../api/hooks';
 import { FormDialog } from '../parts/form-dialog';
 import { ChoiceField, TextField } from '../parts/fields';
 import { Time, useNow } from '../parts/time';
@@ -15,17 +15,15 @@ import { tokenState } from './token-state';
 
 const { tokens: words } = texts;
 const TOKENS = '/auth/tokens';
+type Token = Row<typeof TOKENS>;
+type MadeToken = Result<'post', typeof TOKENS>;
 /** The most that one request returns. */
 const PAGE = 1_000;
 const STATUSES = { active: 'success', expired: 'warning', revoked: 'danger' } as const;
 
-async function fetchTokens(signal: AbortSignal): Promise<TokenBody[]> {
-  const found: TokenBody[] = [];
-  for (let before: string | null | undefined; before !== null;) {
-    const page: TokensBody = await request(withQuery(TOKENS, { limit: PAGE, before }), { signal });
-    found.push(...page.tokens);
-    before = page.next;
-  }
+async function fetchTokens(signal: AbortSignal): Promise<Token[]> {
+  const found: Token[] = [];
+  for await (const token of wardstone.rows(TOKENS, { size: PAGE, signal })) found.push(token);
   return found;
 }
 
@@ -33,7 +31,7 @@ async function fetchTokens(signal: AbortSignal): Promise<TokenBody[]> {
 export function Tokens(): ReactNode {
   const now = useNow();
   return (
-    <SecretsPage<TokenBody>
+    <SecretsPage<Token>
       label={texts.sections.tokens}
       words={words}
       path={TOKENS}
@@ -57,22 +55,22 @@ export function Tokens(): ReactNode {
   );
 }
 
-function AddToken({ created, close }: { created: (token: MadeTokenBody) => void; close: () => void }): ReactNode {
+function AddToken({ created, close }: { created: (token: MadeToken) => void; close: () => void }): ReactNode {
   const [name, setName] = useState('');
   const [days, setDays] = useState('90');
   const [account, setAccount] = useState('');
   const [roles, setRoles] = useState<readonly string[]>([]);
   const mayManage = useMay('MANAGE_SECURITY');
-  const programs = useApi<AccountsBody>(mayManage ? '/auth/accounts' : undefined);
-  const change = useChange();
-  const submit = (): Promise<MadeTokenBody> => {
+  const programs = useGet('/auth/accounts', mayManage && {});
+  const changed = useChanged();
+  const submit = (): Promise<MadeToken> => {
     const body = {
       name: name.trim(),
       ...(account === '' ? {} : { account }),
       ...(roles.length === 0 ? {} : { roles }),
       ...(days.trim() === '' ? {} : { expiresInDays: Number(days) }),
     };
-    return change(TOKENS, { method: 'POST', body });
+    return changed(wardstone.post(TOKENS, { body }));
   };
   return (
     <FormDialog

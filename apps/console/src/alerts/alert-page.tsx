@@ -3,7 +3,8 @@ import type { AlertDefinitionRest, AlertExplanation, AlertRest, MetricSchedule }
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { Part } from '../parts/part';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '@wardstone/client';
+import { wardstone } from '../api/client';
 import { LIVE, useApi } from '../api/hooks';
 import { ChartTimeBar } from '../charts/chart-time-bar';
 import { chartTimeOf } from '../charts/chart-time';
@@ -50,7 +51,12 @@ export function AlertPage(): ReactNode {
           mayChange && (
             <>
               {data.ackTime === 0 && <Acknowledge action={alertTexts.acknowledgeOne} chosen={{ alerts: [data.id] }} />}{' '}
-              <RemoveButton action={texts.remove} title={texts.removeTitle} path={path} to="/alerts">
+              <RemoveButton
+                action={texts.remove}
+                title={texts.removeTitle}
+                remove={() => wardstone.delete('/rest/alert/{id}', { path: { id } })}
+                to="/alerts"
+              >
                 {texts.removeBody}
               </RemoveButton>
             </>

@@ -1,7 +1,7 @@
 import { Alert, Button, Form, FormFieldGroup, FormFieldGroupHeader, Switch } from '@patternfly/react-core';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '@wardstone/client';
 import { withQuery } from '../api/client';
 import { useApi } from '../api/hooks';
 import { useAction } from '../parts/action';

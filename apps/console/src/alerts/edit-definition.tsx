@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
-import { ApiError } from '../api/api-error';
-import { request } from '../api/client';
+import { ApiError } from '@wardstone/client';
+import { request, wardstone } from '../api/client';
 import { useApi } from '../api/hooks';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
@@ -41,7 +41,12 @@ export function EditDefinition(): ReactNode {
         actions={
           data &&
           mayChange(data) && (
-            <RemoveButton action={texts.remove} title={texts.removeTitle} path={path} to="/alerts/definitions">
+            <RemoveButton
+              action={texts.remove}
+              title={texts.removeTitle}
+              remove={() => wardstone.delete('/rest/alert/definition/{id}', { path: { id } })}
+              to="/alerts/definitions"
+            >
               {texts.removeBody}
             </RemoveButton>
           )
@@ -58,6 +63,11 @@ export function EditDefinition(): ReactNode {
       </PageSection>
     </>
   );
+}
+
+/** A refusal of what was sent as a part of something larger. */
+function within(place: string, { status, type, detail, fields }: ApiError): ApiError {
+  return new ApiError(status, type, detail, new Map([...fields].map(([name, problems]) => [place + name, problems])));
 }
 
 function Stored({ definition, path }: { definition: AlertDefinitionRest; path: string }): ReactNode {
@@ -79,7 +89,7 @@ function Stored({ definition, path }: { definition: AlertDefinitionRest; path: s
       }
     } catch (refusal) {
       const { place } = changes[stored.length]!;
-      const error = refusal instanceof ApiError && place !== undefined ? refusal.within(place) : (refusal as Error);
+      const error = refusal instanceof ApiError && place !== undefined ? within(place, refusal) : (refusal as Error);
       if (stored.length === 0) throw error;
       throw new PartlySaved(error, stored.map(nameOf), changes.slice(stored.length).map(nameOf));
     } finally {

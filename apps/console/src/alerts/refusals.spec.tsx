@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '@wardstone/client';
 import { alertTexts } from '../texts/alerts';
 import { DefinitionForm } from './definition-form';
 import { newCondition } from './domain/condition-draft';

@@ -1,11 +1,11 @@
 import type { AvailabilityType, ProblemSummary } from '@wardstone/dto/monitoring';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { LIVE, useApi } from './hooks';
+import { LIVE, useGet } from './hooks';
 
 /** What requires attention comes first. */
 export const AVAILABILITIES: readonly AvailabilityType[] = ['DOWN', 'UNKNOWN', 'UP', 'DISABLED'];
 
 /** Problems and resources in numbers, and the worst hosts: one request. */
 export function useSummary(): UseQueryResult<ProblemSummary> {
-  return useApi('/rest/problem/summary', LIVE);
+  return useGet('/rest/problem/summary', {}, LIVE);
 }

@@ -1,5 +1,4 @@
-import { toApiError } from './api-error';
-import { OF_THE_CONSOLE } from './client';
+import { session, toApiError } from '@wardstone/client';
 import { proofNeeded, proven } from './proof';
 
 /** How a file is compressed, by its name; XML is sent as it is. Pure. */
@@ -44,7 +43,7 @@ function send(path: string, { file, onProgress, signal }: Upload): Promise<Answe
     request.open('POST', path);
     request.setRequestHeader('Accept', 'application/problem+json, application/json');
     request.setRequestHeader('Content-Type', 'application/xml');
-    for (const [name, value] of Object.entries(OF_THE_CONSOLE)) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(session().headers())) request.setRequestHeader(name, value);
     const encoding = encodingOf(file.name);
     if (encoding) request.setRequestHeader('Content-Encoding', encoding);
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));

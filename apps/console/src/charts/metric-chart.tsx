@@ -1,4 +1,4 @@
-import type { MetricChart as ChartRecord, MetricSchedule } from '@wardstone/dto/monitoring';
+import type { MetricSchedule } from '@wardstone/dto/monitoring';
 import { boundText, valueText } from '@wardstone/units';
 import { type ReactNode, useMemo } from 'react';
 import { Loaded } from '../parts/loaded';
@@ -7,7 +7,7 @@ import { ChartFigure, type Drawn, type Line, measureOf } from './chart-figure';
 import { partsOf } from './metric-data';
 import type { Mark } from './time-chart';
 import type { TimeRange } from './chart-time';
-import { useCharts } from './use-charts';
+import { type MetricChart as ChartRecord, useCharts } from './use-charts';
 
 interface MetricChartProps {
   schedule: MetricSchedule;

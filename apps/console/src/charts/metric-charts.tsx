@@ -1,4 +1,4 @@
-import type { MetricChart as ChartRecord, MetricSchedule } from '@wardstone/dto/monitoring';
+import type { MetricSchedule } from '@wardstone/dto/monitoring';
 import { type ReactNode, useMemo } from 'react';
 import { Loaded } from '../parts/loaded';
 import { partTexts } from '../texts/parts';
@@ -6,7 +6,7 @@ import type { Drawn } from './chart-figure';
 import { type ChartTime, type TimeRange, WEEK } from './chart-time';
 import { RecordChart } from './metric-chart';
 import { byImportance, partsOf } from './metric-data';
-import { useCharts } from './use-charts';
+import { type MetricChart as ChartRecord, useCharts } from './use-charts';
 
 /** Another resource whose charts are drawn in those of the first. */
 export interface ComparedResource {

@@ -1,4 +1,4 @@
-import type { MetricChart } from '@wardstone/dto/monitoring';
+import type { MetricChart } from './use-charts';
 import type { TimeRange } from './chart-time';
 
 /** A number; null begins a gap; undefined is a moment at which others were measured. */

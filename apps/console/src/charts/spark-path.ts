@@ -1,4 +1,4 @@
-import type { MetricChart } from '@wardstone/dto/monitoring';
+import type { MetricChart } from './use-charts';
 import type { TimeRange } from './chart-time';
 
 type Drawn = Pick<MetricChart, 'dataPoints' | 'limits' | 'unit' | 'collectionInterval'>;

@@ -1,4 +1,4 @@
-import type { MetricChart } from '@wardstone/dto/monitoring';
+import type { MetricChart } from './use-charts';
 import { type ReactNode, useMemo } from 'react';
 import { SPARK, sparkOf } from './spark-path';
 import type { TimeRange } from './chart-time';

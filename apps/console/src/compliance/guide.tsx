@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { column } from '../parts/paged-table';
 import { COMPLIANCE, type Single, sortedPage } from '../api/compliance';
+import { request } from '../api/client';
 import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
@@ -37,7 +38,7 @@ export function Guide(): ReactNode {
             <RemoveButton
               action={texts.guides.remove}
               title={`${texts.guides.remove}: ${guide.title}`}
-              path={path}
+              remove={() => request(path, { method: 'DELETE' })}
               to="/compliance/guides"
             >
               {texts.guides.removeBody}

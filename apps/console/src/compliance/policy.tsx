@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';
 import { compliantText, scoreOf } from '../parts/score-text';
-import { withQuery } from '../api/client';
+import { request, withQuery } from '../api/client';
 import { allOf, COMPLIANCE, failing, failuresOf, is, named, type Single, sortedPage } from '../api/compliance';
 import { LIVE, useApi, useChange } from '../api/hooks';
 import { sortByOf } from '../api/pages';
@@ -299,7 +299,7 @@ function Actions({ report, scansAsked }: ReportProps): ReactNode {
         <RemoveButton
           action={words.remove}
           title={`${words.remove}: ${report.title}`}
-          path={`${COMPLIANCE}/policies/${report.id}`}
+          remove={() => request(`${COMPLIANCE}/policies/${report.id}`, { method: 'DELETE' })}
           to="/compliance"
         >
           {words.removeBody}

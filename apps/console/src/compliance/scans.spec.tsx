@@ -16,10 +16,12 @@ const SCHEDULE = `/api/compliance/v2/policies/${POLICY}/scan_schedule`;
 const asked: [string, unknown][] = [];
 let refusal: string | undefined;
 let schedule: object | undefined;
+let viewer: object;
 
-function answer(path: string, { method = 'GET', body }: RequestInit): Promise<Response> {
+function answer({ url, method, body }: Request): Promise<Response> {
+  if (url === CALLER) return Promise.resolve(json(viewer));
   if (method === 'GET') return Promise.resolve(schedule ? json({ data: schedule }) : json({ detail: 'none' }, 404));
-  asked.push([`${method} ${path}`, body === undefined ? undefined : JSON.parse(body as string)]);
+  asked.push([`${method} ${url}`, body ? JSON.parse(body as unknown as string) : undefined]);
   if (refusal !== undefined) return Promise.resolve(json({ detail: refusal }, 406));
   return Promise.resolve(json({ data: { policy_id: POLICY, queued: 2, under_way: 0, not_scanned: 1 } }));
 }
@@ -32,7 +34,8 @@ const json = (body: unknown, status = 200): Response =>
 
 function show(what: ReactNode, permissions: readonly string[] = ['compliance:*:*']): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
-  client.setQueryData([CALLER], { identity: { user: { username: 'ann' }, subject: 'ann' }, permissions });
+  viewer = { identity: { user: { username: 'ann' }, subject: 'ann' }, permissions };
+  client.setQueryData([CALLER], viewer);
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>

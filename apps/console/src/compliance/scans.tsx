@@ -3,6 +3,7 @@ import type { ScanRecord, ScanRequestRecord, TestResultRecord } from '@wardstone
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { allOf, COMPLIANCE, is, type Single, sortedPage } from '../api/compliance';
+import { request } from '../api/client';
 import { useChange } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { EmptyPart } from '../parts/empty-part';
@@ -87,7 +88,11 @@ function ruleCountOf(result: TestResultRecord): number | undefined {
 export function StopScan({ scan }: { scan: ScanRecord }): ReactNode {
   const { id, display_name: name } = scan;
   return (
-    <RemoveButton action={texts.stop} title={texts.stopTitle(name)} path={`${SCANS}/${id}`}>
+    <RemoveButton
+      action={texts.stop}
+      title={texts.stopTitle(name)}
+      remove={() => request(`${SCANS}/${id}`, { method: 'DELETE' })}
+    >
       {texts.stopBody}
     </RemoveButton>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@patternfly/react-core';
 import type { ReportRecord, ScanScheduleBody, ScanScheduleRecord } from '@wardstone/dto/compliance';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '@wardstone/client';
 import { request } from '../api/client';
 import { COMPLIANCE, type Single } from '../api/compliance';
 import { LIVE, useFetched, useRefresh } from '../api/hooks';

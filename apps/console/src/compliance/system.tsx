@@ -9,6 +9,7 @@ import type {
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { allOf, anyOf, COMPLIANCE, is, newestResultsOf, type Single, sortedPage } from '../api/compliance';
+import { request } from '../api/client';
 import { useApi } from '../api/hooks';
 import { compliancePage } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
@@ -160,7 +161,7 @@ function Actions({ system, path }: { system: SystemRecord; path: string }): Reac
         <RemoveButton
           action={words.remove}
           title={`${words.remove}: ${system.display_name}`}
-          path={path}
+          remove={() => request(path, { method: 'DELETE' })}
           to="/compliance/systems"
         >
           {words.removeBody}

@@ -1,8 +1,8 @@
-import type { CatalogueBody, ErrorDescriptionBody } from '@wardstone/dto/error-registry';
+import type { Row } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { column } from '../parts/paged-table';
-import { request, withQuery } from '../api/client';
+import { wardstone } from '../api/client';
 import { sortByOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { ListPage } from '../parts/list-page';
@@ -13,7 +13,7 @@ const CATALOGUE = '/api/v1/error';
 /** Every type of error that a service returns. */
 export function Catalogue(): ReactNode {
   return (
-    <ListPage<ErrorDescriptionBody>
+    <ListPage<Row<typeof CATALOGUE>>
       title={texts.title}
       source={CATALOGUE}
       keyOf={({ title }) => title}
@@ -26,21 +26,14 @@ export function Catalogue(): ReactNode {
           options: Object.entries(texts.services),
         },
       ]}
-      fetchPage={async ({ page, size, sort, filter, signal }) => {
-        const address = withQuery(CATALOGUE, {
-          q: filter('q'),
-          service: filter('service'),
-          sort_by: sortByOf(sort),
-          limit: size,
-          offset: page * size,
-        });
-        const { data, meta } = await request<CatalogueBody>(address, { signal });
-        return { rows: data, total: meta.total };
+      fetchPage={({ sort, filter, ...wanted }) => {
+        const query = { q: filter('q'), service: filter('service'), sort_by: sortByOf(sort) };
+        return wardstone.page(CATALOGUE, { ...wanted, query });
       }}
       columns={[
         column('title', texts.type, ({ title }) => <Link to={title}>{title}</Link>, 'sortable'),
         column('status', texts.status, (row) => row.status, 'sortable', 'number'),
-        column('service', texts.service, (row) => texts.services[row.service] ?? row.service, 'sortable'),
+        column('service', texts.service, (row) => texts.services[row.service ?? ''] ?? row.service, 'sortable'),
         column('description', texts.description, (row) => row.description),
       ]}
       empty={<EmptyPart title={texts.empty.title} />}

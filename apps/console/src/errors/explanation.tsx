@@ -1,8 +1,8 @@
 import { Content, Label, PageSection } from '@patternfly/react-core';
-import type { ErrorDescriptionBody, OccurrencesBody } from '@wardstone/dto/error-registry';
+import type { Result } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { useApi } from '../api/hooks';
+import { LIVE, useGet } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
@@ -11,11 +11,14 @@ import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { errorTexts as texts } from '../texts/errors';
 
+const ERROR = '/api/v1/error/{error_type}';
+
+type Occurrence = Result<'get', `${typeof ERROR}/occurrences`>['occurrences'][number];
+
 /** What an error means, what to do about it, and when it was last returned. */
 export function Explanation(): ReactNode {
   const { type = '' } = useParams();
-  const path = `/api/v1/error/${encodeURIComponent(type)}`;
-  const query = useApi<ErrorDescriptionBody>(path);
+  const query = useGet(ERROR, { path: { error_type: type } });
   const mayLook = useMay('errors:occurrences');
   return (
     <>
@@ -26,14 +29,14 @@ export function Explanation(): ReactNode {
       />
       <PageSection hasBodyWrapper={false}>
         <Loaded query={query}>{(error) => <Texts error={error} />}</Loaded>
-        {mayLook && query.data && <Occurrences path={`${path}/occurrences`} />}
+        {mayLook && query.data && <Occurrences type={type} />}
       </PageSection>
     </>
   );
 }
 
-function Texts({ error }: { error: ErrorDescriptionBody }): ReactNode {
-  const { description, causes, resolution, example, related, deprecated, custom } = error;
+function Texts({ error }: { error: Result<'get', typeof ERROR> }): ReactNode {
+  const { description, causes, resolution, example, related = [], deprecated, custom, service = '' } = error;
   return (
     <Content className="explanation">
       <p>{description}</p>
@@ -62,7 +65,7 @@ function Texts({ error }: { error: ErrorDescriptionBody }): ReactNode {
         </>
       )}
       <p>
-        {texts.service}: {texts.services[error.service] ?? error.service}. {texts.since} {error.since}.
+        {texts.service}: {texts.services[service] ?? service}. {texts.since} {error.since}.
         {custom && ` ${texts.custom}.`}
       </p>
     </Content>
@@ -88,9 +91,9 @@ function Lines({ lines }: { lines: readonly string[] }): ReactNode {
   );
 }
 
-function Occurrences({ path }: { path: string }): ReactNode {
+function Occurrences({ type }: { type: string }): ReactNode {
   const { occurrences: words } = texts;
-  const query = useApi<OccurrencesBody>(path, { refetchInterval: 30_000 });
+  const query = useGet(`${ERROR}/occurrences`, { path: { error_type: type } }, LIVE);
   return (
     <section aria-labelledby="occurrences">
       <Content>
@@ -103,7 +106,7 @@ function Occurrences({ path }: { path: string }): ReactNode {
           ) : (
             <>
               <p>{words.count(count)}</p>
-              <DataTable<OccurrencesBody['occurrences'][number]>
+              <DataTable<Occurrence>
                 label={words.title}
                 rows={occurrences}
                 keyOf={({ request_id: id, time, route }) => `${id} ${time} ${route}`}

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { Part } from '../parts/part';
 import { ChoiceField, TextField, Tick } from '../parts/fields';
-import { request } from '../api/client';
+import { request, wardstone } from '../api/client';
 import { useApi } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
@@ -46,7 +46,12 @@ export function GroupDefinitionPage(): ReactNode {
         ]}
         actions={
           query.data && (
-            <RemoveButton action={texts.delete} title={texts.deleteTitle} path={pathOf(id)} to="/groups/definitions">
+            <RemoveButton
+              action={texts.delete}
+              title={texts.deleteTitle}
+              remove={() => wardstone.delete('/rest/group/definition/{id}', { path: { id } })}
+              to="/groups/definitions"
+            >
               {texts.deleteBody}
             </RemoveButton>
           )

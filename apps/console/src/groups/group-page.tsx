@@ -2,6 +2,7 @@ import { Button, Flex, PageSection } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link, Route, Routes, useParams } from 'react-router';
+import { wardstone } from '../api/client';
 import { useApi, useChange } from '../api/hooks';
 import { FormDialog } from '../parts/form-dialog';
 import { TextField } from '../parts/fields';
@@ -83,7 +84,12 @@ function Actions({ group, path }: { group: GroupRest; path: string }): ReactNode
           <Button variant="secondary" onClick={() => setRenaming(true)}>
             {texts.rename}
           </Button>
-          <RemoveButton action={texts.delete} title={texts.deleteTitle} path={path} to="/groups">
+          <RemoveButton
+            action={texts.delete}
+            title={texts.deleteTitle}
+            remove={() => wardstone.delete('/rest/group/{id}', { path: { id: group.id } })}
+            to="/groups"
+          >
             {texts.deleteBody}
           </RemoveButton>
         </>

@@ -3,7 +3,7 @@ import type { OperationDefinitionRest, OperationRest, SimplePropDef } from '@war
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '../parts/dialog';
 import { ChoiceField, LongTextField, TextField } from '../parts/fields';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '@wardstone/client';
 import { request, withQuery } from '../api/client';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';

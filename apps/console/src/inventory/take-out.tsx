@@ -1,6 +1,6 @@
 import { Button } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
-import { request } from '../api/client';
+import { request, wardstone } from '../api/client';
 import { useRefresh } from '../api/hooks';
 import { ConfirmDialog } from '../parts/confirm-dialog';
 import { RemoveButton } from '../parts/remove-button';
@@ -27,7 +27,7 @@ export function TakeOut({ resource }: OfResource): ReactNode {
         <RemoveButton
           action={texts.remove}
           title={texts.removeTitle(resourceName)}
-          path={`/rest/resource/${resourceId}`}
+          remove={() => wardstone.delete('/rest/resource/{id}', { path: { id: resourceId } })}
           to="/inventory"
         >
           {isCommitted && (

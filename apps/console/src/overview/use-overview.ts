@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReportRecord } from '@wardstone/dto/compliance';
-import type { AuditEventBody, AuditEventsBody } from '@wardstone/dto/gateway';
-import type { ProblemRest } from '@wardstone/dto/monitoring';
-import { request, withQuery } from '../api/client';
-import { COMPLIANCE, sortedPage, WORST_FIRST } from '../api/compliance';
+import type { NumberedPage, Row } from '@wardstone/client';
+import { wardstone } from '../api/client';
+import { WORST_FIRST } from '../api/compliance';
 import { LIVE, useFetched } from '../api/hooks';
-import { monitoringPage, type Page } from '../api/pages';
+import { sortByOf } from '../api/pages';
 
-const REPORTS = `${COMPLIANCE}/reports`;
+const REPORTS = '/api/compliance/v2/reports';
+const PROBLEMS = '/rest/problem';
+const AUDIT = '/auth/audit';
 /** The largest page there is: numbers over more policies are of those with the lowest compliance. */
 const POLICIES = 100;
 const NEWEST = 5;
@@ -17,19 +17,19 @@ const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 
 /** Policies with their reports, the lowest compliance first: one request. */
-export function usePolicies(): UseQueryResult<Page<ReportRecord>> {
+export function usePolicies(): UseQueryResult<NumberedPage<Row<typeof REPORTS>>> {
   return useFetched(
     [REPORTS, 'overview'],
-    (signal) => sortedPage(REPORTS, { page: 0, size: POLICIES, sort: WORST_FIRST, signal }),
+    (signal) => wardstone.page(REPORTS, { page: 0, size: POLICIES, query: { sort_by: sortByOf(WORST_FIRST) }, signal }),
     LIVE,
   );
 }
 
 /** What occurred last: one request. */
-export function useNewProblems(): UseQueryResult<Page<ProblemRest>> {
+export function useNewProblems(): UseQueryResult<NumberedPage<Row<typeof PROBLEMS>>> {
   return useFetched(
-    ['/rest/problem', 'newest'],
-    (signal) => monitoringPage('/rest/problem', { page: 0, size: NEWEST, sort: '-lastTime', signal }),
+    [PROBLEMS, 'newest'],
+    (signal) => wardstone.page(PROBLEMS, { page: 0, size: NEWEST, query: { sort: 'lastTime:desc' }, signal }),
     LIVE,
   );
 }
@@ -38,13 +38,13 @@ export function useNewProblems(): UseQueryResult<Page<ProblemRest>> {
 const NO_CHANGE = /^\/(auth\/(session|token)|rest\/agent\/)/;
 
 /** What was changed in the last day: one request. */
-export function useChanges(): UseQueryResult<readonly AuditEventBody[]> {
+export function useChanges(): UseQueryResult<readonly Row<typeof AUDIT>[]> {
   return useFetched(
-    ['/auth/audit', 'day'],
+    [AUDIT, 'day'],
     async (signal) => {
       const since = new Date(Math.floor((Date.now() - DAY_MS) / MINUTE_MS) * MINUTE_MS).toISOString();
-      const address = withQuery('/auth/audit', { since, outcome: 'done', limit: REQUESTS });
-      const { events } = await request<AuditEventsBody>(address, { signal });
+      const query = { since, outcome: 'done', limit: REQUESTS };
+      const { events } = await wardstone.get(AUDIT, { query, signal });
       return events.filter(({ target }) => !NO_CHANGE.test(target)).slice(0, NEWEST);
     },
     LIVE,

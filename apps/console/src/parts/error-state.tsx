@@ -1,7 +1,7 @@
 import { Alert, AlertActionLink } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '@wardstone/client';
 import { partTexts } from '../texts/parts';
 
 interface ErrorStateProps {
@@ -16,7 +16,7 @@ interface ErrorStateProps {
 /** An error in the place of what failed: what went wrong, why, and what explains it. */
 export function ErrorState({ error, title = partTexts.failed, retry, children }: ErrorStateProps): ReactNode {
   const isUnreachable = error instanceof ApiError && error.status === 0;
-  const explanation = error instanceof ApiError ? error.explanation : undefined;
+  const type = error instanceof ApiError ? error.type : undefined;
   return (
     <Alert
       variant="danger"
@@ -24,7 +24,7 @@ export function ErrorState({ error, title = partTexts.failed, retry, children }:
       title={title}
       actionLinks={
         <>
-          {explanation !== undefined && <Link to={explanation}>{partTexts.explain}</Link>}
+          {type !== undefined && <Link to={`/errors/${type}`}>{partTexts.explain}</Link>}
           {retry && <AlertActionLink onClick={retry}>{partTexts.retry}</AlertActionLink>}
         </>
       }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { request } from '../api/client';
+import { wardstone } from '../api/client';
 import { List } from './list-page';
 import { column } from './paged-table';
 import { RemoveButton } from './remove-button';
@@ -11,11 +11,11 @@ const stored = new Set<string>();
 const asked: string[] = [];
 let refusal: string | undefined;
 
-function answer(path: string, { method = 'GET' }: RequestInit): Promise<Response> {
-  if (method !== 'DELETE') return Promise.resolve(json([...stored]));
-  asked.push(`${method} ${path}`);
+function answer({ url, method }: Request): Promise<Response> {
+  if (method !== 'DELETE') return Promise.resolve(json({ tokens: [...stored].map((name) => ({ name })) }));
+  asked.push(`${method} ${url}`);
   if (refusal !== undefined) return Promise.resolve(json({ detail: refusal }, 409));
-  stored.delete(path.slice('/things/'.length));
+  stored.delete(url.slice('/auth/tokens/'.length));
   return Promise.resolve(json(null));
 }
 
@@ -37,13 +37,20 @@ describe('removing a row of a list', () => {
         <MemoryRouter>
           <List<string>
             label="Things"
-            source="/things"
+            source="/auth/tokens"
             keyOf={(name) => name}
-            fetchPage={async ({ signal }) => ({ rows: await request<string[]>('/things', { signal }), total: 2 })}
+            fetchPage={async ({ signal }) => ({
+              rows: (await wardstone.get('/auth/tokens', { signal })).tokens.map(({ name: token }) => token),
+              total: 2,
+            })}
             columns={[
               column('name', 'Name', (name) => name),
               column('actions', 'Actions', (name) => (
-                <RemoveButton action="Remove" title={`Remove ${name}`} path={`/things/${name}`}>
+                <RemoveButton
+                  action="Remove"
+                  title={`Remove ${name}`}
+                  remove={() => wardstone.delete('/auth/tokens/{id}', { path: { id: name } })}
+                >
                   It does not come back.
                 </RemoveButton>
               )),
@@ -67,7 +74,7 @@ describe('removing a row of a list', () => {
     expect(asked).toEqual([]);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByText('two')).toBeNull());
-    expect(asked).toEqual(['DELETE /things/two']);
+    expect(asked).toEqual(['DELETE /auth/tokens/two']);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('one')).toBeTruthy();
   });

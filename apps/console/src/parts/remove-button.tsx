@@ -1,7 +1,6 @@
 import { Button } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { request } from '../api/client';
 import { useRefresh } from '../api/hooks';
 import { ConfirmDialog } from './confirm-dialog';
 import { SAVED } from './unsaved';
@@ -10,8 +9,7 @@ interface RemoveButtonProps {
   /** Name of the button, and of that of the dialog. */
   action: string;
   title: string;
-  /** Operation that is called with DELETE. */
-  path: string;
+  remove: () => Promise<unknown>;
   /** Page that is shown once it is deleted; without one, it is a row of a list. */
   to?: string;
   /** What goes with it. */
@@ -19,12 +17,12 @@ interface RemoveButtonProps {
 }
 
 /** Deletes what the page or the row shows, after a question. */
-export function RemoveButton({ action, title, path, to, children }: RemoveButtonProps): ReactNode {
+export function RemoveButton({ action, title, remove, to, children }: RemoveButtonProps): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const refresh = useRefresh();
-  const remove = async (): Promise<void> => {
-    await request(path, { method: 'DELETE' });
+  const confirm = async (): Promise<void> => {
+    await remove();
     if (to === undefined) return refresh();
     await navigate(to, SAVED);
     void refresh();
@@ -39,7 +37,7 @@ export function RemoveButton({ action, title, path, to, children }: RemoveButton
         {action}
       </Button>
       {isAsking && (
-        <ConfirmDialog title={title} action={action} isDanger confirm={remove} close={() => setAsking(false)}>
+        <ConfirmDialog title={title} action={action} isDanger confirm={confirm} close={() => setAsking(false)}>
           {children}
         </ConfirmDialog>
       )}

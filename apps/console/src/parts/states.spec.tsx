@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider, type UseQueryResult } from '@tanstack
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '@wardstone/client';
 import type { Page } from '../api/pages';
 import { partTexts } from '../texts/parts';
 import { ConfirmDialog } from './confirm-dialog';

@@ -1,5 +1,5 @@
-import { toApiError } from '../api/api-error';
-import { respond } from '../api/client';
+import type { PathOf, Query } from '@wardstone/client';
+import { wardstone } from '../api/client';
 import { readCsv } from './csv';
 
 export interface Preview {
@@ -9,6 +9,9 @@ export interface Preview {
   isWhole: boolean;
 }
 
+/** The reports, of which each is an operation. */
+export type ReportPath = Extract<PathOf<'get'>, `/rest/reports/${string}`>;
+
 const ROWS = 50;
 
 /**
@@ -16,17 +19,20 @@ const ROWS = 50;
  *
  * @throws ApiError
  */
-export async function readPreview(path: string, signal: AbortSignal): Promise<Preview> {
+export async function readPreview(
+  path: ReportPath,
+  query: Query<'get', ReportPath>,
+  signal: AbortSignal,
+): Promise<Preview> {
   const stopper = new AbortController();
-  const response = await respond(path, {
+  const { body } = await wardstone.call('get', path, {
+    query,
     headers: { Accept: 'text/csv, application/problem+json;q=0.5' },
     signal: AbortSignal.any([signal, stopper.signal]),
+    as: 'stream',
   });
-  if (!response.ok || !response.body) {
-    throw toApiError(response.status, response.headers, await response.text());
-  }
   const decoder = new TextDecoder();
-  const reader = response.body.getReader();
+  const reader = body.getReader();
   let text = '';
   for (;;) {
     const { done, value } = await reader.read();

@@ -1,8 +1,7 @@
-import type { Link as Reference } from '@wardstone/dto';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { column } from '../parts/paged-table';
-import { request } from '../api/client';
+import { wardstone } from '../api/client';
 import { EmptyPart } from '../parts/empty-part';
 import { ListPage } from '../parts/list-page';
 import { reportTexts as texts } from '../texts/reports';
@@ -15,7 +14,7 @@ export function ReportIndex(): ReactNode {
       source="/rest/reports"
       keyOf={(name) => name}
       fetchPage={async ({ signal }) => {
-        const rows = (await request<Reference[]>('/rest/reports', { signal })).flatMap((link) => Object.keys(link));
+        const rows = (await wardstone.get('/rest/reports', { signal })).flatMap((link) => Object.keys(link));
         return { rows, total: rows.length };
       }}
       columns={[

@@ -12,7 +12,7 @@ import { useQueryString } from '../parts/query-string';
 import { useNow } from '../parts/time';
 import { reportTexts as texts } from '../texts/reports';
 import { filtersOf, parametersOf } from './parameters';
-import { type Preview, readPreview } from './preview';
+import { type Preview, readPreview, type ReportPath } from './preview';
 
 /** The first rows of a report, narrowed by its parameters, and its file. */
 export function Report(): ReactNode {
@@ -20,9 +20,10 @@ export function Report(): ReactNode {
   const [search] = useQueryString();
   const title = texts.titles[name]?.[0] ?? name;
   const filters = filtersOf(name);
-  const path = `/rest/reports/${encodeURIComponent(name)}.csv`;
-  const address = withQuery(path, parametersOf(name, search, useNow()));
-  const query = useFetched([address], (signal) => readPreview(address, signal));
+  const path = `/rest/reports/${encodeURIComponent(name)}`;
+  const parameters = parametersOf(name, search, useNow());
+  const address = withQuery(`${path}.csv`, parameters);
+  const query = useFetched([address], (signal) => readPreview(path as ReportPath, parameters, signal));
   return (
     <>
       <PageHead

@@ -1,14 +1,13 @@
-import type { CallerClaims } from '@wardstone/auth';
-import type { CallerSession } from '@wardstone/dto/gateway';
+import type { Result } from '@wardstone/client';
 import { permits } from '@wardstone/permissions';
 import { createContext, type ReactNode, use } from 'react';
-import { useApi } from '../api/hooks';
+import { useGet } from '../api/hooks';
 import { ErrorState } from '../parts/error-state';
 import { Loading } from '../parts/loading';
 
 /** Who credentials belong to, and the session they are of. */
-export type CallerRecord = CallerClaims & { session?: CallerSession };
 export const CALLER = '/auth/caller';
+type CallerRecord = Result<'get', typeof CALLER>;
 
 /** Who looks at the console. */
 export interface Viewer {
@@ -17,14 +16,14 @@ export interface Viewer {
   subject: string;
   permissions: readonly string[];
   /** That there is, or was last; undefined where the viewer came with other credentials. */
-  session: CallerSession | undefined;
+  session: CallerRecord['session'];
 }
 
 const ViewerContext = createContext<Viewer | undefined>(undefined);
 
 /** Who is signed in; the pages inside are shown once it is known. */
 export function ViewerProvider({ children }: { children: ReactNode }): ReactNode {
-  const { data, error, refetch } = useApi<CallerRecord>(CALLER, { staleTime: 60_000 });
+  const { data, error, refetch } = useGet(CALLER, undefined, { staleTime: 60_000 });
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
   const { identity, permissions, session } = data;

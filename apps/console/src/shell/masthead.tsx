@@ -21,7 +21,7 @@ import {
 } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { request } from '../api/client';
+import { wardstone } from '../api/client';
 import { useSummary } from '../api/monitoring';
 import { shellTexts } from '../texts/shell';
 import { useViewer } from './caller';
@@ -122,7 +122,7 @@ function AccountMenu(): ReactNode {
   const [failure, setFailure] = useState<string>();
   const signOut = async (): Promise<void> => {
     try {
-      await request('/auth/session', { method: 'DELETE' });
+      await wardstone.delete('/auth/session');
       window.location.assign('/login');
     } catch (error) {
       setFailure(`${shellTexts.signOutFailed} ${(error as Error).message}`);

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { request } from '../api/client';
+import { wardstone } from '../api/client';
 import { TextField } from '../parts/fields';
 import { FormDialog } from '../parts/form-dialog';
 import { shellTexts } from '../texts/shell';
@@ -15,7 +15,7 @@ export function OwnPassword({ close }: { close: () => void }): ReactNode {
       title={texts.title}
       action={texts.save}
       isReady={currentPassword !== '' && newPassword !== ''}
-      submit={() => request('/auth/password', { method: 'PUT', body: { currentPassword, newPassword } })}
+      submit={() => wardstone.put('/auth/password', { body: { currentPassword, newPassword } })}
       close={close}
     >
       <TextField

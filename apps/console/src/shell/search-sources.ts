@@ -1,9 +1,5 @@
-import type { CatalogueBody } from '@wardstone/dto/error-registry';
-import type { PolicyRecord, RuleRecord, SecurityGuideRecord } from '@wardstone/dto/compliance';
-import type { AlertDefinitionRest, GroupRest, ResourceWithType } from '@wardstone/dto/monitoring';
-import { request, withQuery } from '../api/client';
-import { COMPLIANCE, quoted } from '../api/compliance';
-import { compliancePage, monitoringPage } from '../api/pages';
+import { wardstone } from '../api/client';
+import { quoted } from '../api/compliance';
 import { BY_NAME, ancestorsOf } from '../api/resources';
 import { shellTexts } from '../texts/shell';
 
@@ -38,8 +34,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     name: 'resources',
     title: kinds.resources,
     find: async (q, signal) => {
-      const wanted = { ...FIRST, sort: BY_NAME, query: { q }, signal };
-      const { rows } = await monitoringPage<ResourceWithType>('/rest/resource', wanted);
+      const { rows } = await wardstone.page('/rest/resource', { ...FIRST, query: { q, sort: BY_NAME }, signal });
       return rows.map((row) => ({
         to: `/inventory/${row.resourceId}`,
         label: row.resourceName,
@@ -51,7 +46,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     name: 'groups',
     title: kinds.groups,
     find: async (q, signal) => {
-      const { rows } = await monitoringPage<GroupRest>('/rest/group', { ...FIRST, query: { q }, signal });
+      const { rows } = await wardstone.page('/rest/group', { ...FIRST, query: { q }, signal });
       return rows.slice(0, SHOWN).map(({ id, name }) => ({ to: `/groups/${id}`, label: name }));
     },
   },
@@ -59,8 +54,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     name: 'definitions',
     title: kinds.definitions,
     find: async (q, signal) => {
-      const wanted = { ...FIRST, query: { q }, signal };
-      const { rows } = await monitoringPage<AlertDefinitionRest>('/rest/alert/definitions', wanted);
+      const { rows } = await wardstone.page('/rest/alert/definitions', { ...FIRST, query: { q }, signal });
       return rows.map(({ id, name, owner }) => ({
         to: `/alerts/definitions/${id}`,
         label: name,
@@ -74,7 +68,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     permission: 'compliance:policy:read',
     find: async (q, signal) => {
       const wanted = { ...FIRST, query: { filter: `title ~ ${quoted(q)}` }, signal };
-      const { rows } = await compliancePage<PolicyRecord>(`${COMPLIANCE}/policies`, wanted);
+      const { rows } = await wardstone.page('/api/compliance/v2/policies', wanted);
       return rows.map(({ id, title, profile_title: detail }) => ({
         to: `/compliance/policies/${id}`,
         label: title,
@@ -88,20 +82,24 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     title: kinds.errors,
     permission: 'errors:read',
     find: async (q, signal) => {
-      const { data } = await request<CatalogueBody>(withQuery('/api/v1/error', { q, limit: SHOWN }), { signal });
+      const { data } = await wardstone.get('/api/v1/error', { query: { q, limit: SHOWN }, signal });
       return data.map(({ title }) => ({ to: `/errors/${title}`, label: title }));
     },
   },
 ];
 
 async function findRules(q: string, signal: AbortSignal): Promise<readonly Hit[]> {
-  const path = `${COMPLIANCE}/security_guides`;
   const newest = { page: 0, size: GUIDES, query: { sort_by: 'version:desc' }, signal };
-  const guides = (await compliancePage<SecurityGuideRecord>(path, newest)).rows;
+  const guides = (await wardstone.page('/api/compliance/v2/security_guides', newest)).rows;
   const filter = `title ~ ${quoted(q)}`;
   const found = await Promise.all(
     guides.map(async ({ id, title }) => {
-      const { rows } = await compliancePage<RuleRecord>(`${path}/${id}/rules`, { ...FIRST, query: { filter }, signal });
+      const { rows } = await wardstone.page('/api/compliance/v2/security_guides/{security_guide_id}/rules', {
+        ...FIRST,
+        path: { security_guide_id: id },
+        query: { filter },
+        signal,
+      });
       return rows.map((rule) => ({
         to: `/compliance/guides/${id}/rules/${rule.ref_id}`,
         label: rule.title,

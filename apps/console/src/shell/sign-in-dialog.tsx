@@ -1,15 +1,14 @@
 import { Alert, Content } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { request, withQuery } from '../api/client';
+import { wardstone, withQuery } from '../api/client';
 import { type ProofReason, proveBy } from '../api/proof';
 import { FormDialog } from '../parts/form-dialog';
 import { TextField } from '../parts/fields';
 import { shellTexts } from '../texts/shell';
-import { CALLER, type CallerRecord, useViewer, type Viewer } from './caller';
+import { CALLER, useViewer, type Viewer } from './caller';
 
 const { proof: words } = shellTexts;
-const SESSION = '/auth/session';
 
 interface Question {
   reason: ProofReason;
@@ -42,7 +41,7 @@ function AskPassword(question: Question): ReactNode {
   const { reason, viewer, settle } = question;
   const [password, setPassword] = useState('');
   const signIn = (): Promise<unknown> =>
-    request(SESSION, { method: 'POST', body: { username: viewer.name, password }, asksForProof: false });
+    wardstone.post('/auth/session', { body: { username: viewer.name, password }, renews: false });
   return (
     <FormDialog
       title={words.title[reason]}
@@ -108,7 +107,7 @@ function SignedInElsewhere({ reason, viewer: { name, subject, session }, settle 
   const [other, setOther] = useState<string>();
   useEffect(() => {
     const look = async (): Promise<void> => {
-      const there = await request<CallerRecord>(CALLER, { asksForProof: false }).catch(() => undefined);
+      const there = await wardstone.get(CALLER, { renews: false }).catch(() => undefined);
       // One that has been there before says nothing about how recent it is.
       if (!there || (reason === 'recent' && there.session?.createdAt === session?.createdAt)) return;
       if (there.identity.subject === subject) settle(true);

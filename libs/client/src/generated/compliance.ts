@@ -4,2551 +4,2551 @@
  */
 
 export interface paths {
-    "/api/compliance/v2/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/status": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Whether the service works; no authentication required */
-        get: operations["Status"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["Status"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List security guides */
-        get: operations["SecurityGuides"];
-        put?: never;
+        readonly get: operations["SecurityGuides"];
+        readonly put?: never;
         /**
          * Import a security guide
          * @description Reads a SCAP source datastream (a file `ssg-*-ds.xml`, also compressed with gzip) and stores it as one guide, all or nothing. The same document again leaves the guide as it is (200); another document of the same guide and version is refused (409) unless `replace` is true, then it is updated in place (202). `os_minor_versions` adds to the registered minor versions and takes none away; `meta` names those that are new.
          */
-        post: operations["ImportSecurityGuide"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["ImportSecurityGuide"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/os_versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/os_versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the major versions of operating systems with security guides */
-        get: operations["SecurityGuidesOS"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["SecurityGuidesOS"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/supported_profiles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/supported_profiles": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List families of profiles with the minor versions they support */
-        get: operations["SupportedProfiles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["SupportedProfiles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a security guide */
-        get: operations["SecurityGuide"];
-        put?: never;
-        post?: never;
+        readonly get: operations["SecurityGuide"];
+        readonly put?: never;
+        readonly post?: never;
         /** Delete an unused security guide */
-        delete: operations["DeleteSecurityGuide"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["DeleteSecurityGuide"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/profiles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/profiles": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the profiles of a security guide */
-        get: operations["Profiles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["Profiles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/profiles/{profile_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/profiles/{profile_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a profile */
-        get: operations["Profile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["Profile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/profiles/{profile_id}/os_minor_versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/profiles/{profile_id}/os_minor_versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /** Replace the minor versions of the operating system that a profile supports */
-        put: operations["RegisterMinorVersions"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["RegisterMinorVersions"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the rules of a security guide */
-        get: operations["Rules"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["Rules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/rules/{rule_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/rules/{rule_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a rule */
-        get: operations["Rule"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["Rule"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/profiles/{profile_id}/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/profiles/{profile_id}/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the rules of a profile */
-        get: operations["ProfileRules"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ProfileRules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/profiles/{profile_id}/rules/{rule_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/profiles/{profile_id}/rules/{rule_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a rule of a profile */
-        get: operations["ProfileRule"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ProfileRule"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/rule_groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/rule_groups": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the rule groups of a security guide */
-        get: operations["RuleGroups"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["RuleGroups"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/rule_groups/{rule_group_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/rule_groups/{rule_group_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a rule group */
-        get: operations["RuleGroup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["RuleGroup"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/value_definitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/value_definitions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the value definitions of a security guide */
-        get: operations["ValueDefinitions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ValueDefinitions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/value_definitions/{value_definition_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/value_definitions/{value_definition_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a value definition */
-        get: operations["ValueDefinition"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ValueDefinition"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/rule_tree": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/rule_tree": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read the rule groups and rules of a guide as a tree */
-        get: operations["SecurityGuideRuleTree"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["SecurityGuideRuleTree"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/security_guides/{security_guide_id}/profiles/{profile_id}/rule_tree": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/security_guides/{security_guide_id}/profiles/{profile_id}/rule_tree": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read the rules of a profile in the tree of their groups */
-        get: operations["ProfileTree"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ProfileTree"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List policies */
-        get: operations["Policies"];
-        put?: never;
+        readonly get: operations["Policies"];
+        readonly put?: never;
         /** Create a policy */
-        post: operations["CreatePolicy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["CreatePolicy"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a policy */
-        get: operations["Policy"];
-        put?: never;
-        post?: never;
+        readonly get: operations["Policy"];
+        readonly put?: never;
+        readonly post?: never;
         /** Delete a policy with its tailorings, assignments and results */
-        delete: operations["DeletePolicy"];
-        options?: never;
-        head?: never;
+        readonly delete: operations["DeletePolicy"];
+        readonly options?: never;
+        readonly head?: never;
         /** Change a policy */
-        patch: operations["UpdatePolicy"];
-        trace?: never;
+        readonly patch: operations["UpdatePolicy"];
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/freshness": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/freshness": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read how old results of a policy may be */
-        get: operations["PolicyFreshness"];
+        readonly get: operations["PolicyFreshness"];
         /**
          * Change how old results of a policy may be
          * @description Reports, results and the systems of a report say at once which results are stale.
          */
-        put: operations["SetPolicyFreshness"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["SetPolicyFreshness"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/systems/{system_id}/policies": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/systems/{system_id}/policies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the policies assigned to a system */
-        get: operations["SystemsPolicies"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["SystemsPolicies"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/tailorings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/tailorings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the tailorings of a policy */
-        get: operations["Tailorings"];
-        put?: never;
+        readonly get: operations["Tailorings"];
+        readonly put?: never;
         /**
          * Create the tailoring of a policy for a minor version
          * @description Starts with the rules and values of the profile of the family for the minor version in the newest version of the guide. Assigning the first system of a minor version does the same.
          */
-        post: operations["CreateTailoring"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["CreateTailoring"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a tailoring */
-        get: operations["Tailoring"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
+        readonly get: operations["Tailoring"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
         /** Replace the values that a tailoring sets */
-        patch: operations["UpdateTailoring"];
-        trace?: never;
+        readonly patch: operations["UpdateTailoring"];
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/rule_tree": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/rule_tree": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read the rules of a tailoring in the tree of their groups */
-        get: operations["TailoringRuleTree"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["TailoringRuleTree"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the rules of a tailoring */
-        get: operations["TailoringRules"];
-        put?: never;
+        readonly get: operations["TailoringRules"];
+        readonly put?: never;
         /** Replace the rules of a tailoring */
-        post: operations["AssignRules"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["AssignRules"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /** Remove a rule from a tailoring */
-        delete: operations["UnassignRule"];
-        options?: never;
-        head?: never;
+        readonly delete: operations["UnassignRule"];
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Add a rule to a tailoring
          * @description The rule must belong to the guide of the tailoring. 404 when the tailoring already has it.
          */
-        patch: operations["AssignRule"];
-        trace?: never;
+        readonly patch: operations["AssignRule"];
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Download a tailoring as JSON for a scanner */
-        get: operations["TailoringFileJSON"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["TailoringFileJSON"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.toml": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.toml": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Download a tailoring as the blueprint of an image that complies with it */
-        get: operations["TailoringFileTOML"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["TailoringFileTOML"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.xml": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.xml": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Download a tailoring as XCCDF for a scanner */
-        get: operations["TailoringFileXML"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["TailoringFileXML"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Download a tailoring as XCCDF for a scanner, without an extension */
-        get: operations["TailoringFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["TailoringFile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/agent/system": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/agent/system": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /**
          * Report the host of the agent that calls
          * @description For agents: the login decides which system it is, never the body. The first report makes the system, `agent` of its record names the agent. A renamed or rebuilt host keeps its system.
          */
-        put: operations["PutAgentSystem"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["PutAgentSystem"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/systems": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/systems": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List systems */
-        get: operations["Systems"];
-        put?: never;
+        readonly get: operations["Systems"];
+        readonly put?: never;
         /** Register a system under an id chosen here */
-        post: operations["CreateSystem"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["CreateSystem"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/systems/os_versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/systems/os_versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the versions of the operating systems in use */
-        get: operations["SystemsOS"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["SystemsOS"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/systems/{system_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/systems/{system_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a system */
-        get: operations["System"];
+        readonly get: operations["System"];
         /**
          * Report a system: create or update it
          * @description Keys that are absent keep their stored value. A report older than the stored one changes nothing.
          */
-        put: operations["PutSystem"];
-        post?: never;
+        readonly put: operations["PutSystem"];
+        readonly post?: never;
         /** Remove a system with its assignments and results */
-        delete: operations["DeleteSystem"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["DeleteSystem"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/systems/{system_id}/owner": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/systems/{system_id}/owner": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read the owner of a system */
-        get: operations["SystemOwner"];
+        readonly get: operations["SystemOwner"];
         /**
          * Change the owner of a system
          * @description A system is owned by the account that registered it. An account with only the role `agent` can access only its own systems; other roles are not restricted.
          */
-        put: operations["AssignSystemOwner"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["AssignSystemOwner"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/systems": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/systems": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the systems assigned to a policy */
-        get: operations["PolicySystems"];
-        put?: never;
+        readonly get: operations["PolicySystems"];
+        readonly put?: never;
         /**
          * Replace the systems of a policy
          * @description Replaces the assignments of all systems you have access to; assignments of other systems stay. Systems that are unknown or do not match the policy are skipped without an error.
          */
-        post: operations["AssignSystems"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["AssignSystems"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/systems/os_versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/systems/os_versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the versions of the operating systems assigned to a policy */
-        get: operations["PolicySystemsOS"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["PolicySystemsOS"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/systems/{system_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/systems/{system_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Unassign a system from a policy
          * @description The tailoring and the results are kept.
          */
-        delete: operations["UnassignSystem"];
-        options?: never;
-        head?: never;
+        readonly delete: operations["UnassignSystem"];
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Assign a system to a policy
          * @description Assigning the first system of a minor version creates a tailoring for it. 404 when the system is already assigned.
          */
-        patch: operations["AssignSystem"];
-        trace?: never;
+        readonly patch: operations["AssignSystem"];
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List reports
          * @description There is one report per policy, created with the policy.
          */
-        get: operations["Reports"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["Reports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/os_versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/os_versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the major versions of operating systems with reports */
-        get: operations["ReportsOS"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportsOS"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a report */
-        get: operations["Report"];
-        put?: never;
-        post?: never;
+        readonly get: operations["Report"];
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Delete all results of a report
          * @description The policy, its tailorings and its assignments are kept. Returns the report as it was before.
          */
-        delete: operations["DeleteReport"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["DeleteReport"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/stats": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the rules that failed most
          * @description By severity and then by number of systems, so that ten rules of high severity hide one of medium severity that failed everywhere: `sort_by=count:desc` puts the rule that failed on most systems first.
          */
-        get: operations["ReportStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportStats"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/systems": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/systems": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the systems of a report */
-        get: operations["ReportSystems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportSystems"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/systems/os_versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/systems/os_versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the versions of the operating systems in a report */
-        get: operations["ReportSystemsOS"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportSystemsOS"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/systems/{system_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/systems/{system_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a system of a report */
-        get: operations["ReportSystem"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportSystem"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/systems/{system_id}/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/systems/{system_id}/reports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the reports of the policies a system is assigned to */
-        get: operations["SystemReports"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["SystemReports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/trend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/trend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read the numbers of a report by day */
-        get: operations["ReportTrend"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportTrend"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/changes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the systems whose verdict or score differs between two days */
-        get: operations["ReportChanges"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportChanges"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/systems/{system_id}/trend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/systems/{system_id}/trend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read the results of a system by day */
-        get: operations["ReportSystemTrend"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportSystemTrend"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/test_results": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/test_results": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the latest result of each system of a report */
-        get: operations["ReportTestResults"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportTestResults"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/test_results/os_versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/test_results/os_versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the versions of the operating systems that have a result */
-        get: operations["ReportTestResultsOS"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportTestResultsOS"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/test_results/security_guide_versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/test_results/security_guide_versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the versions of the security guides of the results */
-        get: operations["ReportTestResultsSG"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportTestResultsSG"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/test_results/{test_result_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/test_results/{test_result_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a test result */
-        get: operations["ReportTestResult"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportTestResult"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/test_results/{test_result_id}/rule_results": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/test_results/{test_result_id}/rule_results": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the rule results of a scan
          * @description Rules that were not evaluated are not stored.
          */
-        get: operations["ReportRuleResults"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportRuleResults"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/systems/{system_id}/test_results": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/systems/{system_id}/test_results": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List all results of a system that are kept */
-        get: operations["ReportSystemTestResults"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportSystemTestResults"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/test_results/{test_result_id}/difference": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/test_results/{test_result_id}/difference": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Compare a result with another one of the same system */
-        get: operations["ReportTestResultDifference"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportTestResultDifference"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/systems/{system_id}/test_results": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/systems/{system_id}/test_results": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Upload a scan result
          * @description Reads what `oscap xccdf eval` writes with `--results-arf` or `--results`, plain or compressed with gzip or bzip2, and makes it the newest result of the system and policy; earlier ones are kept. The policy is the one that the system is assigned to with the scanned profile. The same scan again changes nothing (200); an older one is refused.
          */
-        post: operations["StoreTestResult"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["StoreTestResult"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/waivers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/waivers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List exceptions from rules
          * @description None is ever removed. Those for systems that you have no access to are left out.
          */
-        get: operations["Waivers"];
-        put?: never;
+        readonly get: operations["Waivers"];
+        readonly put?: never;
         /**
          * Ask for an exception from a rule
          * @description It counts once it is approved. Nothing of it can be changed: withdraw it and ask again.
          */
-        post: operations["RequestWaiver"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["RequestWaiver"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/waivers/{waiver_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/waivers/{waiver_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read an exception from a rule */
-        get: operations["Waiver"];
-        put?: never;
-        post?: never;
+        readonly get: operations["Waiver"];
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Withdraw an exception from a rule
          * @description It stops to count at once, and stays to be read.
          */
-        delete: operations["WithdrawWaiver"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["WithdrawWaiver"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/waivers/{waiver_id}/decision": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/waivers/{waiver_id}/decision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /**
          * Approve or reject an exception from a rule
          * @description Once. With `WAIVER_APPROVER=other` the one who asked for it cannot approve it.
          */
-        put: operations["DecideWaiver"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["DecideWaiver"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/scans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/scans": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List scans by agents
          * @description `newest = true` leaves the last one of each system and policy.
          */
-        get: operations["Scans"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["Scans"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/scans/{scan_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/scans/{scan_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read a scan */
-        get: operations["Scan"];
-        put?: never;
-        post?: never;
+        readonly get: operations["Scan"];
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Cancel a scan
          * @description A running one stops when its agent asks again, within a minute. One that has ended stays as it is.
          */
-        delete: operations["CancelScan"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["CancelScan"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/scans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/scans": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Have the systems of a policy scanned now
          * @description Their agents begin within a minute. Systems that are being scanned are not scanned twice.
          */
-        post: operations["RequestScans"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["RequestScans"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/policies/{policy_id}/scan_schedule": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/policies/{policy_id}/scan_schedule": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read when a policy has its systems scanned */
-        get: operations["ScanSchedule"];
+        readonly get: operations["ScanSchedule"];
         /**
          * Set when a policy has its systems scanned
          * @description Each system is scanned once in the interval, or once after each moment of `cron`, at a time of its own; scans that were missed are made up for once.
          */
-        put: operations["PutScanSchedule"];
-        post?: never;
+        readonly put: operations["PutScanSchedule"];
+        readonly post?: never;
         /** Have the systems of a policy scanned on request alone */
-        delete: operations["DeleteScanSchedule"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["DeleteScanSchedule"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/systems/{system_id}/scan_schedules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/systems/{system_id}/scan_schedules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read when the policies of a system have it scanned */
-        get: operations["SystemScanSchedules"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["SystemScanSchedules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/agent/scans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/agent/scans": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** What the agent that calls is to scan its host for */
-        get: operations["AgentScans"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["AgentScans"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/agent/scans/{scan_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/agent/scans/{scan_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /**
          * Report what became of a scan
          * @description After the upload of its result (StoreTestResult) with the id of that. A scan that has ended stays as it is.
          */
-        put: operations["ReportScan"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["ReportScan"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/agent/scans/{scan_id}/guide": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/agent/scans/{scan_id}/guide": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Download the document of the guide of a scan */
-        get: operations["AgentScanGuide"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["AgentScanGuide"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/agent/scans/{scan_id}/tailoring": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/agent/scans/{scan_id}/tailoring": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Download the tailoring file of a scan */
-        get: operations["AgentScanTailoring"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["AgentScanTailoring"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/evidence.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/evidence.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Download the evidence of a report as CSV, a line for each rule of each system */
-        get: operations["ReportEvidenceCsv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportEvidenceCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/evidence.html": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/evidence.html": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Download the evidence of a report as one HTML page */
-        get: operations["ReportEvidenceHtml"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportEvidenceHtml"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/evidence.pdf": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/evidence.pdf": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Download the evidence of a report as PDF: figures, trend, systems, failing rules, exceptions, digests */
-        get: operations["ReportEvidencePdf"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportEvidencePdf"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/evidence.sarif": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/evidence.sarif": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Download the evidence of a report as SARIF 2.1.0 */
-        get: operations["ReportEvidenceSarif"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportEvidenceSarif"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/evidence.oscal.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/evidence.oscal.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Download the evidence of a report as assessment results of OSCAL 1.1.3 */
-        get: operations["ReportEvidenceOscal"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportEvidenceOscal"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/remediation.yml": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/remediation.yml": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Download the fixes for what fails as an Ansible playbook
          * @description From the guide, with the values of the tailoring, each for the systems that fail its rule. Nothing runs them by itself. Names the rules that need a reboot and those that have no fix.
          */
-        get: operations["ReportRemediationPlaybook"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportRemediationPlaybook"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/compliance/v2/reports/{report_id}/remediation.sh": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/compliance/v2/reports/{report_id}/remediation.sh": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Download the fixes for what fails as a shell script
          * @description From the guide, with the values of the tailoring, each for the systems that fail its rule. Nothing runs them by itself. Names the rules that need a reboot and those that have no fix.
          */
-        get: operations["ReportRemediationScript"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ReportRemediationScript"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/service-keys.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/service-keys.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Public keys by which the service speaks for itself; the gateway fetches them */
-        get: operations["ServiceKeys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["ServiceKeys"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        SecurityGuideRecord: {
+        readonly SecurityGuideRecord: {
             /**
              * Format: uuid
              * @description Id of the guide
              */
-            id: string;
+            readonly id: string;
             /** @description Identifier of the benchmark */
-            ref_id: string;
+            readonly ref_id: string;
             /** @description Title of the guide */
-            title: string;
+            readonly title: string;
             /** @description Version of the guide */
-            version: string;
+            readonly version: string;
             /** @description Description; may be empty */
-            description: string;
+            readonly description: string;
             /** @description Major version of the operating system */
-            os_major_version: number;
+            readonly os_major_version: number;
             /**
              * @description Always `security_guide`
              * @enum {string}
              */
-            type: "security_guide";
+            readonly type: "security_guide";
         };
-        SupportedProfileRecord: {
+        readonly SupportedProfileRecord: {
             /**
              * Format: uuid
              * @description Id of the profile in the newest guide version that registers a minor version
              */
-            id: string;
+            readonly id: string;
             /** @description Title of the profile */
-            title: string;
+            readonly title: string;
             /** @description Description; may be empty */
-            description: string;
+            readonly description: string;
             /** @description Identifier shared by all profiles of the family */
-            ref_id: string;
+            readonly ref_id: string;
             /**
              * Format: uuid
              * @description Id of the newest guide version
              */
-            security_guide_id: string;
+            readonly security_guide_id: string;
             /** @description The newest guide version */
-            security_guide_version: string;
+            readonly security_guide_version: string;
             /** @description Major version of the operating system */
-            os_major_version: number;
+            readonly os_major_version: number;
             /** @description Minor versions registered in any guide version, greatest first */
-            os_minor_versions: number[];
+            readonly os_minor_versions: readonly number[];
             /**
              * @description Always `supported_profile`
              * @enum {string}
              */
-            type: "supported_profile";
+            readonly type: "supported_profile";
         };
-        GuideImportMeta: {
+        readonly GuideImportMeta: {
             /** @description Minor versions that a profile of the guide did not support before, ascending */
-            os_minor_versions_added: number[];
+            readonly os_minor_versions_added: readonly number[];
         };
-        ProfileRecord: {
+        readonly ProfileRecord: {
             /**
              * Format: uuid
              * @description Id of the profile
              */
-            id: string;
+            readonly id: string;
             /** @description Identifier of the profile */
-            ref_id: string;
+            readonly ref_id: string;
             /** @description Title of the profile */
-            title: string;
+            readonly title: string;
             /** @description Description; may be empty */
-            description: string;
+            readonly description: string;
             /** @description Values that the profile overrides: id of the value definition -> text */
-            value_overrides: {
-                [key: string]: string;
+            readonly value_overrides: {
+                readonly [key: string]: string;
             };
             /**
              * @description Always `profile`
              * @enum {string}
              */
-            type: "profile";
+            readonly type: "profile";
         };
-        MinorVersionsBody: {
+        readonly MinorVersionsBody: {
             /** @description Minor versions of the operating system that the profile supports; replaces all registered ones */
-            os_minor_versions: number[];
+            readonly os_minor_versions: readonly number[];
         };
-        RuleIdentifier: {
+        readonly RuleIdentifier: {
             /** @description The identifier */
-            label: string;
+            readonly label: string;
             /** @description Issuer */
-            system: string;
+            readonly system: string;
         };
-        RuleReference: {
+        readonly RuleReference: {
             /** @description URL of the standard */
-            href: string;
+            readonly href: string;
             /** @description Section of the standard */
-            label: string;
+            readonly label: string;
         };
-        RuleRecord: {
+        readonly RuleRecord: {
             /**
              * Format: uuid
              * @description Id of the rule
              */
-            id: string;
+            readonly id: string;
             /** @description Identifier of the rule */
-            ref_id: string;
+            readonly ref_id: string;
             /** @description Title of the rule */
-            title: string;
+            readonly title: string;
             /** @description Why the rule exists */
-            rationale: string | null;
+            readonly rationale: string | null;
             /** @description Requirement of the rule */
-            description: string;
+            readonly description: string;
             /** @description Usually `high`, `medium`, `low`, `info` or `unknown` */
-            severity: string;
+            readonly severity: string;
             /** @description Position in the guide, from 0 */
-            precedence: number;
+            readonly precedence: number;
             /** @description Identifier in a public catalogue */
-            identifier: components["schemas"]["RuleIdentifier"] | null;
+            readonly identifier: components["schemas"]["RuleIdentifier"] | null;
             /** @description References to standards */
-            references: components["schemas"]["RuleReference"][];
+            readonly references: readonly components["schemas"]["RuleReference"][];
             /** @description Ids of the value definitions that the check uses */
-            value_checks: string[];
+            readonly value_checks: readonly string[];
             /** @description Whether the guide contains a remediation playbook */
-            remediation_available: boolean;
+            readonly remediation_available: boolean;
             /**
              * Format: uuid
              * @description Id of the rule group that holds the rule
              */
-            rule_group_id: string | null;
+            readonly rule_group_id: string | null;
             /**
              * @description Always `rule`
              * @enum {string}
              */
-            type: "rule";
+            readonly type: "rule";
         };
-        ProfileRuleRecord: {
+        readonly ProfileRuleRecord: {
             /**
              * Format: uuid
              * @description Id of the rule
              */
-            id: string;
+            readonly id: string;
             /** @description Identifier of the rule */
-            ref_id: string;
+            readonly ref_id: string;
             /** @description Title of the rule */
-            title: string;
+            readonly title: string;
             /** @description Why the rule exists */
-            rationale: string | null;
+            readonly rationale: string | null;
             /** @description Requirement of the rule */
-            description: string;
+            readonly description: string;
             /** @description Usually `high`, `medium`, `low`, `info` or `unknown` */
-            severity: string;
+            readonly severity: string;
             /** @description Position in the guide, from 0 */
-            precedence: number;
+            readonly precedence: number;
             /** @description Identifier in a public catalogue */
-            identifier: components["schemas"]["RuleIdentifier"] | null;
+            readonly identifier: components["schemas"]["RuleIdentifier"] | null;
             /** @description References to standards */
-            references: components["schemas"]["RuleReference"][];
+            readonly references: readonly components["schemas"]["RuleReference"][];
             /** @description Ids of the value definitions that the check uses */
-            value_checks: string[];
+            readonly value_checks: readonly string[];
             /** @description Whether the guide contains a remediation playbook */
-            remediation_available: boolean;
+            readonly remediation_available: boolean;
             /**
              * Format: uuid
              * @description Id of the rule group that holds the rule
              */
-            rule_group_id: string | null;
+            readonly rule_group_id: string | null;
             /**
              * @description Always `rule`
              * @enum {string}
              */
-            type: "rule";
+            readonly type: "rule";
             /** @description Remediation issue id; null if there is none */
-            remediation_issue_id: string | null;
+            readonly remediation_issue_id: string | null;
         };
-        RuleGroupRecord: {
+        readonly RuleGroupRecord: {
             /**
              * Format: uuid
              * @description Id of the group
              */
-            id: string;
+            readonly id: string;
             /** @description Identifier of the group */
-            ref_id: string;
+            readonly ref_id: string;
             /** @description Title of the group */
-            title: string;
+            readonly title: string;
             /** @description Why the group exists */
-            rationale: string | null;
+            readonly rationale: string | null;
             /** @description Description; may be empty */
-            description: string;
+            readonly description: string;
             /** @description Position in the guide, from 0 */
-            precedence: number;
+            readonly precedence: number;
             /**
              * @description Always `rule_group`
              * @enum {string}
              */
-            type: "rule_group";
+            readonly type: "rule_group";
         };
-        ValueDefinitionRecord: {
+        readonly ValueDefinitionRecord: {
             /**
              * Format: uuid
              * @description Id of the value
              */
-            id: string;
+            readonly id: string;
             /** @description Identifier of the value */
-            ref_id: string;
+            readonly ref_id: string;
             /** @description Title of the value */
-            title: string;
+            readonly title: string;
             /** @description Description; may be empty */
-            description: string;
+            readonly description: string;
             /** @description `string`, `number` or `boolean` */
-            value_type: string;
+            readonly value_type: string;
             /** @description Default value; profiles may override it */
-            default_value: string | null;
+            readonly default_value: string | null;
             /**
              * @description Always `value_definition`
              * @enum {string}
              */
-            type: "value_definition";
+            readonly type: "value_definition";
         };
-        RuleTreeNodeRecord: {
+        readonly RuleTreeNodeRecord: {
             /**
              * Format: uuid
              * @description Id of the rule group or the rule
              */
-            id: string;
+            readonly id: string;
             /**
              * @description Kind of node
              * @enum {string}
              */
-            type: "rule_group" | "rule";
+            readonly type: "rule_group" | "rule";
             /** @description Children of a group: sub-groups, then rules, each by precedence; absent for rules */
-            children?: components["schemas"]["RuleTreeNodeRecord"][];
+            readonly children?: readonly components["schemas"]["RuleTreeNodeRecord"][];
         };
-        PolicyRecord: {
+        readonly PolicyRecord: {
             /**
              * Format: uuid
              * @description Id of the policy
              */
-            id: string;
+            readonly id: string;
             /** @description Title, unique within the organisation */
-            title: string;
+            readonly title: string;
             /** @description Description; may be empty */
-            description: string;
+            readonly description: string;
             /** @description Why the policy exists */
-            business_objective: string | null;
+            readonly business_objective: string | null;
             /** @description Minimum score of a compliant system, which is no share of its rules */
-            compliance_threshold: number;
+            readonly compliance_threshold: number;
             /** @description Number of systems assigned; null in the response to creation */
-            total_system_count: number | null;
+            readonly total_system_count: number | null;
             /**
              * @description Always `policy`
              * @enum {string}
              */
-            type: "policy";
+            readonly type: "policy";
             /** @description Major version of the operating system */
-            os_major_version: number;
+            readonly os_major_version: number;
             /** @description Title of the underlying profile */
-            profile_title: string;
+            readonly profile_title: string;
             /** @description Identifier of the underlying profile */
-            ref_id: string;
+            readonly ref_id: string;
         };
-        PolicyBody: {
+        readonly PolicyBody: {
             /** @description Title, unique within the organisation, case-sensitive */
-            title: string;
+            readonly title: string;
             /** @description Description; `""` clears it */
-            description?: string;
+            readonly description?: string;
             /** @description Business objective; `""` clears it */
-            business_objective?: string;
+            readonly business_objective?: string;
             /**
              * @description Minimum score of a compliant system, 0 to 100; a number or its digits as a string
              * @default 100
              */
-            compliance_threshold: number | string;
+            readonly compliance_threshold?: number | string;
             /**
              * Format: uuid
              * @description Id of a profile of any security guide
              */
-            profile_id: string;
+            readonly profile_id: string;
         };
-        PolicyUpdateBody: {
+        readonly PolicyUpdateBody: {
             /** @description Description; `""` clears it */
-            description?: string;
+            readonly description?: string;
             /** @description Business objective; `""` clears it */
-            business_objective?: string;
+            readonly business_objective?: string;
             /**
              * @description Minimum score of a compliant system, 0 to 100; a number or its digits as a string
              * @default 100
              */
-            compliance_threshold: number | string;
+            readonly compliance_threshold?: number | string;
         };
-        PolicyFreshnessRecord: {
+        readonly PolicyFreshnessRecord: {
             /**
              * Format: uuid
              * @description Id of the policy
              */
-            policy_id: string;
+            readonly policy_id: string;
             /** @description Days after which a result is stale; null: never */
-            max_result_age_days: number | null;
+            readonly max_result_age_days: number | null;
             /**
              * @description Always `policy_freshness`
              * @enum {string}
              */
-            type: "policy_freshness";
+            readonly type: "policy_freshness";
         };
-        PolicyFreshnessBody: {
+        readonly PolicyFreshnessBody: {
             /** @description Days after which a result is stale; null: never */
-            max_result_age_days: number | null;
+            readonly max_result_age_days: number | null;
         };
-        TailoringRecord: {
+        readonly TailoringRecord: {
             /**
              * Format: uuid
              * @description Id of the tailoring
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uuid
              * @description Id of the tailored profile: of the policy's family, for this minor version
              */
-            profile_id: string;
+            readonly profile_id: string;
             /** @description Minor version of the operating system */
-            os_minor_version: number;
+            readonly os_minor_version: number;
             /** @description Values that the tailoring sets: id of the value definition -> text */
-            value_overrides: {
-                [key: string]: string;
+            readonly value_overrides: {
+                readonly [key: string]: string;
             };
             /**
              * @description Always `tailoring`
              * @enum {string}
              */
-            type: "tailoring";
+            readonly type: "tailoring";
             /** @description Major version of the operating system */
-            os_major_version: number;
+            readonly os_major_version: number;
             /**
              * Format: uuid
              * @description Id of the guide of the profile
              */
-            security_guide_id: string;
+            readonly security_guide_id: string;
             /** @description Version of that guide */
-            security_guide_version: string;
+            readonly security_guide_version: string;
         };
-        TailoringBody: {
+        readonly TailoringBody: {
             /** @description Minor version supported by the policy's profile in any version of the guide */
-            os_minor_version: number;
+            readonly os_minor_version: number;
         };
-        TailoringUpdateBody: {
+        readonly TailoringUpdateBody: {
             /** @description All overrides of the tailoring: id of a value definition of its guide -> text. `true` or `false` for a boolean, a decimal integer for a number, anything for a string */
-            value_overrides?: {
-                [key: string]: string;
+            readonly value_overrides?: {
+                readonly [key: string]: string;
             };
         };
-        RuleSelectionBody: {
+        readonly RuleSelectionBody: {
             /** @description All rules of the tailoring, as ids or as ref_ids; the first entry determines which. Rules of other guides are skipped; `[]` removes all rules */
-            ids: string[];
+            readonly ids: readonly string[];
         };
-        SystemGroupRecord: {
+        readonly SystemGroupRecord: {
             /** @description Id of the inventory group */
-            id: string;
+            readonly id: string;
             /** @description Name of the inventory group */
-            name: string;
+            readonly name: string;
         };
-        SystemTagRecord: {
+        readonly SystemTagRecord: {
             /** @description Who set the tag */
-            namespace: string | null;
+            readonly namespace: string | null;
             /** @description Name of the tag */
-            key: string;
+            readonly key: string;
             /** @description Value of the tag */
-            value: string | null;
+            readonly value: string | null;
         };
-        SystemPolicyRecord: {
+        readonly SystemPolicyRecord: {
             /**
              * Format: uuid
              * @description Id of the policy
              */
-            id: string;
+            readonly id: string;
             /** @description Title of the policy */
-            title: string;
+            readonly title: string;
         };
-        SystemRecord: {
+        readonly SystemRecord: {
             /**
              * Format: uuid
              * @description Id assigned by the inventory
              */
-            id: string;
+            readonly id: string;
             /** @description Display name */
-            display_name: string;
+            readonly display_name: string;
             /** @description Inventory groups the system is in */
-            groups: components["schemas"]["SystemGroupRecord"][];
+            readonly groups: readonly components["schemas"]["SystemGroupRecord"][];
             /**
              * Format: date-time
              * @description When the system is removed: 14 days after going stale
              */
-            culled_timestamp: string | null;
+            readonly culled_timestamp: string | null;
             /**
              * Format: date-time
              * @description 8 days after `stale_timestamp`; `last_seen` has the last contact
              */
-            last_check_in: string | null;
+            readonly last_check_in: string | null;
             /**
              * Format: date-time
              * @description When the last report or result of the system arrived
              */
-            last_seen: string;
+            readonly last_seen: string;
             /**
              * Format: date-time
              * @description When the system becomes stale
              */
-            stale_timestamp: string | null;
+            readonly stale_timestamp: string | null;
             /**
              * Format: date-time
              * @description 7 days after `stale_timestamp`
              */
-            stale_warning_timestamp: string | null;
+            readonly stale_warning_timestamp: string | null;
             /**
              * Format: date-time
              * @description Time of the last accepted report
              */
-            updated: string;
+            readonly updated: string;
             /**
              * Format: uuid
              * @description Id assigned by the insights client
              */
-            insights_id: string | null;
+            readonly insights_id: string | null;
             /** @description Tags of the system */
-            tags: components["schemas"]["SystemTagRecord"][];
+            readonly tags: readonly components["schemas"]["SystemTagRecord"][];
             /**
              * @description Always `system`
              * @enum {string}
              */
-            type: "system";
+            readonly type: "system";
             /** @description Major version of the operating system */
-            os_major_version: number;
+            readonly os_major_version: number;
             /** @description Minor version of the operating system */
-            os_minor_version: number;
+            readonly os_minor_version: number;
             /** @description Policies the system is assigned to, by title; absent in responses below a policy */
-            policies?: components["schemas"]["SystemPolicyRecord"][];
+            readonly policies?: readonly components["schemas"]["SystemPolicyRecord"][];
             /** @description Name of the agent whose host this is; absent for systems that no agent reports as its host */
-            agent?: string;
+            readonly agent?: string;
             /** @description Id of this machine as a resource of monitoring (`/rest/resource/{id}`); absent until monitoring names it */
-            platform_id?: number;
+            readonly platform_id?: number;
         };
-        SystemBody: {
+        readonly SystemBody: {
             /** @description Display name; required for a new system */
-            display_name: string;
+            readonly display_name: string;
             /** @description Major version of the operating system; required for a new system */
-            os_major_version: number;
+            readonly os_major_version: number;
             /** @description Minor version of the operating system; required for a new system */
-            os_minor_version: number;
+            readonly os_minor_version: number;
             /**
              * @description Inventory groups
              * @default []
              */
-            groups: components["schemas"]["SystemGroupRecord"][];
+            readonly groups?: readonly components["schemas"]["SystemGroupRecord"][];
             /**
              * @description Tags
              * @default []
              */
-            tags: components["schemas"]["SystemTagRecord"][];
+            readonly tags?: readonly components["schemas"]["SystemTagRecord"][];
             /**
              * Format: uuid
              * @description Id assigned by the insights client
              */
-            insights_id?: string | null;
+            readonly insights_id?: string | null;
             /**
              * Format: uuid
              * @description Common name of the client certificate of the host
              */
-            owner_id?: string | null;
+            readonly owner_id?: string | null;
             /** @description Name of the operating system; excludes policies for other families */
-            os_name?: string | null;
+            readonly os_name?: string | null;
             /**
              * Format: date-time
              * @description When the system becomes stale; 29 hours from now when absent
              */
-            stale_timestamp?: string;
+            readonly stale_timestamp?: string;
             /**
              * Format: date-time
              * @description Time of this report, now when absent; a report older than the stored one is ignored
              */
-            updated?: string;
+            readonly updated?: string;
         };
-        SystemOwnerRecord: {
+        readonly SystemOwnerRecord: {
             /**
              * Format: uuid
              * @description Id of the system
              */
-            system_id: string;
-            /** @description Subject of the account that owns the system, as printed by `npm run account -- list --subjects`; `issuer|organisation|sub` for accounts of an OIDC issuer. null: no owner, and no agent has access */
-            subject: string | null;
+            readonly system_id: string;
+            /** @description Subject of the account that owns the system, as printed by `npx wardstone account list --subjects`; `issuer|organisation|sub` for accounts of an OIDC issuer. null: no owner, and no agent has access */
+            readonly subject: string | null;
             /**
              * @description Always `system_owner`
              * @enum {string}
              */
-            type: "system_owner";
+            readonly type: "system_owner";
         };
-        SystemOwnerBody: {
-            /** @description Subject of the account that owns the system, as printed by `npm run account -- list --subjects`; `issuer|organisation|sub` for accounts of an OIDC issuer. null: no owner, and no agent has access */
-            subject: string | null;
+        readonly SystemOwnerBody: {
+            /** @description Subject of the account that owns the system, as printed by `npx wardstone account list --subjects`; `issuer|organisation|sub` for accounts of an OIDC issuer. null: no owner, and no agent has access */
+            readonly subject: string | null;
         };
-        SystemSelectionBody: {
+        readonly SystemSelectionBody: {
             /** @description Ids of all systems of the policy; empty removes all that you have access to */
-            ids: string[];
+            readonly ids: readonly string[];
         };
-        ReportRecord: {
+        readonly ReportRecord: {
             /**
              * Format: uuid
              * @description Id of the report; same as that of its policy
              */
-            id: string;
+            readonly id: string;
             /** @description Title of the policy */
-            title: string;
+            readonly title: string;
             /** @description Description; may be empty */
-            description: string;
+            readonly description: string;
             /** @description Why the policy exists */
-            business_objective: string | null;
+            readonly business_objective: string | null;
             /** @description Minimum score of a compliant system */
-            compliance_threshold: number;
+            readonly compliance_threshold: number;
             /**
              * @description Always `report`
              * @enum {string}
              */
-            type: "report";
+            readonly type: "report";
             /** @description Major version of the operating system */
-            os_major_version: number;
+            readonly os_major_version: number;
             /** @description Title of the underlying profile */
-            profile_title: string;
+            readonly profile_title: string;
             /** @description Identifier of the underlying profile */
-            ref_id: string;
+            readonly ref_id: string;
             /** @description Whether you have access to all systems of the policy */
-            all_systems_exposed: boolean;
+            readonly all_systems_exposed: boolean;
             /** @description Percentage of assigned systems that are compliant, rounded down; 0 without systems */
-            percent_compliant: number;
+            readonly percent_compliant: number;
             /** @description Assigned systems that you have access to */
-            assigned_system_count: number;
+            readonly assigned_system_count: number;
             /** @description Of these, systems with a supported result whose score reaches the threshold */
-            compliant_system_count: number;
+            readonly compliant_system_count: number;
             /** @description Of these, systems scanned with a guide that does not support their minor version */
-            unsupported_system_count: number;
+            readonly unsupported_system_count: number;
             /** @description Of these, systems with a result */
-            reported_system_count: number;
+            readonly reported_system_count: number;
             /** @description Of these, systems without a result */
-            never_reported_system_count: number;
+            readonly never_reported_system_count: number;
             /** @description Of those with a supported result, systems whose scan judged no rule, which says nothing about them */
-            not_applicable_system_count: number;
+            readonly not_applicable_system_count: number;
             /** @description Of those with a result, systems whose result is older than the policy allows */
-            stale_system_count: number;
+            readonly stale_system_count: number;
             /** @description Days after which a result is stale; null: never */
-            max_result_age_days: number | null;
+            readonly max_result_age_days: number | null;
             /** @description `percent_compliant` with failed rules that have a waiver taken for passed */
-            percent_compliant_with_exceptions: number;
+            readonly percent_compliant_with_exceptions: number;
             /** @description `compliant_system_count` with failed rules that have a waiver taken for passed */
-            compliant_with_exceptions_system_count: number;
+            readonly compliant_with_exceptions_system_count: number;
         };
-        FailedRuleIdentifier: {
+        readonly FailedRuleIdentifier: {
             /** @description The identifier */
-            label: string;
+            readonly label: string;
             /** @description Issuer */
-            system: string;
+            readonly system: string;
         };
-        FailedRuleRecord: {
+        readonly FailedRuleRecord: {
             /** @description Title of the rule */
-            title: string;
+            readonly title: string;
             /** @description Identifier of the rule */
-            ref_id: string;
+            readonly ref_id: string;
             /** @description Identifier in a public catalogue; absent without one */
-            identifier?: components["schemas"]["FailedRuleIdentifier"];
+            readonly identifier?: components["schemas"]["FailedRuleIdentifier"];
             /** @description Usually `high`, `medium`, `low` or `unknown` */
-            severity: string;
+            readonly severity: string;
             /** @description Number of systems the rule failed on */
-            count: number;
+            readonly count: number;
         };
-        ReportStatsRecord: {
+        readonly ReportStatsRecord: {
             /** @description The rules that failed most, by severity, then by number of systems, unless `sort_by` is given */
-            top_failed_rules: components["schemas"]["FailedRuleRecord"][];
+            readonly top_failed_rules: readonly components["schemas"]["FailedRuleRecord"][];
         };
-        ReportPoint: {
+        readonly ReportPoint: {
             /**
              * Format: date
              * @description The day, in UTC
              */
-            day: string;
+            readonly day: string;
             /** @description Systems with a result */
-            reported: number;
+            readonly reported: number;
             /** @description Of these, systems with a supported result whose score reaches the threshold */
-            compliant: number;
+            readonly compliant: number;
             /** @description Of these, systems whose minor version was not supported */
-            unsupported: number;
+            readonly unsupported: number;
             /** @description Of these, systems with a supported result that judged no rule */
-            not_applicable: number;
+            readonly not_applicable: number;
             /** @description Mean score of the others; null without any */
-            score: number | null;
+            readonly score: number | null;
         };
-        ReportTrendRecord: {
+        readonly ReportTrendRecord: {
             /**
              * Format: uuid
              * @description Id of the report
              */
-            report_id: string;
+            readonly report_id: string;
             /** @description One for each day since the first result */
-            points: components["schemas"]["ReportPoint"][];
+            readonly points: readonly components["schemas"]["ReportPoint"][];
             /**
              * @description Always `report_trend`
              * @enum {string}
              */
-            type: "report_trend";
+            readonly type: "report_trend";
         };
-        SystemState: {
+        readonly SystemState: {
             /**
              * @description Verdict
              * @enum {string}
              */
-            verdict: "compliant" | "not_compliant" | "not_applicable" | "unsupported";
+            readonly verdict: "compliant" | "not_compliant" | "not_applicable" | "unsupported";
             /** @description Score */
-            score: number | null;
+            readonly score: number | null;
         };
-        SystemChangeRecord: {
+        readonly SystemChangeRecord: {
             /**
              * Format: uuid
              * @description Id of the system
              */
-            id: string;
+            readonly id: string;
             /** @description Name of the system */
-            display_name: string;
+            readonly display_name: string;
             /** @description At the end of the first day; null without a result until then */
-            before: components["schemas"]["SystemState"] | null;
+            readonly before: components["schemas"]["SystemState"] | null;
             /** @description At the end of the last day */
-            after: components["schemas"]["SystemState"] | null;
+            readonly after: components["schemas"]["SystemState"] | null;
             /**
              * @description Always `system_change`
              * @enum {string}
              */
-            type: "system_change";
+            readonly type: "system_change";
         };
-        SystemPoint: {
+        readonly SystemPoint: {
             /**
              * Format: date
              * @description The day on which the scan ended, in UTC
              */
-            day: string;
+            readonly day: string;
             /**
              * @description What the last scan of the day said, by the threshold of that day
              * @enum {string}
              */
-            verdict: "compliant" | "not_compliant" | "not_applicable" | "unsupported";
+            readonly verdict: "compliant" | "not_compliant" | "not_applicable" | "unsupported";
             /** @description Its score */
-            score: number | null;
+            readonly score: number | null;
             /** @description Its failed rules */
-            failed_rule_count: number;
+            readonly failed_rule_count: number;
             /** @description Its passed rules */
-            passed_rule_count: number;
+            readonly passed_rule_count: number;
         };
-        SystemTrendRecord: {
+        readonly SystemTrendRecord: {
             /**
              * Format: uuid
              * @description Id of the system
              */
-            system_id: string;
+            readonly system_id: string;
             /** @description One for each day with a scan */
-            points: components["schemas"]["SystemPoint"][];
+            readonly points: readonly components["schemas"]["SystemPoint"][];
             /**
              * @description Always `system_trend`
              * @enum {string}
              */
-            type: "system_trend";
+            readonly type: "system_trend";
         };
-        TestResultRecord: {
+        readonly TestResultRecord: {
             /**
              * Format: uuid
              * @description Id of the test result
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: date-time
              * @description When the scan ended
              */
-            end_time: string;
+            readonly end_time: string;
             /** @description Rules with the result `fail`, `error`, `unknown` or `fixed` */
-            failed_rule_count: number;
+            readonly failed_rule_count: number;
             /** @description Whether the scanned profile supported the system's minor version at the time */
-            supported: boolean;
+            readonly supported: boolean;
             /** @description Score from 0 to 100 as the scanner computed it, which weighs rules by their groups: no share of rules. null if it computed none */
-            score: number | null;
+            readonly score: number | null;
             /**
              * @description Always `test_result`
              * @enum {string}
              */
-            type: "test_result";
+            readonly type: "test_result";
             /** @description Name of the system */
-            display_name: string;
+            readonly display_name: string;
             /** @description Inventory groups the system is in */
-            groups: components["schemas"]["SystemGroupRecord"][];
+            readonly groups: readonly components["schemas"]["SystemGroupRecord"][];
             /** @description Tags of the system */
-            tags: components["schemas"]["SystemTagRecord"][];
+            readonly tags: readonly components["schemas"]["SystemTagRecord"][];
             /** @description Major version of the operating system */
-            os_major_version: number;
+            readonly os_major_version: number;
             /** @description Minor version of the operating system */
-            os_minor_version: number;
+            readonly os_minor_version: number;
             /** @description Whether the score reaches the threshold of the policy, whatever else; see `verdict` */
-            compliant: boolean;
+            readonly compliant: boolean;
             /**
              * Format: uuid
              * @description Id of the system
              */
-            system_id: string;
+            readonly system_id: string;
             /** @description Version of the security guide of the tailoring */
-            security_guide_version: string;
+            readonly security_guide_version: string;
             /**
              * @description `unsupported`: see `supported`; `not_applicable`: no rule was judged, since none applies to the system; otherwise by score and threshold
              * @enum {string}
              */
-            verdict: "compliant" | "not_compliant" | "not_applicable" | "unsupported";
+            readonly verdict: "compliant" | "not_compliant" | "not_applicable" | "unsupported";
             /** @description Rules with the result `pass` */
-            passed_rule_count: number;
+            readonly passed_rule_count: number;
             /** @description Rules that do not apply to the system, which are not listed; null for results of older versions */
-            not_applicable_rule_count: number | null;
+            readonly not_applicable_rule_count: number | null;
             /**
              * @description Whether it is older than the policy allows
              * @enum {string}
              */
-            freshness: "fresh" | "stale";
+            readonly freshness: "fresh" | "stale";
             /** @description SHA-256 of the uploaded document, decompressed; null for results of older versions */
-            sha256: string | null;
+            readonly sha256: string | null;
             /** @description The score if the failed rules with a waiver had passed, each worth an equal share of what is missing */
-            score_with_exceptions: number | null;
+            readonly score_with_exceptions: number | null;
             /**
              * @description The verdict by that score
              * @enum {string}
              */
-            verdict_with_exceptions: "compliant" | "not_compliant" | "not_applicable" | "unsupported";
+            readonly verdict_with_exceptions: "compliant" | "not_compliant" | "not_applicable" | "unsupported";
             /** @description Failed rules with a waiver that counts now */
-            waived_rule_count: number;
+            readonly waived_rule_count: number;
         };
-        RuleResultRecord: {
+        readonly RuleResultRecord: {
             /**
              * Format: uuid
              * @description Id of the rule result
              */
-            id: string;
+            readonly id: string;
             /**
              * @description Outcome of the rule; everything but `pass` counts as failed
              * @enum {string}
              */
-            result: "pass" | "fail" | "error" | "unknown" | "fixed";
+            readonly result: "pass" | "fail" | "error" | "unknown" | "fixed";
             /**
              * Format: uuid
              * @description Id of the rule
              */
-            rule_id: string;
+            readonly rule_id: string;
             /**
              * @description Always `rule_result`
              * @enum {string}
              */
-            type: "rule_result";
+            readonly type: "rule_result";
             /**
              * Format: uuid
              * @description Id of the system
              */
-            system_id: string;
+            readonly system_id: string;
             /** @description Identifier of the rule */
-            ref_id: string;
+            readonly ref_id: string;
             /**
              * Format: uuid
              * @description Id of the rule group that holds the rule
              */
-            rule_group_id: string | null;
+            readonly rule_group_id: string | null;
             /** @description Title of the rule */
-            title: string;
+            readonly title: string;
             /** @description Why the rule exists */
-            rationale: string | null;
+            readonly rationale: string | null;
             /** @description Requirement of the rule */
-            description: string;
+            readonly description: string;
             /** @description Usually `high`, `medium`, `low`, `info` or `unknown` */
-            severity: string;
+            readonly severity: string;
             /** @description Position in the guide, from 0 */
-            precedence: number;
+            readonly precedence: number;
             /** @description Identifier in a public catalogue */
-            identifier: components["schemas"]["RuleIdentifier"] | null;
+            readonly identifier: components["schemas"]["RuleIdentifier"] | null;
             /** @description References to standards */
-            references: components["schemas"]["RuleReference"][];
+            readonly references: readonly components["schemas"]["RuleReference"][];
             /** @description Remediation issue id; null if there is none */
-            remediation_issue_id: string | null;
+            readonly remediation_issue_id: string | null;
             /**
              * Format: uuid
              * @description The waiver that excepts the failed rule now; null without one
              */
-            waiver_id: string | null;
+            readonly waiver_id: string | null;
         };
-        DifferentRule: {
+        readonly DifferentRule: {
             /** @description Identifier of the rule */
-            ref_id: string;
+            readonly ref_id: string;
             /** @description Title of the rule */
-            title: string;
+            readonly title: string;
             /** @description Usually `high`, `medium`, `low`, `info` or `unknown` */
-            severity: string;
+            readonly severity: string;
             /**
              * @description Outcome in the later of the two results that judged it
              * @enum {string}
              */
-            result: "pass" | "fail";
+            readonly result: "pass" | "fail";
         };
-        ResultDifferenceRecord: {
+        readonly ResultDifferenceRecord: {
             /**
              * Format: uuid
              * @description Id of the test result
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uuid
              * @description Id of the result it is compared with; null when there is none before
              */
-            against: string | null;
+            readonly against: string | null;
             /** @description Passed there, failed here */
-            newly_failed: components["schemas"]["DifferentRule"][];
+            readonly newly_failed: readonly components["schemas"]["DifferentRule"][];
             /** @description Failed there, passed here */
-            fixed: components["schemas"]["DifferentRule"][];
+            readonly fixed: readonly components["schemas"]["DifferentRule"][];
             /** @description Judged here, and not in the guide of the other result */
-            new_in_guide: components["schemas"]["DifferentRule"][];
+            readonly new_in_guide: readonly components["schemas"]["DifferentRule"][];
             /** @description Judged there, and not in the guide of this result */
-            gone_from_guide: components["schemas"]["DifferentRule"][];
+            readonly gone_from_guide: readonly components["schemas"]["DifferentRule"][];
             /** @description In both guides, judged here alone */
-            newly_judged: components["schemas"]["DifferentRule"][];
+            readonly newly_judged: readonly components["schemas"]["DifferentRule"][];
             /** @description In both guides, judged there alone */
-            no_longer_judged: components["schemas"]["DifferentRule"][];
+            readonly no_longer_judged: readonly components["schemas"]["DifferentRule"][];
             /**
              * @description Always `result_difference`
              * @enum {string}
              */
-            type: "result_difference";
+            readonly type: "result_difference";
         };
-        WaivedRule: {
+        readonly WaivedRule: {
             /** @description Title of the rule */
-            title: string;
+            readonly title: string;
             /** @description Usually `high`, `medium`, `low`, `info` or `unknown` */
-            severity: string;
+            readonly severity: string;
             /**
              * Format: uuid
              * @description Id of the guide
              */
-            security_guide_id: string;
+            readonly security_guide_id: string;
         };
-        WaivedSystem: {
+        readonly WaivedSystem: {
             /**
              * Format: uuid
              * @description Id of the system
              */
-            id: string;
+            readonly id: string;
             /** @description Name of the system */
-            display_name: string;
+            readonly display_name: string;
         };
-        WaiverRecord: {
+        readonly WaiverRecord: {
             /**
              * Format: uuid
              * @description Id of the waiver
              */
-            id: string;
+            readonly id: string;
             /**
              * @description Always `waiver`
              * @enum {string}
              */
-            type: "waiver";
+            readonly type: "waiver";
             /** @description Identifier of the rule */
-            rule_ref_id: string;
+            readonly rule_ref_id: string;
             /**
              * Format: uuid
              * @description The only policy; null: any
              */
-            policy_id: string | null;
+            readonly policy_id: string | null;
             /** @description Id of the only inventory group; null: any */
-            group_id: string | null;
+            readonly group_id: string | null;
             /** @description The only systems; null: any */
-            system_ids: string[] | null;
+            readonly system_ids: readonly string[] | null;
             /** @description The rule, as the newest guide that has it words it; null when none does any more */
-            rule: components["schemas"]["WaivedRule"] | null;
+            readonly rule: components["schemas"]["WaivedRule"] | null;
             /** @description Title of the policy */
-            policy_title: string | null;
+            readonly policy_title: string | null;
             /** @description Name of the inventory group */
-            group_name: string | null;
+            readonly group_name: string | null;
             /** @description The first 20 of the systems, by name, of those that you have access to */
-            systems: components["schemas"]["WaivedSystem"][];
+            readonly systems: readonly components["schemas"]["WaivedSystem"][];
             /** @description Why the rule need not hold */
-            reason: string;
+            readonly reason: string;
             /**
              * @description An approved one counts until it expires
              * @enum {string}
              */
-            state: "requested" | "approved" | "rejected" | "withdrawn" | "expired";
+            readonly state: "requested" | "approved" | "rejected" | "withdrawn" | "expired";
             /**
              * Format: date-time
              * @description When it stops to count
              */
-            expires_at: string;
+            readonly expires_at: string;
             /** @description Whether it counts now and expires within 14 days */
-            expires_soon: boolean;
+            readonly expires_soon: boolean;
             /**
              * Format: date-time
              * @description When it was asked for
              */
-            requested_at: string;
+            readonly requested_at: string;
             /** @description By whom */
-            requested_by: string;
+            readonly requested_by: string;
             /** @description Whether another person than you has to approve it, see `WAIVER_APPROVER` */
-            needs_other_approver: boolean;
+            readonly needs_other_approver: boolean;
             /**
              * Format: date-time
              * @description When it was approved or rejected
              */
-            decided_at: string | null;
+            readonly decided_at: string | null;
             /** @description By whom */
-            decided_by: string | null;
+            readonly decided_by: string | null;
             /**
              * Format: date-time
              * @description When it was withdrawn
              */
-            withdrawn_at: string | null;
+            readonly withdrawn_at: string | null;
             /** @description By whom */
-            withdrawn_by: string | null;
+            readonly withdrawn_by: string | null;
         };
-        WaiverBody: {
+        readonly WaiverBody: {
             /** @description Identifier of the rule */
-            rule_ref_id: string;
+            readonly rule_ref_id: string;
             /**
              * Format: uuid
              * @description Id of the policy that it is for
              */
-            policy_id?: string;
+            readonly policy_id?: string;
             /** @description Id of the inventory group that it is for */
-            group_id?: string;
+            readonly group_id?: string;
             /** @description Ids of the systems that it is for, 1,000 at most */
-            system_ids?: string[];
+            readonly system_ids?: readonly string[];
             /** @description Why the rule need not hold */
-            reason: string;
+            readonly reason: string;
             /**
              * Format: date-time
              * @description When it stops to count, within two years
              */
-            expires_at: string;
+            readonly expires_at: string;
         };
-        WaiverDecisionBody: {
+        readonly WaiverDecisionBody: {
             /**
              * @description What is decided
              * @enum {string}
              */
-            decision: "approved" | "rejected";
+            readonly decision: "approved" | "rejected";
         };
-        ScanRecord: {
+        readonly ScanRecord: {
             /**
              * Format: uuid
              * @description Id of the scan
              */
-            id: string;
+            readonly id: string;
             /**
              * @description Always `scan`
              * @enum {string}
              */
-            type: "scan";
+            readonly type: "scan";
             /**
              * Format: uuid
              * @description Id of the policy
              */
-            policy_id: string;
+            readonly policy_id: string;
             /**
              * Format: uuid
              * @description Id of the system
              */
-            system_id: string;
+            readonly system_id: string;
             /** @description Name of the system */
-            display_name: string;
+            readonly display_name: string;
             /**
              * @description `queued` until the agent asks, `offered` until it begins, `running`; ended: `uploaded`, `failed`, `cancelled`, or `not_scanned`, when it could not begin
              * @enum {string}
              */
-            state: "queued" | "offered" | "running" | "uploaded" | "failed" | "cancelled" | "not_scanned";
+            readonly state: "queued" | "offered" | "running" | "uploaded" | "failed" | "cancelled" | "not_scanned";
             /** @description Why there is no result */
-            reason: string | null;
+            readonly reason: string | null;
             /** @description Rules that the scanner has come to */
-            evaluated_rule_count: number;
+            readonly evaluated_rule_count: number;
             /** @description Who asked for it; null for the schedule of the policy */
-            asked_by: string | null;
+            readonly asked_by: string | null;
             /**
              * Format: date-time
              * @description When it was asked for or due
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description When the scanner was started
              */
-            started_at: string | null;
+            readonly started_at: string | null;
             /**
              * Format: date-time
              * @description When it ended
              */
-            ended_at: string | null;
+            readonly ended_at: string | null;
             /**
              * Format: uuid
              * @description Id of the result at its upload; a later one takes its place
              */
-            test_result_id: string | null;
+            readonly test_result_id: string | null;
         };
-        ScanRequestRecord: {
+        readonly ScanRequestRecord: {
             /**
              * Format: uuid
              * @description Id of the policy
              */
-            policy_id: string;
+            readonly policy_id: string;
             /**
              * @description Always `scan_request`
              * @enum {string}
              */
-            type: "scan_request";
+            readonly type: "scan_request";
             /** @description Scans that wait for their agents now */
-            queued: number;
+            readonly queued: number;
             /** @description Systems whose scan was waiting or running already */
-            under_way: number;
+            readonly under_way: number;
             /** @description Systems that cannot be scanned; their scans say why */
-            not_scanned: number;
+            readonly not_scanned: number;
         };
-        ScanRequestBody: {
+        readonly ScanRequestBody: {
             /** @description Ids of systems of the policy; all that you have access to when absent */
-            system_ids?: string[];
+            readonly system_ids?: readonly string[];
         };
-        ScanScheduleRecord: {
+        readonly ScanScheduleRecord: {
             /**
              * Format: uuid
              * @description Id of the policy
              */
-            policy_id: string;
+            readonly policy_id: string;
             /**
              * @description Always `scan_schedule`
              * @enum {string}
              */
-            type: "scan_schedule";
+            readonly type: "scan_schedule";
             /** @description Hours between two scans of a system */
-            interval_hours: number | null;
+            readonly interval_hours: number | null;
             /** @description Minute, hour, day of month, month and day of week; the minute is a single number */
-            cron: string | null;
+            readonly cron: string | null;
             /** @description Time zone of `cron`, an IANA name */
-            time_zone: string | null;
+            readonly time_zone: string | null;
             /** @description Minutes after each moment of `cron` that the systems are spread over */
-            spread_minutes: number | null;
+            readonly spread_minutes: number | null;
             /**
              * Format: date-time
              * @description When the next scan comes due: of a policy, the first one of the systems that agents report and you have access to; of a system, its own, which lies in the past while its agent is away
              */
-            next_scan_at: string | null;
+            readonly next_scan_at: string | null;
             /**
              * Format: date-time
              * @description When it was set
              */
-            updated_at: string;
+            readonly updated_at: string;
         };
-        ScanScheduleBody: {
+        readonly ScanScheduleBody: {
             /** @description Hours between two scans of a system; the systems are spread over them. Instead of `cron` */
-            interval_hours?: number | null;
+            readonly interval_hours?: number | null;
             /** @description Minute, hour, day of month, month and day of week; the minute is a single number */
-            cron?: string | null;
+            readonly cron?: string | null;
             /** @description Time zone of `cron`, an IANA name; `UTC` when absent */
-            time_zone?: string | null;
+            readonly time_zone?: string | null;
             /** @description Minutes after each moment of `cron` that the systems are spread over; 60 when absent */
-            spread_minutes?: number | null;
+            readonly spread_minutes?: number | null;
         };
-        SystemScanSchedulesRecord: {
+        readonly SystemScanSchedulesRecord: {
             /**
              * @description Always `system_scan_schedules`
              * @enum {string}
              */
-            type: "system_scan_schedules";
+            readonly type: "system_scan_schedules";
             /**
              * Format: uuid
              * @description Id of the system
              */
-            system_id: string;
+            readonly system_id: string;
             /** @description Schedules of its policies, with the next scan of this system */
-            schedules: components["schemas"]["ScanScheduleRecord"][];
+            readonly schedules: readonly components["schemas"]["ScanScheduleRecord"][];
         };
-        AgentScanRecord: {
+        readonly AgentScanRecord: {
             /**
              * Format: uuid
              * @description Id of the scan
              */
-            id: string;
+            readonly id: string;
             /**
              * @description Always `agent_scan`
              * @enum {string}
              */
-            type: "agent_scan";
+            readonly type: "agent_scan";
             /**
              * Format: uuid
              * @description Id of the system that takes the result
              */
-            system_id: string;
+            readonly system_id: string;
             /** @description Profile to scan for, of the tailoring file where there is one */
-            profile_ref_id: string;
+            readonly profile_ref_id: string;
             /** @description SHA-256 of the document of the guide, decoded */
-            guide_sha256: string;
+            readonly guide_sha256: string;
             /** @description SHA-256 of the tailoring file; null when there is none */
-            tailoring_sha256: string | null;
+            readonly tailoring_sha256: string | null;
         };
-        AgentScansRecord: {
+        readonly AgentScansRecord: {
             /**
              * @description Always `agent_scans`
              * @enum {string}
              */
-            type: "agent_scans";
+            readonly type: "agent_scans";
             /** @description What to scan for, the oldest first; a scan that is not listed any more is to be stopped */
-            scans: components["schemas"]["AgentScanRecord"][];
+            readonly scans: readonly components["schemas"]["AgentScanRecord"][];
         };
-        ScanReportBody: {
+        readonly ScanReportBody: {
             /**
              * @description What became of the scan
              * @enum {string}
              */
-            state: "running" | "uploaded" | "failed" | "not_scanned";
+            readonly state: "running" | "uploaded" | "failed" | "not_scanned";
             /** @description Why there is no result */
-            reason?: string;
+            readonly reason?: string;
             /** @description Rules that the scanner has come to */
-            evaluated_rule_count?: number;
+            readonly evaluated_rule_count?: number;
             /**
              * Format: uuid
              * @description The result that was uploaded
              */
-            test_result_id?: string;
+            readonly test_result_id?: string;
         };
     };
     responses: never;
@@ -2559,1551 +2559,1551 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    Status: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly Status: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description It works */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: {
+                    readonly "application/vnd.api+json": {
+                        readonly data: {
                             /** @description Whether the service works */
-                            api: boolean;
+                            readonly api: boolean;
                         };
                     };
                 };
             };
         };
     };
-    SecurityGuides: {
-        parameters: {
-            query?: {
+    readonly SecurityGuides: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `version`, `os_major_version` */
-                sort_by?: ("title" | "title:asc" | "title:desc" | "version" | "version:asc" | "version:desc" | "os_major_version" | "os_major_version:asc" | "os_major_version:desc")[];
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "version" | "version:asc" | "version:desc" | "os_major_version" | "os_major_version:asc" | "os_major_version:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title`, `version`, `ref_id`, `os_major_version`, `profile_ref_id`, `supported_profile` */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["SecurityGuideRecord"] | {
+                        readonly data: readonly (components["schemas"]["SecurityGuideRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    ImportSecurityGuide: {
-        parameters: {
-            query?: {
+    readonly ImportSecurityGuide: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Major version of the operating system; required when the benchmark id does not contain it */
-                os_major_version?: number;
+                readonly os_major_version?: number;
                 /** @description Minor versions, repeated or separated by commas, that every profile of the guide supports; they are added to the registered ones */
-                os_minor_versions?: number[];
+                readonly os_minor_versions?: readonly number[];
                 /** @description Whether other content under the same id and version replaces the stored one */
-                replace?: boolean;
+                readonly replace?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The document */
-        requestBody: {
-            content: {
-                "application/xml": string;
-                "text/xml": string;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/xml": string;
+                readonly "text/xml": string;
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The guide that already has this document */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SecurityGuideRecord"];
-                        meta: components["schemas"]["GuideImportMeta"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SecurityGuideRecord"];
+                        readonly meta: components["schemas"]["GuideImportMeta"];
                     };
                 };
             };
             /** @description The new record */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SecurityGuideRecord"];
-                        meta: components["schemas"]["GuideImportMeta"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SecurityGuideRecord"];
+                        readonly meta: components["schemas"]["GuideImportMeta"];
                     };
                 };
             };
             /** @description The guide with its new content */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SecurityGuideRecord"];
-                        meta: components["schemas"]["GuideImportMeta"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SecurityGuideRecord"];
+                        readonly meta: components["schemas"]["GuideImportMeta"];
                     };
                 };
             };
         };
     };
-    SecurityGuidesOS: {
-        parameters: {
-            query?: {
+    readonly SecurityGuidesOS: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Condition on the guides, as in the list of guides */
-                filter?: string;
+                readonly filter?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Distinct major versions, ascending */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": number[];
+                    readonly "application/vnd.api+json": readonly number[];
                 };
             };
         };
     };
-    SupportedProfiles: {
-        parameters: {
-            query?: {
+    readonly SupportedProfiles: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `os_major_version`, `os_minor_versions` */
-                sort_by?: ("title" | "title:asc" | "title:desc" | "os_major_version" | "os_major_version:asc" | "os_major_version:desc" | "os_minor_versions" | "os_minor_versions:asc" | "os_minor_versions:desc")[];
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "os_major_version" | "os_major_version:asc" | "os_major_version:desc" | "os_minor_versions" | "os_minor_versions:asc" | "os_minor_versions:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `os_major_version`, `title`, `ref_id` */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["SupportedProfileRecord"] | {
+                        readonly data: readonly (components["schemas"]["SupportedProfileRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    SecurityGuide: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly SecurityGuide: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SecurityGuideRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SecurityGuideRecord"];
                     };
                 };
             };
         };
     };
-    DeleteSecurityGuide: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly DeleteSecurityGuide: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SecurityGuideRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SecurityGuideRecord"];
                     };
                 };
             };
         };
     };
-    Profiles: {
-        parameters: {
-            query?: {
+    readonly Profiles: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title` */
-                sort_by?: ("title" | "title:asc" | "title:desc")[];
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title`, `ref_id` */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["ProfileRecord"] | {
+                        readonly data: readonly (components["schemas"]["ProfileRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    Profile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly Profile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
                 /** @description Id of the profile, or its ref_id with `-` for every `.` */
-                profile_id: string;
+                readonly profile_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ProfileRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ProfileRecord"];
                     };
                 };
             };
         };
     };
-    RegisterMinorVersions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly RegisterMinorVersions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the profile, or its ref_id with `-` for every `.` */
-                profile_id: string;
+                readonly profile_id: string;
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MinorVersionsBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MinorVersionsBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ProfileRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ProfileRecord"];
                     };
                 };
             };
         };
     };
-    Rules: {
-        parameters: {
-            query?: {
+    readonly Rules: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `severity`, `precedence`, `remediation_available` */
-                sort_by?: ("title" | "title:asc" | "title:desc" | "severity" | "severity:asc" | "severity:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "severity" | "severity:asc" | "severity:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["RuleRecord"] | {
+                        readonly data: readonly (components["schemas"]["RuleRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    Rule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly Rule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the rule, or its ref_id with `-` for every `.` */
-                rule_id: string;
+                readonly rule_id: string;
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["RuleRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["RuleRecord"];
                     };
                 };
             };
         };
     };
-    ProfileRules: {
-        parameters: {
-            query?: {
+    readonly ProfileRules: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `severity`, `precedence`, `remediation_available` */
-                sort_by?: ("title" | "title:asc" | "title:desc" | "severity" | "severity:asc" | "severity:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "severity" | "severity:asc" | "severity:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the profile */
-                profile_id: string;
+                readonly profile_id: string;
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["ProfileRuleRecord"] | {
+                        readonly data: readonly (components["schemas"]["ProfileRuleRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    ProfileRule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly ProfileRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the rule, or its ref_id with `-` for every `.` */
-                rule_id: string;
+                readonly rule_id: string;
                 /** @description Id of the profile */
-                profile_id: string;
+                readonly profile_id: string;
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ProfileRuleRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ProfileRuleRecord"];
                     };
                 };
             };
         };
     };
-    RuleGroups: {
-        parameters: {
-            query?: {
+    readonly RuleGroups: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `precedence` */
-                sort_by?: ("precedence" | "precedence:asc" | "precedence:desc")[];
+                readonly sort_by?: readonly ("precedence" | "precedence:asc" | "precedence:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `ref_id` (`=`, `!=`, `~`, `!~`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["RuleGroupRecord"] | {
+                        readonly data: readonly (components["schemas"]["RuleGroupRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    RuleGroup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly RuleGroup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the rule group */
-                rule_group_id: string;
+                readonly rule_group_id: string;
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["RuleGroupRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["RuleGroupRecord"];
                     };
                 };
             };
         };
     };
-    ValueDefinitions: {
-        parameters: {
-            query?: {
+    readonly ValueDefinitions: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title` */
-                sort_by?: ("title" | "title:asc" | "title:desc")[];
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `ref_id` (`=`, `!=`, `~`, `!~`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["ValueDefinitionRecord"] | {
+                        readonly data: readonly (components["schemas"]["ValueDefinitionRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    ValueDefinition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly ValueDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the value */
-                value_definition_id: string;
+                readonly value_definition_id: string;
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ValueDefinitionRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ValueDefinitionRecord"];
                     };
                 };
             };
         };
     };
-    SecurityGuideRuleTree: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly SecurityGuideRuleTree: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The groups at the root of the guide, including groups without rules */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": components["schemas"]["RuleTreeNodeRecord"][];
+                    readonly "application/vnd.api+json": readonly components["schemas"]["RuleTreeNodeRecord"][];
                 };
             };
         };
     };
-    ProfileTree: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly ProfileTree: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the profile, or its ref_id with `-` for every `.` */
-                profile_id: string;
+                readonly profile_id: string;
                 /** @description Id of the security guide */
-                security_guide_id: string;
+                readonly security_guide_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The groups at the root of the guide, including groups without rules */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": components["schemas"]["RuleTreeNodeRecord"][];
+                    readonly "application/vnd.api+json": readonly components["schemas"]["RuleTreeNodeRecord"][];
                 };
             };
         };
     };
-    Policies: {
-        parameters: {
-            query?: {
+    readonly Policies: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `os_major_version`, `total_system_count`, `business_objective`, `compliance_threshold` */
-                sort_by?: ("title" | "title:asc" | "title:desc" | "os_major_version" | "os_major_version:asc" | "os_major_version:desc" | "total_system_count" | "total_system_count:asc" | "total_system_count:desc" | "business_objective" | "business_objective:asc" | "business_objective:desc" | "compliance_threshold" | "compliance_threshold:asc" | "compliance_threshold:desc")[];
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "os_major_version" | "os_major_version:asc" | "os_major_version:desc" | "total_system_count" | "total_system_count:asc" | "total_system_count:desc" | "business_objective" | "business_objective:asc" | "business_objective:desc" | "compliance_threshold" | "compliance_threshold:asc" | "compliance_threshold:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title`, `os_major_version`, `os_minor_version` */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["PolicyRecord"] | {
+                        readonly data: readonly (components["schemas"]["PolicyRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    CreatePolicy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly CreatePolicy: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PolicyBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PolicyBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The new record */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["PolicyRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["PolicyRecord"];
                     };
                 };
             };
         };
     };
-    Policy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly Policy: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["PolicyRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["PolicyRecord"];
                     };
                 };
             };
         };
     };
-    DeletePolicy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly DeletePolicy: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["PolicyRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["PolicyRecord"];
                     };
                 };
             };
         };
     };
-    UpdatePolicy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly UpdatePolicy: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PolicyUpdateBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PolicyUpdateBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["PolicyRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["PolicyRecord"];
                     };
                 };
             };
         };
     };
-    PolicyFreshness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly PolicyFreshness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["PolicyFreshnessRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["PolicyFreshnessRecord"];
                     };
                 };
             };
         };
     };
-    SetPolicyFreshness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly SetPolicyFreshness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PolicyFreshnessBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PolicyFreshnessBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["PolicyFreshnessRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["PolicyFreshnessRecord"];
                     };
                 };
             };
         };
     };
-    SystemsPolicies: {
-        parameters: {
-            query?: {
+    readonly SystemsPolicies: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `business_objective`, `compliance_threshold` */
-                sort_by?: ("title" | "title:asc" | "title:desc" | "business_objective" | "business_objective:asc" | "business_objective:desc" | "compliance_threshold" | "compliance_threshold:asc" | "compliance_threshold:desc")[];
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "business_objective" | "business_objective:asc" | "business_objective:desc" | "compliance_threshold" | "compliance_threshold:asc" | "compliance_threshold:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title`, `os_minor_version` */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["PolicyRecord"] | {
+                        readonly data: readonly (components["schemas"]["PolicyRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    Tailorings: {
-        parameters: {
-            query?: {
+    readonly Tailorings: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `os_minor_version` */
-                sort_by?: ("os_minor_version" | "os_minor_version:asc" | "os_minor_version:desc")[];
+                readonly sort_by?: readonly ("os_minor_version" | "os_minor_version:asc" | "os_minor_version:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `os_minor_version` (`=`, `!=`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["TailoringRecord"] | {
+                        readonly data: readonly (components["schemas"]["TailoringRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    CreateTailoring: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly CreateTailoring: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TailoringBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TailoringBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The new record */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["TailoringRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["TailoringRecord"];
                     };
                 };
             };
         };
     };
-    Tailoring: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly Tailoring: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the tailoring, or its minor version of the operating system */
-                tailoring_id: string;
+                readonly tailoring_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["TailoringRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["TailoringRecord"];
                     };
                 };
             };
         };
     };
-    UpdateTailoring: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly UpdateTailoring: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the tailoring, or its minor version of the operating system */
-                tailoring_id: string;
+                readonly tailoring_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TailoringUpdateBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TailoringUpdateBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["TailoringRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["TailoringRecord"];
                     };
                 };
             };
         };
     };
-    TailoringRuleTree: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly TailoringRuleTree: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the tailoring, or its minor version of the operating system */
-                tailoring_id: string;
+                readonly tailoring_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The groups at the root of the guide, including groups without rules */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": components["schemas"]["RuleTreeNodeRecord"][];
+                    readonly "application/vnd.api+json": readonly components["schemas"]["RuleTreeNodeRecord"][];
                 };
             };
         };
     };
-    TailoringRules: {
-        parameters: {
-            query?: {
+    readonly TailoringRules: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `severity`, `precedence`, `remediation_available` */
-                sort_by?: ("title" | "title:asc" | "title:desc" | "severity" | "severity:asc" | "severity:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "severity" | "severity:asc" | "severity:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the tailoring, or its minor version of the operating system */
-                tailoring_id: string;
+                readonly tailoring_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["RuleRecord"] | {
+                        readonly data: readonly (components["schemas"]["RuleRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    AssignRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly AssignRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the tailoring, or its minor version of the operating system */
-                tailoring_id: string;
+                readonly tailoring_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RuleSelectionBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RuleSelectionBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description First page of the resulting list */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["RuleRecord"] | {
+                        readonly data: readonly (components["schemas"]["RuleRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    UnassignRule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly UnassignRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the rule */
-                rule_id: string;
+                readonly rule_id: string;
                 /** @description Id of the tailoring, or its minor version of the operating system */
-                tailoring_id: string;
+                readonly tailoring_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["RuleRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["RuleRecord"];
                     };
                 };
             };
         };
     };
-    AssignRule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly AssignRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the rule */
-                rule_id: string;
+                readonly rule_id: string;
                 /** @description Id of the tailoring, or its minor version of the operating system */
-                tailoring_id: string;
+                readonly tailoring_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["RuleRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["RuleRecord"];
                     };
                 };
             };
         };
     };
-    TailoringFileJSON: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly TailoringFileJSON: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the tailoring, or its minor version of the operating system */
-                tailoring_id: string;
+                readonly tailoring_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description One profile */
-                        profiles: {
+                        readonly profiles: readonly {
                             /** @description Identifier of the policy's profile */
-                            id?: string;
+                            readonly id?: string;
                             /** @description The same */
-                            base_profile_id?: string;
+                            readonly base_profile_id?: string;
                             /** @description Title of the tailored profile */
-                            title?: string;
+                            readonly title?: string;
                             /** @description Groups of added rules and their ancestors, by identifier */
-                            groups?: {
-                                [key: string]: {
+                            readonly groups?: {
+                                readonly [key: string]: {
                                     /** @description Whether a scan checks the rule */
-                                    evaluate?: boolean;
+                                    readonly evaluate?: boolean;
                                 };
                             };
                             /** @description Added and removed rules, by identifier */
-                            rules?: {
-                                [key: string]: {
+                            readonly rules?: {
+                                readonly [key: string]: {
                                     /** @description Whether a scan checks the rule */
-                                    evaluate?: boolean;
+                                    readonly evaluate?: boolean;
                                 };
                             };
                             /** @description Values, by identifier */
-                            variables?: {
-                                [key: string]: {
+                            readonly variables?: {
+                                readonly [key: string]: {
                                     /** @description Text of the value */
-                                    value?: string;
+                                    readonly value?: string;
                                 };
                             };
                         }[];
@@ -4111,2179 +4111,2179 @@ export interface operations {
                 };
             };
             /** @description The tailoring does not differ from its profile */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    TailoringFileTOML: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly TailoringFileTOML: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the tailoring, or its minor version of the operating system */
-                tailoring_id: string;
+                readonly tailoring_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/toml": string;
+                    readonly "application/toml": string;
                 };
             };
         };
     };
-    TailoringFileXML: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly TailoringFileXML: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the tailoring, or its minor version of the operating system */
-                tailoring_id: string;
+                readonly tailoring_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/xml": string;
+                    readonly "application/xml": string;
                 };
             };
             /** @description The tailoring does not differ from its profile */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    TailoringFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly TailoringFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the tailoring, or its minor version of the operating system */
-                tailoring_id: string;
+                readonly tailoring_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/xml": string;
+                    readonly "application/xml": string;
                 };
             };
             /** @description The tailoring does not differ from its profile */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    PutAgentSystem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly PutAgentSystem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SystemBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SystemBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The record as it is stored */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemRecord"];
                     };
                 };
             };
             /** @description The new record */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemRecord"];
                     };
                 };
             };
         };
     };
-    Systems: {
-        parameters: {
-            query?: {
+    readonly Systems: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `display_name`, `os_major_version`, `os_minor_version`, `os_version`, `groups` */
-                sort_by?: ("display_name" | "display_name:asc" | "display_name:desc" | "os_major_version" | "os_major_version:asc" | "os_major_version:desc" | "os_minor_version" | "os_minor_version:asc" | "os_minor_version:desc" | "os_version" | "os_version:asc" | "os_version:desc" | "groups" | "groups:asc" | "groups:desc")[];
+                readonly sort_by?: readonly ("display_name" | "display_name:asc" | "display_name:desc" | "os_major_version" | "os_major_version:asc" | "os_major_version:desc" | "os_minor_version" | "os_minor_version:asc" | "os_minor_version:desc" | "os_version" | "os_version:asc" | "os_version:desc" | "groups" | "groups:asc" | "groups:desc")[];
                 /** @description Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts are percent-encoded once more. Values of one key are alternatives, different keys must all match */
-                tags?: string[];
+                readonly tags?: readonly string[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `display_name` (`=`, `!=`, `~`, `!~`), `os_version` (`^`), `os_major_version` (`=`, `!=`, `^`, `!^`), `os_minor_version` (`=`, `!=`, `^`, `!^`), `assigned_or_scanned` (`=`), `group_name` (`=`, `^`), `group_id` (`=`, `^`), `policies` (`=`, `^`), `profile_ref_id` (`!=`, `!^`), `failed_rule` (`=`, `^`), `agent` (`=`, `^`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["SystemRecord"] | {
+                        readonly data: readonly (components["schemas"]["SystemRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description The applied tags */
-                            tags: string[];
+                            readonly tags: readonly string[];
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    CreateSystem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly CreateSystem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SystemBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SystemBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The new record */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemRecord"];
                     };
                 };
             };
         };
     };
-    SystemsOS: {
-        parameters: {
-            query?: {
+    readonly SystemsOS: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Condition on the systems, as in their list */
-                filter?: string;
+                readonly filter?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Distinct versions, ascending by their numbers */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": string[];
+                    readonly "application/vnd.api+json": readonly string[];
                 };
             };
         };
     };
-    System: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly System: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemRecord"];
                     };
                 };
             };
         };
     };
-    PutSystem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly PutSystem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SystemBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SystemBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The record as it is stored */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemRecord"];
                     };
                 };
             };
             /** @description The new record */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemRecord"];
                     };
                 };
             };
         };
     };
-    DeleteSystem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly DeleteSystem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemRecord"];
                     };
                 };
             };
         };
     };
-    SystemOwner: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly SystemOwner: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemOwnerRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemOwnerRecord"];
                     };
                 };
             };
         };
     };
-    AssignSystemOwner: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly AssignSystemOwner: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SystemOwnerBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SystemOwnerBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemOwnerRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemOwnerRecord"];
                     };
                 };
             };
         };
     };
-    PolicySystems: {
-        parameters: {
-            query?: {
+    readonly PolicySystems: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `display_name`, `os_minor_version`, `os_version`, `groups` */
-                sort_by?: ("display_name" | "display_name:asc" | "display_name:desc" | "os_minor_version" | "os_minor_version:asc" | "os_minor_version:desc" | "os_version" | "os_version:asc" | "os_version:desc" | "groups" | "groups:asc" | "groups:desc")[];
+                readonly sort_by?: readonly ("display_name" | "display_name:asc" | "display_name:desc" | "os_minor_version" | "os_minor_version:asc" | "os_minor_version:desc" | "os_version" | "os_version:asc" | "os_version:desc" | "groups" | "groups:asc" | "groups:desc")[];
                 /** @description Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts are percent-encoded once more. Values of one key are alternatives, different keys must all match */
-                tags?: string[];
+                readonly tags?: readonly string[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `display_name` (`=`, `!=`, `~`, `!~`), `os_minor_version` (`=`, `!=`, `^`, `!^`), `group_name` (`=`, `^`), `group_id` (`=`, `^`), `agent` (`=`, `^`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["SystemRecord"] | {
+                        readonly data: readonly (components["schemas"]["SystemRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description The applied tags */
-                            tags: string[];
+                            readonly tags: readonly string[];
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    AssignSystems: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly AssignSystems: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SystemSelectionBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SystemSelectionBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description First page of the resulting list */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["SystemRecord"] | {
+                        readonly data: readonly (components["schemas"]["SystemRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    PolicySystemsOS: {
-        parameters: {
-            query?: {
+    readonly PolicySystemsOS: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Condition on the systems of the policy, as in their list */
-                filter?: string;
+                readonly filter?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Distinct versions, ascending by their numbers */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": string[];
+                    readonly "application/vnd.api+json": readonly string[];
                 };
             };
         };
     };
-    UnassignSystem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly UnassignSystem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemRecord"];
                     };
                 };
             };
         };
     };
-    AssignSystem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly AssignSystem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemRecord"];
                     };
                 };
             };
         };
     };
-    Reports: {
-        parameters: {
-            query?: {
+    readonly Reports: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `os_major_version`, `business_objective`, `compliance_threshold`, `with_reported_systems`, `percent_compliant` */
-                sort_by?: ("title" | "title:asc" | "title:desc" | "os_major_version" | "os_major_version:asc" | "os_major_version:desc" | "business_objective" | "business_objective:asc" | "business_objective:desc" | "compliance_threshold" | "compliance_threshold:asc" | "compliance_threshold:desc" | "with_reported_systems" | "with_reported_systems:asc" | "with_reported_systems:desc" | "percent_compliant" | "percent_compliant:asc" | "percent_compliant:desc")[];
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "os_major_version" | "os_major_version:asc" | "os_major_version:desc" | "business_objective" | "business_objective:asc" | "business_objective:desc" | "compliance_threshold" | "compliance_threshold:asc" | "compliance_threshold:desc" | "with_reported_systems" | "with_reported_systems:asc" | "with_reported_systems:desc" | "percent_compliant" | "percent_compliant:asc" | "percent_compliant:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `os_major_version` (`=`, `!=`, `^`, `!^`), `with_reported_systems` (`=`), `with_stale_systems` (`=`), `percent_compliant` (`=`, `>`, `<`, `>=`, `<=`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["ReportRecord"] | {
+                        readonly data: readonly (components["schemas"]["ReportRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    ReportsOS: {
-        parameters: {
-            query?: {
+    readonly ReportsOS: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Condition on the reports, as in their list */
-                filter?: string;
+                readonly filter?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Distinct versions, ascending by their numbers */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": number[];
+                    readonly "application/vnd.api+json": readonly number[];
                 };
             };
         };
     };
-    Report: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly Report: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ReportRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ReportRecord"];
                     };
                 };
             };
         };
     };
-    DeleteReport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly DeleteReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ReportRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ReportRecord"];
                     };
                 };
             };
         };
     };
-    ReportStats: {
-        parameters: {
-            query?: {
+    readonly ReportStats: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `severity`, `count` */
-                sort_by?: ("severity" | "severity:asc" | "severity:desc" | "count" | "count:asc" | "count:desc")[];
+                readonly sort_by?: readonly ("severity" | "severity:asc" | "severity:desc" | "count" | "count:asc" | "count:desc")[];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description At most ten rules */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": components["schemas"]["ReportStatsRecord"];
+                    readonly "application/vnd.api+json": components["schemas"]["ReportStatsRecord"];
                 };
             };
         };
     };
-    ReportSystems: {
-        parameters: {
-            query?: {
+    readonly ReportSystems: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `display_name`, `os_minor_version`, `os_version`, `groups` */
-                sort_by?: ("display_name" | "display_name:asc" | "display_name:desc" | "os_minor_version" | "os_minor_version:asc" | "os_minor_version:desc" | "os_version" | "os_version:asc" | "os_version:desc" | "groups" | "groups:asc" | "groups:desc")[];
+                readonly sort_by?: readonly ("display_name" | "display_name:asc" | "display_name:desc" | "os_minor_version" | "os_minor_version:asc" | "os_minor_version:desc" | "os_version" | "os_version:asc" | "os_version:desc" | "groups" | "groups:asc" | "groups:desc")[];
                 /** @description Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts are percent-encoded once more. Values of one key are alternatives, different keys must all match */
-                tags?: string[];
+                readonly tags?: readonly string[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `display_name` (`=`, `!=`, `~`, `!~`), `os_minor_version` (`=`, `!=`, `^`, `!^`), `group_name` (`=`, `^`), `group_id` (`=`, `^`), `never_reported` (`=`), `freshness` (`=`, `^`), `agent` (`=`, `^`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["SystemRecord"] | {
+                        readonly data: readonly (components["schemas"]["SystemRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description The applied tags */
-                            tags: string[];
+                            readonly tags: readonly string[];
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    ReportSystemsOS: {
-        parameters: {
-            query?: {
+    readonly ReportSystemsOS: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Condition on the systems of the report, as in their list */
-                filter?: string;
+                readonly filter?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Distinct versions, ascending by their numbers */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": string[];
+                    readonly "application/vnd.api+json": readonly string[];
                 };
             };
         };
     };
-    ReportSystem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly ReportSystem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemRecord"];
                     };
                 };
             };
         };
     };
-    SystemReports: {
-        parameters: {
-            query?: {
+    readonly SystemReports: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `business_objective`, `compliance_threshold`, `percent_compliant` */
-                sort_by?: ("title" | "title:asc" | "title:desc" | "business_objective" | "business_objective:asc" | "business_objective:desc" | "compliance_threshold" | "compliance_threshold:asc" | "compliance_threshold:desc" | "percent_compliant" | "percent_compliant:asc" | "percent_compliant:desc")[];
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "business_objective" | "business_objective:asc" | "business_objective:desc" | "compliance_threshold" | "compliance_threshold:asc" | "compliance_threshold:desc" | "percent_compliant" | "percent_compliant:asc" | "percent_compliant:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["ReportRecord"] | {
+                        readonly data: readonly (components["schemas"]["ReportRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    ReportTrend: {
-        parameters: {
-            query?: {
+    readonly ReportTrend: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description First day; 90 days before the last when absent */
-                from?: string;
+                readonly from?: string;
                 /** @description Last day; today when absent */
-                to?: string;
+                readonly to?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ReportTrendRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ReportTrendRecord"];
                     };
                 };
             };
         };
     };
-    ReportChanges: {
-        parameters: {
-            query?: {
+    readonly ReportChanges: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description First day; 90 days before the last when absent */
-                from?: string;
+                readonly from?: string;
                 /** @description Last day; today when absent */
-                to?: string;
+                readonly to?: string;
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["SystemChangeRecord"] | {
+                        readonly data: readonly (components["schemas"]["SystemChangeRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    ReportSystemTrend: {
-        parameters: {
-            query?: {
+    readonly ReportSystemTrend: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description First day; 90 days before the last when absent */
-                from?: string;
+                readonly from?: string;
                 /** @description Last day; today when absent */
-                to?: string;
+                readonly to?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemTrendRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemTrendRecord"];
                     };
                 };
             };
         };
     };
-    ReportTestResults: {
-        parameters: {
-            query?: {
+    readonly ReportTestResults: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `display_name`, `security_guide_version`, `groups`, `score`, `end_time`, `failed_rule_count` */
-                sort_by?: ("display_name" | "display_name:asc" | "display_name:desc" | "security_guide_version" | "security_guide_version:asc" | "security_guide_version:desc" | "groups" | "groups:asc" | "groups:desc" | "score" | "score:asc" | "score:desc" | "end_time" | "end_time:asc" | "end_time:desc" | "failed_rule_count" | "failed_rule_count:asc" | "failed_rule_count:desc")[];
+                readonly sort_by?: readonly ("display_name" | "display_name:asc" | "display_name:desc" | "security_guide_version" | "security_guide_version:asc" | "security_guide_version:desc" | "groups" | "groups:asc" | "groups:desc" | "score" | "score:asc" | "score:desc" | "end_time" | "end_time:asc" | "end_time:desc" | "failed_rule_count" | "failed_rule_count:asc" | "failed_rule_count:desc")[];
                 /** @description Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts are percent-encoded once more. Values of one key are alternatives, different keys must all match */
-                tags?: string[];
+                readonly tags?: readonly string[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `score` (`=`, `>`, `<`, `>=`, `<=`), `supported` (`=`), `system_id` (`=`), `display_name` (`=`, `!=`, `~`, `!~`), `os_minor_version` (`=`, `!=`, `^`, `!^`), `security_guide_version` (`=`, `!=`, `^`, `!^`), `compliant` (`=`), `verdict` (`=`, `!=`, `^`, `!^`), `freshness` (`=`, `!=`, `^`, `!^`), `verdict_with_exceptions` (`=`, `!=`, `^`, `!^`), `group_name` (`=`, `^`), `group_id` (`=`, `^`), `failed_rule_severity` (`=`, `^`), `failed_rule` (`=`, `^`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["TestResultRecord"] | {
+                        readonly data: readonly (components["schemas"]["TestResultRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description The applied tags */
-                            tags: string[];
+                            readonly tags: readonly string[];
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    ReportTestResultsOS: {
-        parameters: {
-            query?: {
+    readonly ReportTestResultsOS: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Condition on the test results, as in their list */
-                filter?: string;
+                readonly filter?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Distinct versions, ascending by their numbers */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": string[];
+                    readonly "application/vnd.api+json": readonly string[];
                 };
             };
         };
     };
-    ReportTestResultsSG: {
-        parameters: {
-            query?: {
+    readonly ReportTestResultsSG: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Condition on the test results, as in their list */
-                filter?: string;
+                readonly filter?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Distinct versions, ascending by their numbers */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": string[];
+                    readonly "application/vnd.api+json": readonly string[];
                 };
             };
         };
     };
-    ReportTestResult: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly ReportTestResult: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the test result */
-                test_result_id: string;
+                readonly test_result_id: string;
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["TestResultRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["TestResultRecord"];
                     };
                 };
             };
         };
     };
-    ReportRuleResults: {
-        parameters: {
-            query?: {
+    readonly ReportRuleResults: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `result`, `severity`, `title`, `precedence`, `remediation_available` */
-                sort_by?: ("result" | "result:asc" | "result:desc" | "severity" | "severity:asc" | "severity:desc" | "title" | "title:asc" | "title:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
+                readonly sort_by?: readonly ("result" | "result:asc" | "result:desc" | "severity" | "severity:asc" | "severity:desc" | "title" | "title:asc" | "title:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `result` (`=`, `!=`, `^`, `!^`), `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the test result */
-                test_result_id: string;
+                readonly test_result_id: string;
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["RuleResultRecord"] | {
+                        readonly data: readonly (components["schemas"]["RuleResultRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    ReportSystemTestResults: {
-        parameters: {
-            query?: {
+    readonly ReportSystemTestResults: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `display_name`, `security_guide_version`, `groups`, `score`, `end_time`, `failed_rule_count` */
-                sort_by?: ("display_name" | "display_name:asc" | "display_name:desc" | "security_guide_version" | "security_guide_version:asc" | "security_guide_version:desc" | "groups" | "groups:asc" | "groups:desc" | "score" | "score:asc" | "score:desc" | "end_time" | "end_time:asc" | "end_time:desc" | "failed_rule_count" | "failed_rule_count:asc" | "failed_rule_count:desc")[];
+                readonly sort_by?: readonly ("display_name" | "display_name:asc" | "display_name:desc" | "security_guide_version" | "security_guide_version:asc" | "security_guide_version:desc" | "groups" | "groups:asc" | "groups:desc" | "score" | "score:asc" | "score:desc" | "end_time" | "end_time:asc" | "end_time:desc" | "failed_rule_count" | "failed_rule_count:asc" | "failed_rule_count:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `score` (`=`, `>`, `<`, `>=`, `<=`), `supported` (`=`), `system_id` (`=`), `display_name` (`=`, `!=`, `~`, `!~`), `os_minor_version` (`=`, `!=`, `^`, `!^`), `security_guide_version` (`=`, `!=`, `^`, `!^`), `compliant` (`=`), `verdict` (`=`, `!=`, `^`, `!^`), `freshness` (`=`, `!=`, `^`, `!^`), `verdict_with_exceptions` (`=`, `!=`, `^`, `!^`), `group_name` (`=`, `^`), `group_id` (`=`, `^`), `failed_rule_severity` (`=`, `^`), `failed_rule` (`=`, `^`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["TestResultRecord"] | {
+                        readonly data: readonly (components["schemas"]["TestResultRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    ReportTestResultDifference: {
-        parameters: {
-            query?: {
+    readonly ReportTestResultDifference: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Id of the other result of the system; the one before when absent */
-                against?: string;
+                readonly against?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the test result */
-                test_result_id: string;
+                readonly test_result_id: string;
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ResultDifferenceRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ResultDifferenceRecord"];
                     };
                 };
             };
         };
     };
-    StoreTestResult: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly StoreTestResult: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The document. The example is taken once the guide in the example of ImportSecurityGuide is imported and the system is assigned to a policy with its profile `Basic` */
-        requestBody: {
-            content: {
-                "application/xml": string;
-                "text/xml": string;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/xml": string;
+                readonly "text/xml": string;
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The result of the same scan, already stored */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["TestResultRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["TestResultRecord"];
                     };
                 };
             };
             /** @description The new record */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["TestResultRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["TestResultRecord"];
                     };
                 };
             };
         };
     };
-    Waivers: {
-        parameters: {
-            query?: {
+    readonly Waivers: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `requested_at`, `expires_at`, `rule_ref_id`, `state` */
-                sort_by?: ("requested_at" | "requested_at:asc" | "requested_at:desc" | "expires_at" | "expires_at:asc" | "expires_at:desc" | "rule_ref_id" | "rule_ref_id:asc" | "rule_ref_id:desc" | "state" | "state:asc" | "state:desc")[];
+                readonly sort_by?: readonly ("requested_at" | "requested_at:asc" | "requested_at:desc" | "expires_at" | "expires_at:asc" | "expires_at:desc" | "rule_ref_id" | "rule_ref_id:asc" | "rule_ref_id:desc" | "state" | "state:asc" | "state:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `rule_ref_id` (`=`, `!=`, `^`, `!^`), `policy_id` (`=`, `^`), `policy_title` (`=`, `!=`, `~`, `!~`), `system_names` (`~`, `!~`), `group_name` (`=`, `!=`, `~`, `!~`), `state` (`=`, `!=`, `^`, `!^`), `expires_soon` (`=`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["WaiverRecord"] | {
+                        readonly data: readonly (components["schemas"]["WaiverRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    RequestWaiver: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly RequestWaiver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WaiverBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WaiverBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The new record */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["WaiverRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["WaiverRecord"];
                     };
                 };
             };
         };
     };
-    Waiver: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly Waiver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the waiver */
-                waiver_id: string;
+                readonly waiver_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["WaiverRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["WaiverRecord"];
                     };
                 };
             };
         };
     };
-    WithdrawWaiver: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly WithdrawWaiver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the waiver */
-                waiver_id: string;
+                readonly waiver_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["WaiverRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["WaiverRecord"];
                     };
                 };
             };
         };
     };
-    DecideWaiver: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly DecideWaiver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the waiver */
-                waiver_id: string;
+                readonly waiver_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WaiverDecisionBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WaiverDecisionBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["WaiverRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["WaiverRecord"];
                     };
                 };
             };
         };
     };
-    Scans: {
-        parameters: {
-            query?: {
+    readonly Scans: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Items per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Items to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `created_at`, `display_name`, `state` */
-                sort_by?: ("created_at" | "created_at:asc" | "created_at:desc" | "display_name" | "display_name:asc" | "display_name:desc" | "state" | "state:asc" | "state:desc")[];
+                readonly sort_by?: readonly ("created_at" | "created_at:asc" | "created_at:desc" | "display_name" | "display_name:asc" | "display_name:desc" | "state" | "state:asc" | "state:desc")[];
                 /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `policy_id` (`=`, `^`), `system_id` (`=`, `^`), `state` (`=`, `!=`, `^`, `!^`), `newest` (`=`) */
-                filter?: string;
+                readonly filter?: string;
                 /** @description Return only the id of each item */
-                ids_only?: boolean;
+                readonly ids_only?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of the list */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
+                    readonly "application/vnd.api+json": {
                         /** @description The items; with `ids_only` each has its `id` alone */
-                        data: (components["schemas"]["ScanRecord"] | {
+                        readonly data: readonly (components["schemas"]["ScanRecord"] | {
                             /**
                              * Format: uuid
                              * @description Id of the item
                              */
-                            id: string;
+                            readonly id: string;
                         })[];
                         /** @description What was applied */
-                        meta: {
+                        readonly meta: {
                             /** @description Matching items before limit and offset */
-                            total: number;
+                            readonly total: number;
                             /** @description The applied filter; absent without one */
-                            filter?: string;
+                            readonly filter?: string;
                             /** @description Page size */
-                            limit: number;
+                            readonly limit: number;
                             /** @description Items skipped */
-                            offset: number;
+                            readonly offset: number;
                             /** @description The applied columns, joined by commas; absent without them */
-                            sort_by?: string;
+                            readonly sort_by?: string;
                         };
                         /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
-                        links: {
+                        readonly links: {
                             /** @description First page */
-                            first: string;
+                            readonly first: string;
                             /** @description Last page */
-                            last: string;
+                            readonly last: string;
                             /** @description Previous page */
-                            previous?: string;
+                            readonly previous?: string;
                             /** @description Next page */
-                            next?: string;
+                            readonly next?: string;
                         };
                     };
                 };
             };
         };
     };
-    Scan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly Scan: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the scan */
-                scan_id: string;
+                readonly scan_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ScanRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ScanRecord"];
                     };
                 };
             };
         };
     };
-    CancelScan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly CancelScan: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the scan */
-                scan_id: string;
+                readonly scan_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ScanRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ScanRecord"];
                     };
                 };
             };
         };
     };
-    RequestScans: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly RequestScans: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ScanRequestBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ScanRequestBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ScanRequestRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ScanRequestRecord"];
                     };
                 };
             };
         };
     };
-    ScanSchedule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly ScanSchedule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ScanScheduleRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ScanScheduleRecord"];
                     };
                 };
             };
         };
     };
-    PutScanSchedule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly PutScanSchedule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ScanScheduleBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ScanScheduleBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The record as it is stored */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ScanScheduleRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ScanScheduleRecord"];
                     };
                 };
             };
         };
     };
-    DeleteScanSchedule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly DeleteScanSchedule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the policy */
-                policy_id: string;
+                readonly policy_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The changed record */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ScanScheduleRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ScanScheduleRecord"];
                     };
                 };
             };
         };
     };
-    SystemScanSchedules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly SystemScanSchedules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the system */
-                system_id: string;
+                readonly system_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["SystemScanSchedulesRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["SystemScanSchedulesRecord"];
                     };
                 };
             };
         };
     };
-    AgentScans: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly AgentScans: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["AgentScansRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["AgentScansRecord"];
                     };
                 };
             };
         };
     };
-    ReportScan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly ReportScan: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the scan */
-                scan_id: string;
+                readonly scan_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ScanReportBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ScanReportBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The record as it is stored */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": {
-                        data: components["schemas"]["ScanRecord"];
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["ScanRecord"];
                     };
                 };
             };
         };
     };
-    AgentScanGuide: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly AgentScanGuide: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the scan */
-                scan_id: string;
+                readonly scan_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The document, compressed with gzip */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/gzip": string;
+                    readonly "application/gzip": string;
                 };
             };
         };
     };
-    AgentScanTailoring: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly AgentScanTailoring: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the scan */
-                scan_id: string;
+                readonly scan_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The XCCDF tailoring file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/xml": string;
+                    readonly "application/xml": string;
                 };
             };
         };
     };
-    ReportEvidenceCsv: {
-        parameters: {
-            query?: {
+    readonly ReportEvidenceCsv: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Id of one system; all systems of the policy that the caller sees when absent */
-                system_id?: string;
+                readonly system_id?: string;
                 /** @description A moment: the newest result of each system until then; now when absent */
-                at?: string;
+                readonly at?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
         };
     };
-    ReportEvidenceHtml: {
-        parameters: {
-            query?: {
+    readonly ReportEvidenceHtml: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Id of one system; all systems of the policy that the caller sees when absent */
-                system_id?: string;
+                readonly system_id?: string;
                 /** @description A moment: the newest result of each system until then; now when absent */
-                at?: string;
+                readonly at?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    readonly "text/html": string;
                 };
             };
         };
     };
-    ReportEvidencePdf: {
-        parameters: {
-            query?: {
+    readonly ReportEvidencePdf: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Id of one system; all systems of the policy that the caller sees when absent */
-                system_id?: string;
+                readonly system_id?: string;
                 /** @description A moment: the newest result of each system until then; now when absent */
-                at?: string;
+                readonly at?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": string;
+                    readonly "application/pdf": string;
                 };
             };
         };
     };
-    ReportEvidenceSarif: {
-        parameters: {
-            query?: {
+    readonly ReportEvidenceSarif: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Id of one system; all systems of the policy that the caller sees when absent */
-                system_id?: string;
+                readonly system_id?: string;
                 /** @description A moment: the newest result of each system until then; now when absent */
-                at?: string;
+                readonly at?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/sarif+json": string;
+                    readonly "application/sarif+json": string;
                 };
             };
         };
     };
-    ReportEvidenceOscal: {
-        parameters: {
-            query?: {
+    readonly ReportEvidenceOscal: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Id of one system; all systems of the policy that the caller sees when absent */
-                system_id?: string;
+                readonly system_id?: string;
                 /** @description A moment: the newest result of each system until then; now when absent */
-                at?: string;
+                readonly at?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    readonly "application/json": string;
                 };
             };
         };
     };
-    ReportRemediationPlaybook: {
-        parameters: {
-            query?: {
+    readonly ReportRemediationPlaybook: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Ids of systems, repeated or separated by commas, at most 500; all of the policy that the caller sees when absent */
-                system_id?: string[];
+                readonly system_id?: readonly string[];
                 /** @description Whether rules with an exception in force are fixed, too */
-                with_exceptions?: boolean;
+                readonly with_exceptions?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/yaml": string;
+                    readonly "application/yaml": string;
                 };
             };
         };
     };
-    ReportRemediationScript: {
-        parameters: {
-            query?: {
+    readonly ReportRemediationScript: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Ids of systems, repeated or separated by commas, at most 500; all of the policy that the caller sees when absent */
-                system_id?: string[];
+                readonly system_id?: readonly string[];
                 /** @description Whether rules with an exception in force are fixed, too */
-                with_exceptions?: boolean;
+                readonly with_exceptions?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the report; same as that of its policy */
-                report_id: string;
+                readonly report_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/x-shellscript": string;
+                    readonly "text/x-shellscript": string;
                 };
             };
         };
     };
-    ServiceKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly ServiceKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A JSON Web Key Set (RFC 7517) */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        keys: Record<string, never>[];
+                    readonly "application/json": {
+                        readonly keys: readonly Record<string, never>[];
                     };
                 };
             };

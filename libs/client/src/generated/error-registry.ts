@@ -4,98 +4,98 @@
  */
 
 export interface paths {
-    "/api/v1/error": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/v1/error": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The catalogue of error types */
-        get: operations["listErrorTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listErrorTypes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/v1/error/{error_type}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/v1/error/{error_type}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * The explanation of an error type
          * @description As HTML (text/html), types of the product itself need no authentication.
          */
-        get: operations["getErrorDescription"];
+        readonly get: operations["getErrorDescription"];
         /** Create or replace a custom error type */
-        put: operations["putErrorType"];
-        post?: never;
+        readonly put: operations["putErrorType"];
+        readonly post?: never;
         /** Delete a custom error type with its translations and occurrences */
-        delete: operations["deleteErrorType"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteErrorType"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/v1/error/{error_type}/translations/{lang}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/v1/error/{error_type}/translations/{lang}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /** Store description, causes and resolution of an error type in another language */
-        put: operations["putTranslation"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["putTranslation"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/v1/error/{error_type}/occurrences": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/v1/error/{error_type}/occurrences": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Where and how often an error occurred in the last 24 hours */
-        get: operations["listOccurrences"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listOccurrences"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/api/v1/occurrences": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/api/v1/occurrences": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Report occurrences
          * @description For the gateway, which reports the errors it relays. No role has the permission. Unknown error types and occurrences older than a day are skipped.
          */
-        post: operations["reportOccurrences"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["reportOccurrences"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -105,169 +105,169 @@ export interface components {
          * @description Service that returns it; `common` for all services, or a service of your own
          * @enum {string}
          */
-        ErrorOwner: "common" | "compliance" | "error-registry" | "gateway" | "monitoring";
-        ErrorExampleBody: {
+        readonly ErrorOwner: "common" | "compliance" | "error-registry" | "gateway" | "monitoring";
+        readonly ErrorExampleBody: {
             /** @description The request, as text */
-            request: string;
+            readonly request: string;
             /** @description The response, as text */
-            response: string;
+            readonly response: string;
         };
-        ErrorDescriptionBody: {
+        readonly ErrorDescriptionBody: {
             /** @description What went wrong and how to fix it, 1-3 sentences */
-            description: string;
+            readonly description: string;
             /** @description Likely causes, most likely first */
-            causes: string[];
+            readonly causes: readonly string[];
             /** @description Steps to resolve the error */
-            resolution: string[];
+            readonly resolution: readonly string[];
             /** @description HTTP status of the response */
-            status: number;
+            readonly status: number;
             /**
              * @description Service that returns it; `common` for all services, or a service of your own
              * @default common
              */
-            service: components["schemas"]["ErrorOwner"];
+            readonly service?: components["schemas"]["ErrorOwner"];
             /** @description A request and its response */
-            example?: components["schemas"]["ErrorExampleBody"];
+            readonly example?: components["schemas"]["ErrorExampleBody"];
             /**
              * @description Version that introduced the type
              * @default 0.1.0
              */
-            since: string;
+            readonly since?: string;
             /**
              * @description No longer returned; kept so that old logs stay readable
              * @default false
              */
-            deprecated: boolean;
+            readonly deprecated?: boolean;
             /**
              * @description Related error types; each must exist
              * @default []
              */
-            related: string[];
+            readonly related?: readonly string[];
             /**
              * Format: uri
              * @description Absolute URL of this explanation
              */
-            type: string;
+            readonly type: string;
             /** @description The error type itself */
-            title: string;
+            readonly title: string;
             /** @description Created through this API, not by a service of the product */
-            custom: boolean;
+            readonly custom: boolean;
         };
-        CatalogueMeta: {
+        readonly CatalogueMeta: {
             /** @description Matching error types before limit and offset */
-            total: number;
+            readonly total: number;
             /** @description The applied limit */
-            limit: number;
+            readonly limit: number;
             /** @description The applied offset */
-            offset: number;
+            readonly offset: number;
             /** @description The applied sorting */
-            sort_by?: string;
+            readonly sort_by?: string;
         };
-        CatalogueLinks: {
+        readonly CatalogueLinks: {
             /** @description First page */
-            first: string;
+            readonly first: string;
             /** @description Last page */
-            last: string;
+            readonly last: string;
             /** @description Page before */
-            previous?: string;
+            readonly previous?: string;
             /** @description Page after */
-            next?: string;
+            readonly next?: string;
         };
-        CatalogueBody: {
+        readonly CatalogueBody: {
             /** @description The error types */
-            data: components["schemas"]["ErrorDescriptionBody"][];
+            readonly data: readonly components["schemas"]["ErrorDescriptionBody"][];
             /** @description Metadata of the list */
-            meta: components["schemas"]["CatalogueMeta"];
+            readonly meta: components["schemas"]["CatalogueMeta"];
             /** @description Relative URLs of other pages */
-            links: components["schemas"]["CatalogueLinks"];
+            readonly links: components["schemas"]["CatalogueLinks"];
         };
-        CustomErrorBody: {
+        readonly CustomErrorBody: {
             /** @description What went wrong and how to fix it, 1-3 sentences */
-            description: string;
+            readonly description: string;
             /** @description Likely causes, most likely first */
-            causes: string[];
+            readonly causes: readonly string[];
             /** @description Steps to resolve the error */
-            resolution: string[];
+            readonly resolution: readonly string[];
             /** @description HTTP status of the response */
-            status: number;
+            readonly status: number;
             /**
              * @description Service that returns it; `common` for all services, or a service of your own
              * @default common
              */
-            service: components["schemas"]["ErrorOwner"];
+            readonly service?: components["schemas"]["ErrorOwner"];
             /** @description A request and its response */
-            example?: components["schemas"]["ErrorExampleBody"];
+            readonly example?: components["schemas"]["ErrorExampleBody"];
             /**
              * @description Version that introduced the type
              * @default 0.1.0
              */
-            since: string;
+            readonly since?: string;
             /**
              * @description No longer returned; kept so that old logs stay readable
              * @default false
              */
-            deprecated: boolean;
+            readonly deprecated?: boolean;
             /**
              * @description Related error types; each must exist
              * @default []
              */
-            related: string[];
+            readonly related?: readonly string[];
         };
-        ErrorTextsBody: {
+        readonly ErrorTextsBody: {
             /** @description What went wrong and how to fix it, 1-3 sentences */
-            description: string;
+            readonly description: string;
             /** @description Likely causes, most likely first */
-            causes: string[];
+            readonly causes: readonly string[];
             /** @description Steps to resolve the error */
-            resolution: string[];
+            readonly resolution: readonly string[];
         };
-        OccurrenceBody: {
+        readonly OccurrenceBody: {
             /**
              * Format: date-time
              * @description When, ISO 8601
              */
-            time: string;
+            readonly time: string;
             /**
              * @description Service that returned the error
              * @enum {string}
              */
-            service: "compliance" | "monitoring" | "error-registry" | "gateway";
+            readonly service: "compliance" | "monitoring" | "error-registry" | "gateway";
             /** @description HTTP status */
-            status: number;
+            readonly status: number;
             /** @description Id of the request */
-            request_id: string;
+            readonly request_id: string;
             /** @description Method and route or path prefix, never a full path */
-            route: string;
+            readonly route: string;
         };
-        OccurrencesBody: {
+        readonly OccurrencesBody: {
             /** @description Occurrences in the last 24 hours, to the minute */
-            count: number;
+            readonly count: number;
             /** @description The last 20 occurrences, newest first */
-            occurrences: components["schemas"]["OccurrenceBody"][];
+            readonly occurrences: readonly components["schemas"]["OccurrenceBody"][];
         };
-        ReportedOccurrenceBody: {
+        readonly ReportedOccurrenceBody: {
             /**
              * Format: date-time
              * @description When, ISO 8601
              */
-            time: string;
+            readonly time: string;
             /**
              * @description Service that returned the error
              * @enum {string}
              */
-            service: "compliance" | "monitoring" | "error-registry" | "gateway";
+            readonly service: "compliance" | "monitoring" | "error-registry" | "gateway";
             /** @description HTTP status */
-            status: number;
+            readonly status: number;
             /** @description Id of the request */
-            request_id: string;
+            readonly request_id: string;
             /** @description Method and route or path prefix, never a full path */
-            route: string;
+            readonly route: string;
             /** @description The error type */
-            type: string;
+            readonly type: string;
         };
-        OccurrenceReportBody: {
+        readonly OccurrenceReportBody: {
             /** @description Occurrences in any order */
-            occurrences: components["schemas"]["ReportedOccurrenceBody"][];
+            readonly occurrences: readonly components["schemas"]["ReportedOccurrenceBody"][];
         };
     };
     responses: never;
@@ -278,200 +278,200 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    listErrorTypes: {
-        parameters: {
-            query?: {
+    readonly listErrorTypes: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Maximum number of entries */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number;
+                readonly offset?: number;
                 /** @description Only types of this owner */
-                service?: "common" | "compliance" | "error-registry" | "gateway" | "monitoring";
+                readonly service?: "common" | "compliance" | "error-registry" | "gateway" | "monitoring";
                 /** @description Only types with this HTTP status */
-                status?: number;
+                readonly status?: number;
                 /** @description Words that must all occur in title, description or causes; case-insensitive */
-                q?: string;
+                readonly q?: string;
                 /** @description Columns `title`, `status`, `service`, each optionally followed by `:asc` or `:desc`, separated by commas */
-                sort_by?: string;
+                readonly sort_by?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Error types, texts in English */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueBody"];
+                    readonly "application/json": components["schemas"]["CatalogueBody"];
                 };
             };
         };
     };
-    getErrorDescription: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getErrorDescription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description The error type, as in the header `X-Error-Type` */
-                error_type: string;
+                readonly error_type: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The explanation */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorDescriptionBody"];
+                    readonly "application/json": components["schemas"]["ErrorDescriptionBody"];
                 };
             };
         };
     };
-    putErrorType: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly putErrorType: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description The error type, as in the header `X-Error-Type` */
-                error_type: string;
+                readonly error_type: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The whole custom error type */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CustomErrorBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CustomErrorBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Replaced */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorDescriptionBody"];
+                    readonly "application/json": components["schemas"]["ErrorDescriptionBody"];
                 };
             };
             /** @description Created */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorDescriptionBody"];
+                    readonly "application/json": components["schemas"]["ErrorDescriptionBody"];
                 };
             };
         };
     };
-    deleteErrorType: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly deleteErrorType: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description The error type, as in the header `X-Error-Type` */
-                error_type: string;
+                readonly error_type: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Deleted */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    putTranslation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly putTranslation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description The error type, as in the header `X-Error-Type` */
-                error_type: string;
+                readonly error_type: string;
                 /** @description Language of the texts, a BCP 47 tag other than `en` */
-                lang: string;
+                readonly lang: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The texts in the language */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ErrorTextsBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ErrorTextsBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Replaced; the explanation in the language */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorDescriptionBody"];
+                    readonly "application/json": components["schemas"]["ErrorDescriptionBody"];
                 };
             };
             /** @description Created; the explanation in the language */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorDescriptionBody"];
+                    readonly "application/json": components["schemas"]["ErrorDescriptionBody"];
                 };
             };
         };
     };
-    listOccurrences: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listOccurrences: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description The error type, as in the header `X-Error-Type` */
-                error_type: string;
+                readonly error_type: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Count and last occurrences; empty if there were none */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OccurrencesBody"];
+                    readonly "application/json": components["schemas"]["OccurrencesBody"];
                 };
             };
         };
     };
-    reportOccurrences: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly reportOccurrences: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description What occurred */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OccurrenceReportBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OccurrenceReportBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Stored; no body */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };

@@ -4,505 +4,505 @@
  */
 
 export interface paths {
-    "/livez": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/livez": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Liveness of the process */
-        get: operations["livez"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["livez"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/readyz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Readiness of the process */
-        get: operations["readyz"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["readyz"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/metrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Metrics of the process in the Prometheus text format */
-        get: operations["metrics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["metrics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Who is signed in, and until when */
-        get: operations["getSession"];
-        put?: never;
+        readonly get: operations["getSession"];
+        readonly put?: never;
         /**
          * Sign a browser in
          * @description Sets a cookie that is valid for 30 minutes after its last use and for 12 hours at most. A session that the browser had ends. A form gets a redirection, or the login page; programs use a token.
          */
-        post: operations["beginSession"];
+        readonly post: operations["beginSession"];
         /**
          * Sign the browser out
          * @description The cookie becomes invalid at once, at every replica within a second.
          */
-        delete: operations["endSession"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["endSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/login": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** HTML page to sign in */
-        get: operations["loginPage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["loginPage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/oidc/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/oidc/login": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Sign a browser in with an account of the OIDC issuer
          * @description Leads to the issuer, which leads back to `/auth/oidc/callback` within ten minutes. Errors are shown as a page.
          */
-        get: operations["beginOidcLogin"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["beginOidcLogin"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/oidc/callback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/oidc/callback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Where the OIDC issuer leads a browser back to
          * @description Redirect URI of the client, behind the public address. Begins a session as `POST /auth/session` does. Errors are shown as a page.
          */
-        get: operations["finishOidcLogin"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["finishOidcLogin"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/tokens": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List your access tokens; administrators see those of the whole organisation
          * @description Newest first, in pages, and up to 30 days after they expired or were revoked; of an account the newest 100 of those.
          */
-        get: operations["listTokens"];
-        put?: never;
+        readonly get: operations["listTokens"];
+        readonly put?: never;
         /**
          * Make a token for a program
          * @description The token is for `Authorization: Bearer` and is shown only once. Administrators also create tokens for service accounts. It takes Basic credentials, or a session whose password was given less than ten minutes ago; a token cannot create tokens. An account has up to 100 valid tokens, that of an agent none.
          */
-        post: operations["makeToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["makeToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/tokens/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/tokens/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Revoke a token
          * @description It is refused everywhere within 5 seconds.
          */
-        delete: operations["revokeToken"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["revokeToken"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/agents": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Enrol an agent
          * @description Makes an account for the agent, whose only login is the key. Can be repeated with the same token and key, without effect, in case a response was lost.
          */
-        post: operations["enrolAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["enrolAgent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/agents/{name}/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/agents/{name}/keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the keys of an agent
          * @description Newest first.
          */
-        get: operations["listAgentKeys"];
-        put?: never;
+        readonly get: operations["listAgentKeys"];
+        readonly put?: never;
         /**
          * Replace the key of an agent
          * @description Called by the agent. The key that signed the assertion is revoked. An agent that still has a password sends Basic credentials and no assertion; the password is then invalid.
          */
-        post: operations["replaceAgentKey"];
+        readonly post: operations["replaceAgentKey"];
         /**
          * Revoke all keys of an agent
          * @description It is refused within seconds, and needs another join token.
          */
-        delete: operations["revokeAgentKeys"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["revokeAgentKeys"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/agents/{name}/keys/{kid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/agents/{name}/keys/{kid}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Revoke a key of an agent
          * @description The key and the tokens that were given for it are refused within seconds.
          */
-        delete: operations["revokeAgentKey"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["revokeAgentKey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/join-tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/join-tokens": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the join tokens of the organisation
          * @description Newest first; without their secrets, and up to a week after they expired.
          */
-        get: operations["listJoinTokens"];
-        put?: never;
+        readonly get: operations["listJoinTokens"];
+        readonly put?: never;
         /**
          * Create a join token
          * @description For one agent (`name`), or for as many as `uses` says, each under a name of its own. The token is shown once. It takes Basic credentials, or a session whose password was given less than ten minutes ago. An organisation has at most 1,000 that can be used.
          */
-        post: operations["createJoinToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createJoinToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/join-tokens/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/join-tokens/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Revoke a join token
          * @description Agents that enrolled with it stay.
          */
-        delete: operations["revokeJoinToken"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["revokeJoinToken"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/accounts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Accounts of the organisation */
-        get: operations["listAccounts"];
-        put?: never;
+        readonly get: operations["listAccounts"];
+        readonly put?: never;
         /**
          * Make an account in your organisation
          * @description A service account without a password logs in by tokens alone: `POST /auth/tokens`. It takes Basic credentials, or a session whose password was given less than ten minutes ago.
          */
-        post: operations["addAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["addAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/accounts/{username}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/accounts/{username}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** An account of the organisation */
-        get: operations["getAccount"];
-        put?: never;
-        post?: never;
+        readonly get: operations["getAccount"];
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Remove an account with its sessions and tokens
          * @description What it owned stays with its stable identity: an account of the same name made later does not get it.
          */
-        delete: operations["removeAccount"];
-        options?: never;
-        head?: never;
+        readonly delete: operations["removeAccount"];
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Change roles or password of an account, or disable it
          * @description What the account may no longer do is refused everywhere within 5 seconds. A new password, disabling and enabling end its sessions and tokens, and what it made for others: tokens of service accounts, join tokens; the last also end with its rights to make them. New passwords and roles, and enabling, take Basic credentials, or a session whose password was given less than ten minutes ago.
          */
-        patch: operations["changeAccount"];
-        trace?: never;
+        readonly patch: operations["changeAccount"];
+        readonly trace?: never;
     };
-    "/auth/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /**
          * Change your own password
          * @description Ends all sessions and tokens of the account; a browser that asks gets a new session.
          */
-        put: operations["changePassword"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["changePassword"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/roles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/roles": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Roles and the permissions they hold */
-        get: operations["listRoles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listRoles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/jwks.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/jwks.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Public keys of the gateway */
-        get: operations["jwks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["jwks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Log in and get an access token
          * @description OAuth 2 token endpoint. Errors are `{"error", "error_description"}` as RFC 6749 section 5.2 says.
          */
-        post: operations["token"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["token"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/caller": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/caller": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Caller and permissions of the credentials
          * @description For programs that check a token: 401 when it is no longer accepted.
          */
-        get: operations["caller"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["caller"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/auth/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/auth/audit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List audit events
          * @description Requests to any service that may have changed something in your organisation, and requests that were refused because of their sender, newest first. Values, events and availability that agents report are not among them.
          */
-        get: operations["listAuditEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAuditEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/openapi/{service}.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/openapi/{service}.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** OpenAPI document of a service */
-        get: operations["openApiOfService"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["openApiOfService"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Redirects browsers to the console; returns the page of the services to others */
-        get: operations["landing"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["landing"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/services": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/services": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** HTML page with the state of the services and links */
-        get: operations["services"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["services"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -512,413 +512,413 @@ export interface components {
          * @description How the person signed in
          * @enum {string}
          */
-        SessionMethod: "password" | "oidc";
-        SessionBody: {
+        readonly SessionMethod: "password" | "oidc";
+        readonly SessionBody: {
             /** @description How the person signed in */
-            method: components["schemas"]["SessionMethod"];
+            readonly method: components["schemas"]["SessionMethod"];
             /**
              * Format: date-time
              * @description When the session began
              */
-            createdAt: string;
+            readonly createdAt: string;
             /** @description Login name */
-            username: string;
+            readonly username: string;
             /** @description Organisation */
-            organisation: string;
+            readonly organisation: string;
             /** @description Roles */
-            roles: string[];
+            readonly roles: readonly string[];
             /** @description Granted permissions; may hold wildcards */
-            permissions: string[];
+            readonly permissions: readonly string[];
             /**
              * Format: date-time
              * @description When it ends if it is not used again
              */
-            idleUntil: string;
+            readonly idleUntil: string;
             /**
              * Format: date-time
              * @description When it ends however much it is used
              */
-            endsAt: string;
+            readonly endsAt: string;
         };
-        NewTokenBody: {
+        readonly NewTokenBody: {
             /** @description What it is for, in your words */
-            name: string;
+            readonly name: string;
             /** @description Service account that it logs in as; your own account when absent */
-            account?: string;
+            readonly account?: string;
             /** @description Roles of the token, each covered by your own permissions and those of the account; all of the account when absent */
-            roles?: ("admin" | "operator" | "viewer" | "agent" | "metrics")[];
+            readonly roles?: readonly ("admin" | "operator" | "viewer" | "agent" | "metrics")[];
             /** @description Days after which it expires; never when absent */
-            expiresInDays?: number;
+            readonly expiresInDays?: number;
         };
-        MadeTokenBody: {
+        readonly MadeTokenBody: {
             /**
              * Format: uuid
              * @description Id
              */
-            id: string;
+            readonly id: string;
             /** @description What it is for */
-            name: string;
+            readonly name: string;
             /** @description Account that it logs in as */
-            account: string;
+            readonly account: string;
             /** @description How it begins, to recognise it by */
-            hint: string;
+            readonly hint: string;
             /** @description Its roles; those count that the account covers */
-            roles: string[];
+            readonly roles: readonly string[];
             /**
              * Format: date-time
              * @description When it was made
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When it expires; null: never
              */
-            expiresAt: string | null;
+            readonly expiresAt: string | null;
             /**
              * Format: date-time
              * @description When it was last used, to the minute; null: never
              */
-            lastUsedAt: string | null;
+            readonly lastUsedAt: string | null;
             /**
              * Format: date-time
              * @description When it was revoked; null while it is good
              */
-            revokedAt: string | null;
+            readonly revokedAt: string | null;
             /** @description The token itself, for `Authorization: Bearer`; shown this once */
-            token: string;
+            readonly token: string;
         };
-        TokenBody: {
+        readonly TokenBody: {
             /**
              * Format: uuid
              * @description Id
              */
-            id: string;
+            readonly id: string;
             /** @description What it is for */
-            name: string;
+            readonly name: string;
             /** @description Account that it logs in as */
-            account: string;
+            readonly account: string;
             /** @description How it begins, to recognise it by */
-            hint: string;
+            readonly hint: string;
             /** @description Its roles; those count that the account covers */
-            roles: string[];
+            readonly roles: readonly string[];
             /**
              * Format: date-time
              * @description When it was made
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When it expires; null: never
              */
-            expiresAt: string | null;
+            readonly expiresAt: string | null;
             /**
              * Format: date-time
              * @description When it was last used, to the minute; null: never
              */
-            lastUsedAt: string | null;
+            readonly lastUsedAt: string | null;
             /**
              * Format: date-time
              * @description When it was revoked; null while it is good
              */
-            revokedAt: string | null;
+            readonly revokedAt: string | null;
         };
-        TokensBody: {
+        readonly TokensBody: {
             /** @description Newest first */
-            tokens: components["schemas"]["TokenBody"][];
+            readonly tokens: readonly components["schemas"]["TokenBody"][];
             /** @description Cursor for the parameter `before`; null: there are no older ones */
-            next: string | null;
+            readonly next: string | null;
         };
         /**
          * @description Key type
          * @enum {string}
          */
-        KeyType: "OKP";
+        readonly KeyType: "OKP";
         /**
          * @description Curve
          * @enum {string}
          */
-        KeyCurve: "Ed25519";
-        PublicKeyBody: {
+        readonly KeyCurve: "Ed25519";
+        readonly PublicKeyBody: {
             /** @description Key type */
-            kty: components["schemas"]["KeyType"];
+            readonly kty: components["schemas"]["KeyType"];
             /** @description Curve */
-            crv: components["schemas"]["KeyCurve"];
+            readonly crv: components["schemas"]["KeyCurve"];
             /** @description The key, base64url */
-            x: string;
+            readonly x: string;
         };
-        EnrolmentBody: {
+        readonly EnrolmentBody: {
             /** @description Join token, or a service-account token of the cluster where the gateway has those checked */
-            token: string;
+            readonly token: string;
             /** @description Name of the agent */
-            name: string;
+            readonly name: string;
             /** @description Public key of the agent */
-            key: components["schemas"]["PublicKeyBody"];
+            readonly key: components["schemas"]["PublicKeyBody"];
             /** @description JWT with the type `agent-key+jwt`, signed by the key: `iss` and `sub` name the agent, `aud` is `wardstone`, `exp` at most five minutes ahead, `jti` unique, `token_hash` the SHA-256 of the token, base64url */
-            proof: string;
+            readonly proof: string;
         };
-        EnrolledAgent: {
+        readonly EnrolledAgent: {
             /** @description Name of the agent and its account */
-            name: string;
+            readonly name: string;
             /** @description Thumbprint of the key (RFC 7638) */
-            kid: string;
+            readonly kid: string;
         };
-        KeyReplacementBody: {
+        readonly KeyReplacementBody: {
             /** @description JWT like the proof, with the type `key-rotation+jwt`, signed by the key that is replaced, `next_kid` the thumbprint (RFC 7638) of the new one; an agent that still has a password sends Basic credentials in its place */
-            assertion?: string;
+            readonly assertion?: string;
             /** @description The new public key */
-            key: components["schemas"]["PublicKeyBody"];
+            readonly key: components["schemas"]["PublicKeyBody"];
             /** @description JWT with the type `agent-key+jwt`, signed by the key: `iss` and `sub` name the agent, `aud` is `wardstone`, `exp` at most five minutes ahead, `jti` unique */
-            proof: string;
+            readonly proof: string;
         };
-        AgentKeyRecord: {
+        readonly AgentKeyRecord: {
             /** @description Thumbprint (RFC 7638) */
-            kid: string;
+            readonly kid: string;
             /**
              * Format: date-time
              * @description When it was registered
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When a token was last given for it
              */
-            lastUsedAt: string | null;
+            readonly lastUsedAt: string | null;
             /**
              * Format: date-time
              * @description When it was revoked
              */
-            revokedAt: string | null;
+            readonly revokedAt: string | null;
             /**
              * Format: uuid
              * @description The join token that it was enrolled with, if any
              */
-            joinToken: string | null;
+            readonly joinToken: string | null;
         };
-        JoinTokenBody: {
+        readonly JoinTokenBody: {
             /** @description The one agent that it is for, and for one use */
-            name?: string;
+            readonly name?: string;
             /** @description Names of the agents that may use it; `*` stands for any text */
-            namePattern?: string;
+            readonly namePattern?: string;
             /**
              * @description How many agents may use it
              * @default 1
              */
-            uses: number;
+            readonly uses?: number;
             /**
              * @description Seconds until it expires
              * @default 86400
              */
-            expiresIn: number;
+            readonly expiresIn?: number;
             /** @description Group of monitoring that the machines of its agents join once they are imported; created if missing, never one that a definition calculates */
-            group?: string;
+            readonly group?: string;
             /**
              * @description Whether its agents may import their machines, whatever AGENTS_IMPORT of monitoring says
              * @default false
              */
-            autoImport: boolean;
+            readonly autoImport?: boolean;
         };
-        CreatedJoinToken: {
+        readonly CreatedJoinToken: {
             /**
              * Format: uuid
              * @description Id
              */
-            id: string;
+            readonly id: string;
             /** @description The one agent that it is for; null for any */
-            name: string | null;
+            readonly name: string | null;
             /** @description Names of the agents that may use it; `*` stands for any text */
-            namePattern: string | null;
+            readonly namePattern: string | null;
             /** @description Group of monitoring that the machines of its agents join once they are imported; created if missing, never one that a definition calculates */
-            group: string | null;
+            readonly group: string | null;
             /** @description Whether its agents may import their machines, whatever AGENTS_IMPORT of monitoring says */
-            autoImport: boolean;
+            readonly autoImport: boolean;
             /** @description How many agents may use it */
-            uses: number;
+            readonly uses: number;
             /** @description How many have used it */
-            used: number;
+            readonly used: number;
             /**
              * Format: date-time
              * @description When it expires
              */
-            expiresAt: string;
+            readonly expiresAt: string;
             /**
              * Format: date-time
              * @description When it was created
              */
-            createdAt: string;
+            readonly createdAt: string;
             /** @description Identity of the account that created it; null for the command line */
-            createdBy: string | null;
+            readonly createdBy: string | null;
             /** @description The token itself; it is not shown again */
-            token: string;
+            readonly token: string;
         };
-        JoinTokenRecord: {
+        readonly JoinTokenRecord: {
             /**
              * Format: uuid
              * @description Id
              */
-            id: string;
+            readonly id: string;
             /** @description The one agent that it is for; null for any */
-            name: string | null;
+            readonly name: string | null;
             /** @description Names of the agents that may use it; `*` stands for any text */
-            namePattern: string | null;
+            readonly namePattern: string | null;
             /** @description Group of monitoring that the machines of its agents join once they are imported; created if missing, never one that a definition calculates */
-            group: string | null;
+            readonly group: string | null;
             /** @description Whether its agents may import their machines, whatever AGENTS_IMPORT of monitoring says */
-            autoImport: boolean;
+            readonly autoImport: boolean;
             /** @description How many agents may use it */
-            uses: number;
+            readonly uses: number;
             /** @description How many have used it */
-            used: number;
+            readonly used: number;
             /**
              * Format: date-time
              * @description When it expires
              */
-            expiresAt: string;
+            readonly expiresAt: string;
             /**
              * Format: date-time
              * @description When it was created
              */
-            createdAt: string;
+            readonly createdAt: string;
             /** @description Identity of the account that created it; null for the command line */
-            createdBy: string | null;
+            readonly createdBy: string | null;
         };
         /**
          * @description `User` for a person, `ServiceAccount` for a program
          * @enum {string}
          */
-        AccountType: "User" | "ServiceAccount";
-        AccountBody: {
+        readonly AccountType: "User" | "ServiceAccount";
+        readonly AccountBody: {
             /** @description Login name */
-            username: string;
+            readonly username: string;
             /** @description `User` for a person, `ServiceAccount` for a program */
-            type: components["schemas"]["AccountType"];
+            readonly type: components["schemas"]["AccountType"];
             /** @description Organisation */
-            organisation: string;
+            readonly organisation: string;
             /** @description Its roles */
-            roles: string[];
+            readonly roles: readonly string[];
             /** @description Whether it can log in with a password */
-            hasPassword: boolean;
+            readonly hasPassword: boolean;
             /**
              * Format: date-time
              * @description When it was made
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description Since when it may not log in; null while it may
              */
-            disabledAt: string | null;
+            readonly disabledAt: string | null;
         };
-        AccountsBody: {
+        readonly AccountsBody: {
             /** @description By name */
-            accounts: components["schemas"]["AccountBody"][];
+            readonly accounts: readonly components["schemas"]["AccountBody"][];
         };
-        NewAccountBody: {
+        readonly NewAccountBody: {
             /** @description Login name */
-            username: string;
+            readonly username: string;
             /** @description `User` for a person, `ServiceAccount` for a program */
-            type: components["schemas"]["AccountType"];
+            readonly type: components["schemas"]["AccountType"];
             /** @description Its roles, each covered by your own permissions */
-            roles: ("admin" | "operator" | "viewer" | "agent" | "metrics")[];
+            readonly roles: readonly ("admin" | "operator" | "viewer" | "agent" | "metrics")[];
             /** @description Password, at least 12 characters; needed for a person, while a program without one logs in by tokens alone */
-            password?: string;
+            readonly password?: string;
         };
-        AccountChangesBody: {
+        readonly AccountChangesBody: {
             /** @description New roles, each covered by your own permissions */
-            roles?: ("admin" | "operator" | "viewer" | "agent" | "metrics")[];
+            readonly roles?: readonly ("admin" | "operator" | "viewer" | "agent" | "metrics")[];
             /** @description Whether it may not log in, nor its sessions and tokens */
-            disabled?: boolean;
+            readonly disabled?: boolean;
             /** @description New password; ends the sessions of the account */
-            password?: string;
+            readonly password?: string;
         };
-        PasswordChangeBody: {
+        readonly PasswordChangeBody: {
             /** @description The password that is good now */
-            currentPassword: string;
+            readonly currentPassword: string;
             /** @description The next one, at least 12 characters */
-            newPassword: string;
+            readonly newPassword: string;
         };
-        RoleBody: {
+        readonly RoleBody: {
             /** @description Name */
-            name: string;
+            readonly name: string;
             /** @description What it is for */
-            description: string;
+            readonly description: string;
         };
-        PermissionBody: {
+        readonly PermissionBody: {
             /** @description Name */
-            name: string;
+            readonly name: string;
             /** @description Service that checks it; `all` for every one */
-            service: string;
+            readonly service: string;
             /** @description What it allows */
-            description: string;
+            readonly description: string;
             /** @description Roles that hold it */
-            roles: string[];
+            readonly roles: readonly string[];
         };
-        RolesBody: {
+        readonly RolesBody: {
             /** @description The roles, what may most first */
-            roles: components["schemas"]["RoleBody"][];
+            readonly roles: readonly components["schemas"]["RoleBody"][];
             /** @description The permissions, by service */
-            permissions: components["schemas"]["PermissionBody"][];
+            readonly permissions: readonly components["schemas"]["PermissionBody"][];
         };
-        CallerSession: {
+        readonly CallerSession: {
             /** @description How the person signed in */
-            method: components["schemas"]["SessionMethod"];
+            readonly method: components["schemas"]["SessionMethod"];
             /**
              * Format: date-time
              * @description When the session began
              */
-            createdAt: string;
+            readonly createdAt: string;
         };
-        AuditEventBody: {
+        readonly AuditEventBody: {
             /**
              * Format: date-time
              * @description When the request ended, ISO 8601
              */
-            time: string;
+            readonly time: string;
             /** @description Name of the caller; null if there was none */
-            user: string | null;
+            readonly user: string | null;
             /** @description Who the caller is, whatever the name; null if there was none, and in events of earlier versions */
-            subject: string | null;
+            readonly subject: string | null;
             /** @description Who vouches for the name, such as the OIDC issuer; null for accounts of the product */
-            issuer: string | null;
+            readonly issuer: string | null;
             /** @description Credentials of the caller: basic, bearer, opaque-token (of a program), session or identity-header */
-            login: string | null;
+            readonly login: string | null;
             /** @description Organisation of the caller */
-            org: string | null;
+            readonly org: string | null;
             /** @description Account named by refused credentials; `?` where there is no account of that name */
-            claimed: string | null;
+            readonly claimed: string | null;
             /** @description Address of the client */
-            address: string;
+            readonly address: string;
             /** @description Id of the request */
-            request_id: string;
+            readonly request_id: string;
             /**
              * @description Service that the request addressed
              * @enum {string}
              */
-            service: "gateway" | "compliance" | "monitoring" | "error-registry";
+            readonly service: "gateway" | "compliance" | "monitoring" | "error-registry";
             /** @description HTTP method */
-            method: string;
+            readonly method: string;
             /** @description Path and query, up to 2,000 characters; up to 200 of refused requests without a caller */
-            target: string;
+            readonly target: string;
             /** @description What the service states about the change, without secrets. `requests`: the event stands for so many refused requests of the address or caller, of which it is the last */
-            facts: {
-                [key: string]: unknown;
+            readonly facts: {
+                readonly [key: string]: unknown;
             };
             /**
              * @description Outcome of the request
              * @enum {string}
              */
-            outcome: "done" | "refused" | "failed" | "cut off";
+            readonly outcome: "done" | "refused" | "failed" | "cut off";
             /** @description HTTP status */
-            status: number;
+            readonly status: number;
             /** @description Address of the record that was created */
-            location: string | null;
+            readonly location: string | null;
             /** @description Type of the error that was returned */
-            error_type: string | null;
+            readonly error_type: string | null;
         };
-        AuditEventsBody: {
+        readonly AuditEventsBody: {
             /** @description Newest first */
-            events: components["schemas"]["AuditEventBody"][];
+            readonly events: readonly components["schemas"]["AuditEventBody"][];
             /** @description Value of `before` for the next page; null on the last one */
-            next: string | null;
+            readonly next: string | null;
         };
     };
     responses: never;
@@ -929,874 +929,874 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    livez: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly livez: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alive */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    readonly "text/plain": string;
                 };
             };
         };
     };
-    readyz: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly readyz: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Ready */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @enum {string} */
-                        status: "ready" | "not ready";
-                        checks: {
-                            [key: string]: "ok" | "failed" | "draining";
+                        readonly status: "ready" | "not ready";
+                        readonly checks: {
+                            readonly [key: string]: "ok" | "failed" | "draining";
                         };
                         /** @description Reasons of failed checks */
-                        reasons?: {
-                            [key: string]: string;
+                        readonly reasons?: {
+                            readonly [key: string]: string;
                         };
                     };
                 };
             };
         };
     };
-    metrics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly metrics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Metrics */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    readonly "text/plain": string;
                 };
             };
         };
     };
-    getSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The session of the cookie */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionBody"];
+                    readonly "application/json": components["schemas"]["SessionBody"];
                 };
             };
         };
     };
-    beginSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly beginSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
                     /** @description Account name */
-                    username: string;
+                    readonly username: string;
                     /**
                      * Format: password
                      * @description Its password
                      */
-                    password: string;
+                    readonly password: string;
                     /** @description Of a form: the path to go to; of this product, else it is `/` */
-                    next?: string;
+                    readonly next?: string;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The session; the cookie is in Set-Cookie */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionBody"];
+                    readonly "application/json": components["schemas"]["SessionBody"];
                 };
             };
         };
     };
-    endSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly endSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Signed out */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    loginPage: {
-        parameters: {
-            query?: {
+    readonly loginPage: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Path to go to then */
-                next?: string;
+                readonly next?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The page */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    readonly "text/html": string;
                 };
             };
         };
     };
-    beginOidcLogin: {
-        parameters: {
-            query?: {
+    readonly beginOidcLogin: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description The issuer asks for password or the like also when the visitor is signed in there */
-                prompt?: "login";
+                readonly prompt?: "login";
                 /** @description Path to go to then */
-                next?: string;
+                readonly next?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: never;
+        readonly requestBody?: never;
+        readonly responses: never;
     };
-    finishOidcLogin: {
-        parameters: {
-            query?: {
+    readonly finishOidcLogin: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description In words */
-                error_description?: string;
+                readonly error_description?: string;
                 /** @description Why there is no code */
-                error?: string;
+                readonly error?: string;
                 /** @description The issuer (RFC 9207) */
-                iss?: string;
+                readonly iss?: string;
                 /** @description Authorization code */
-                code?: string;
+                readonly code?: string;
                 /** @description Which attempt it is */
-                state?: string;
+                readonly state?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Redirects to the page requested before sign-in; the cookie is in Set-Cookie */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    readonly "text/html": string;
                 };
             };
         };
     };
-    listTokens: {
-        parameters: {
-            query?: {
+    readonly listTokens: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Tokens per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Cursor of a previous page, `next`: only older tokens */
-                before?: string;
+                readonly before?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The tokens without their secrets */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TokensBody"];
+                    readonly "application/json": components["schemas"]["TokensBody"];
                 };
             };
         };
     };
-    makeToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly makeToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The token */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTokenBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewTokenBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The token with its secret */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeTokenBody"];
+                    readonly "application/json": components["schemas"]["MadeTokenBody"];
                 };
             };
         };
     };
-    revokeToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly revokeToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the token */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Revoked */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    enrolAgent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly enrolAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Token, name and key */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EnrolmentBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EnrolmentBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The agent */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnrolledAgent"];
+                    readonly "application/json": components["schemas"]["EnrolledAgent"];
                 };
             };
         };
     };
-    listAgentKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listAgentKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The keys */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgentKeyRecord"][];
+                    readonly "application/json": readonly components["schemas"]["AgentKeyRecord"][];
                 };
             };
         };
     };
-    replaceAgentKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly replaceAgentKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The new key */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["KeyReplacementBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyReplacementBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The agent */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnrolledAgent"];
+                    readonly "application/json": components["schemas"]["EnrolledAgent"];
                 };
             };
         };
     };
-    revokeAgentKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly revokeAgentKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Revoked; no body */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    revokeAgentKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly revokeAgentKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
                 /** @description Thumbprint of the key (RFC 7638) */
-                kid: string;
+                readonly kid: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Revoked; no body */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listJoinTokens: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listJoinTokens: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The tokens */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JoinTokenRecord"][];
+                    readonly "application/json": readonly components["schemas"]["JoinTokenRecord"][];
                 };
             };
         };
     };
-    createJoinToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly createJoinToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Who may use the token, how often, and for how long */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JoinTokenBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["JoinTokenBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The token */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedJoinToken"];
+                    readonly "application/json": components["schemas"]["CreatedJoinToken"];
                 };
             };
         };
     };
-    revokeJoinToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly revokeJoinToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the token */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Revoked; no body */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listAccounts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listAccounts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The accounts */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountsBody"];
+                    readonly "application/json": components["schemas"]["AccountsBody"];
                 };
             };
         };
     };
-    addAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly addAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The account */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAccountBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewAccountBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The account */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountBody"];
+                    readonly "application/json": components["schemas"]["AccountBody"];
                 };
             };
         };
     };
-    getAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Login name */
-                username: string;
+                readonly username: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The account */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountBody"];
+                    readonly "application/json": components["schemas"]["AccountBody"];
                 };
             };
         };
     };
-    removeAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly removeAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Login name */
-                username: string;
+                readonly username: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Removed */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    changeAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly changeAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Login name */
-                username: string;
+                readonly username: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description What changes */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AccountChangesBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AccountChangesBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The account as it is now */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountBody"];
+                    readonly "application/json": components["schemas"]["AccountBody"];
                 };
             };
         };
     };
-    changePassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly changePassword: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The password of now, and the next one */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordChangeBody"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasswordChangeBody"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Changed */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listRoles: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listRoles: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The table */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RolesBody"];
+                    readonly "application/json": components["schemas"]["RolesBody"];
                 };
             };
         };
     };
-    jwks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly jwks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The keys */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description Public keys (RFC 7517) */
-                        keys: {
+                        readonly keys: readonly {
                             /** @description Key type */
-                            kty: string;
+                            readonly kty: string;
                             /** @description Curve */
-                            crv: string;
+                            readonly crv: string;
                             /** @description The public key, base64url */
-                            x: string;
+                            readonly x: string;
                             /** @description Thumbprint of the key (RFC 7638) */
-                            kid: string;
+                            readonly kid: string;
                             /** @description Algorithm */
-                            alg: string;
+                            readonly alg: string;
                             /** @description Description */
-                            use: string;
+                            readonly use: string;
                         }[];
                     };
                 };
             };
         };
     };
-    token: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly token: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
                     /**
                      * @description Kind of login
                      * @enum {string}
                      */
-                    grant_type: "password" | "client_credentials" | "urn:ietf:params:oauth:grant-type:jwt-bearer";
+                    readonly grant_type: "password" | "client_credentials" | "urn:ietf:params:oauth:grant-type:jwt-bearer";
                     /** @description Account name; grant password */
-                    username?: string;
+                    readonly username?: string;
                     /**
                      * Format: password
                      * @description Its password; grant password
                      */
-                    password?: string;
+                    readonly password?: string;
                     /** @description Name of a service account, when not sent as Basic credentials */
-                    client_id?: string;
+                    readonly client_id?: string;
                     /**
                      * Format: password
                      * @description Its password
                      */
-                    client_secret?: string;
+                    readonly client_secret?: string;
                     /** @description JWT signed by a key of the account (RFC 7523): `iss` and `sub` name it, `aud` is `wardstone`, `exp` at most five minutes ahead, `jti` unique; grant jwt-bearer */
-                    assertion?: string;
+                    readonly assertion?: string;
                     /** @description Requested permissions, separated by spaces; all when absent */
-                    scope?: string;
+                    readonly scope?: string;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description A token */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description Token for Authorization: Bearer */
-                        access_token: string;
+                        readonly access_token: string;
                         /**
                          * @description Token type
                          * @enum {string}
                          */
-                        token_type: "Bearer";
+                        readonly token_type: "Bearer";
                         /** @description Lifetime in seconds */
-                        expires_in: number;
+                        readonly expires_in: number;
                         /** @description Granted permissions, separated by spaces */
-                        scope: string;
+                        readonly scope: string;
                     };
                 };
             };
         };
     };
-    caller: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly caller: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The caller */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        identity: {
+                    readonly "application/json": {
+                        readonly identity: {
                             /** @description Organisation */
-                            org_id: string;
+                            readonly org_id: string;
                             /**
                              * @description Kind of caller
                              * @enum {string}
                              */
-                            type: "User" | "ServiceAccount" | "System";
+                            readonly type: "User" | "ServiceAccount" | "System";
                             /** @description Stable identity; unlike the name it is never used again */
-                            subject: string;
-                            user: {
+                            readonly subject: string;
+                            readonly user: {
                                 /** @description Name of the account */
-                                username: string;
+                                readonly username: string;
                             };
                         };
                         /** @description Granted permissions */
-                        permissions: string[];
+                        readonly permissions: readonly string[];
                         /** @description Roles */
-                        roles: string[];
+                        readonly roles: readonly string[];
                         /** @description Of a browser that is signed in */
-                        session?: components["schemas"]["CallerSession"];
+                        readonly session?: components["schemas"]["CallerSession"];
                     };
                 };
             };
         };
     };
-    listAuditEvents: {
-        parameters: {
-            query?: {
+    readonly listAuditEvents: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Name of the caller, exactly: of an account of the product or, with `issuer`, of a person of that issuer */
-                user?: string;
+                readonly user?: string;
                 /** @description Who vouches for the name of the caller: the address of the OIDC issuer */
-                issuer?: string;
+                readonly issuer?: string;
                 /** @description Subject of the caller, exactly */
-                subject?: string;
+                readonly subject?: string;
                 /** @description Service that the request addressed */
-                service?: "gateway" | "compliance" | "monitoring" | "error-registry";
+                readonly service?: "gateway" | "compliance" | "monitoring" | "error-registry";
                 /** @description Outcome of the request */
-                outcome?: "done" | "refused" | "failed" | "cut off";
+                readonly outcome?: "done" | "refused" | "failed" | "cut off";
                 /** @description Beginning of path and query, case-sensitive */
-                target?: string;
+                readonly target?: string;
                 /** @description Earliest time, inclusive, ISO 8601 */
-                since?: string;
+                readonly since?: string;
                 /** @description Latest time, exclusive, ISO 8601 */
-                until?: string;
+                readonly until?: string;
                 /** @description Events per page */
-                limit?: number;
+                readonly limit?: number;
                 /** @description Cursor of a previous page: only older events */
-                before?: string;
+                readonly before?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of events */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuditEventsBody"];
+                    readonly "application/json": components["schemas"]["AuditEventsBody"];
                 };
             };
         };
     };
-    openApiOfService: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly openApiOfService: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the service */
-                service: "compliance" | "monitoring" | "error-registry" | "gateway";
+                readonly service: "compliance" | "monitoring" | "error-registry" | "gateway";
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The document, with the gateway as its server */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
+                    readonly "application/json": {
+                        readonly [key: string]: unknown;
                     };
                 };
             };
         };
     };
-    landing: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly landing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The page of `/services` */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    readonly "text/html": string;
                 };
             };
         };
     };
-    services: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly services: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The page */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    readonly "text/html": string;
                 };
             };
         };

@@ -4,2375 +4,2375 @@
  */
 
 export interface paths {
-    "/rest/plugins": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/plugins": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List plugins by id */
-        get: operations["listPlugins"];
+        readonly get: operations["listPlugins"];
         /** Alias of POST for older clients; always returns 200 */
-        put: operations["putPlugin"];
+        readonly put: operations["putPlugin"];
         /**
          * Register uploaded content and waiting packages as plugins
          * @description Returns 201 for a new plugin, 200 after an upgrade or a repeat. The content is kept.
          */
-        post: operations["addPlugin"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["addPlugin"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/plugins/deploy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/plugins/deploy": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Notify connected agents to fetch the enabled plugins */
-        post: operations["pushPlugins"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["pushPlugins"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/plugins/deploy/{handle}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/plugins/deploy/{handle}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Whether a push has ended; true for unknown pushes */
-        get: operations["getPluginPush"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getPluginPush"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/plugins/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/plugins/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One plugin, including deleted ones until they are erased */
-        get: operations["getPlugin"];
+        readonly get: operations["getPlugin"];
         /** Enable or disable a plugin; its types and resources stay */
-        put: operations["enablePlugin"];
+        readonly put: operations["enablePlugin"];
         /** Alias of PUT for older clients */
-        post: operations["postPlugin"];
+        readonly post: operations["postPlugin"];
         /** Delete a plugin with its types and their resources */
-        delete: operations["deletePlugin"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deletePlugin"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/content/{handle}/plugins": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/content/{handle}/plugins": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /**
          * Deploy uploaded content as a plugin
          * @description Requires MANAGE_SETTINGS. The content is kept. Without scan, the plugin waits for the next scan.
          */
-        put: operations["deployContentAsPlugin"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["deployContentAsPlugin"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/content/fresh": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/content/fresh": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Upload content
          * @description The body is stored under a new handle, which is also in Location. It expires a day after its last use; plugins and resources created from it stay.
          */
-        post: operations["uploadContent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["uploadContent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/content/{handle}/info": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/content/{handle}/info": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Length of uploaded content in bytes */
-        get: operations["getContentInfo"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getContentInfo"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/content/{handle}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/content/{handle}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /** Delete uploaded content */
-        delete: operations["removeContent"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["removeContent"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Links to the entry points of the inventory */
-        get: operations["getRoot"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getRoot"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/index": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/index": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The same links as the root; also at //index */
-        get: operations["getIndex"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getIndex"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/status": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Versions, counts and identity of the server */
-        get: operations["getStatus"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getStatus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/status/server": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/status/server": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Operation mode of the server */
-        get: operations["getServerMode"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getServerMode"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/user/favorites/resource": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/user/favorites/resource": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The favorite resources of the caller, by id */
-        get: operations["getFavoriteResources"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getFavoriteResources"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/user/favorites/group": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/user/favorites/group": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The favorite groups of the caller, by id */
-        get: operations["getFavoriteGroups"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getFavoriteGroups"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/user/favorites/resource/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/user/favorites/resource/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /** Add a resource to the favorites of the caller */
-        put: operations["addFavoriteResource"];
-        post?: never;
+        readonly put: operations["addFavoriteResource"];
+        readonly post?: never;
         /** Remove a resource from the favorites of the caller */
-        delete: operations["removeFavoriteResource"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["removeFavoriteResource"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/user/favorites/group/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/user/favorites/group/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /** Add a group to the favorites of the caller */
-        put: operations["addFavoriteGroup"];
-        post?: never;
+        readonly put: operations["addFavoriteGroup"];
+        readonly post?: never;
         /** Remove a group from the favorites of the caller */
-        delete: operations["removeFavoriteGroup"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["removeFavoriteGroup"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/user/{login}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/user/{login}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** A user by name */
-        get: operations["getUser"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getUser"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/type": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/type": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Resource types by name and plugin */
-        get: operations["searchResourceTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["searchResourceTypes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/type/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/type/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One resource type */
-        get: operations["getResourceType"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getResourceType"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/platforms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/platforms": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The platforms in inventory */
-        get: operations["listPlatforms"];
-        put?: never;
+        readonly get: operations["listPlatforms"];
+        readonly put?: never;
         /** Create a platform; an existing one is returned unchanged */
-        post: operations["createPlatform"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createPlatform"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/platform/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/platform/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Create a platform
          * @deprecated
          */
-        post: operations["createPlatformByName"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createPlatformByName"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/creationStatus/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/creationStatus/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Status of the creation of a resource */
-        get: operations["getCreationStatus"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getCreationStatus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Find resources by name, category, status and availability */
-        get: operations["searchResources"];
-        put?: never;
+        readonly get: operations["searchResources"];
+        readonly put?: never;
         /** Create a resource below another one */
-        post: operations["createResource"];
+        readonly post: operations["createResource"];
         /**
          * Remove the resources that match, with their descendants, from the inventory
          * @description At most 50,000 together, parts included, of those that the caller sees, and none unless as many match as are expected. An addition to the contract.
          */
-        delete: operations["deleteResources"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteResources"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One resource, in any inventory status */
-        get: operations["getResource"];
+        readonly get: operations["getResource"];
         /** Change name, description and location of a resource, or import a discovered one with status COMMITTED */
-        put: operations["updateResource"];
+        readonly put: operations["updateResource"];
         /**
          * Create a resource
          * @deprecated
          */
-        post: operations["createResourceByName"];
+        readonly post: operations["createResourceByName"];
         /** Remove a resource and its descendants from the inventory */
-        delete: operations["deleteResource"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteResource"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/removal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/removal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * What would leave the inventory with the resources that match
          * @description Nothing is removed. An addition to the contract.
          */
-        get: operations["previewRemoval"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["previewRemoval"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/search": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Find resources by the criteria of other clients
          * @description An addition to the contract, for clients that know this search from elsewhere. All criteria hold; an unknown one is refused.
          */
-        get: operations["findResources"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["findResources"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/{id}/children": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/{id}/children": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the children of a resource */
-        get: operations["listChildren"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listChildren"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/{id}/hierarchy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/{id}/hierarchy": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** A resource with its descendants in inventory */
-        get: operations["getHierarchy"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getHierarchy"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/{id}/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/{id}/alerts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Links to the alerts of a resource */
-        get: operations["listResourceAlerts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listResourceAlerts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/{id}/configuration": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/{id}/configuration": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Version, connection properties and configuration of a resource
          * @description Requires the permission CONFIGURE_READ. An addition to the contract.
          */
-        get: operations["getResourceConfiguration"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getResourceConfiguration"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/{id}/overview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/{id}/overview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * How a resource and all that is part of it are: open alerts, what is DOWN, main metrics, last changes
          * @description An addition to the contract: what is wrong with a machine, by one request.
          */
-        get: operations["getResourceOverview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getResourceOverview"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/{id}/availability": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/{id}/availability": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The current availability of a resource */
-        get: operations["getAvailability"];
+        readonly get: operations["getAvailability"];
         /** Report the availability of a resource */
-        put: operations["reportAvailability"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["reportAvailability"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/{id}/availability/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/{id}/availability/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Availability history of a resource, newest first */
-        get: operations["listAvailabilityHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAvailabilityHistory"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/{id}/availability/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/{id}/availability/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Availability summary of a resource */
-        get: operations["getAvailabilitySummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getAvailabilitySummary"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/{id}/schedules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/{id}/schedules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The metric schedules of a resource */
-        get: operations["listSchedules"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listSchedules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/group/{groupId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/group/{groupId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Metric data for each metric of a group */
-        get: operations["listMetricDataOfGroup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listMetricDataOfGroup"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/group/{groupId}/{definitionId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/group/{groupId}/{definitionId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Metric data for one metric of a group */
-        get: operations["getMetricDataOfGroup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getMetricDataOfGroup"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/group/{groupId}/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/group/{groupId}/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * A page of the explicit members of a group as they are now, by name, alerts or the newest value of a metric
          * @description An addition to the contract.
          */
-        get: operations["listMembersOfGroup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listMembersOfGroup"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/charts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/charts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * What the charts of several schedules show: data, baselines, limits, alerts
          * @description An addition to the contract: all charts of a page by one request.
          */
-        get: operations["listCharts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listCharts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/charts/group/{groupId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/charts/group/{groupId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * What the charts of a group show: the spread of its members, and which are highest and lowest
          * @description An addition to the contract. Metrics that no member collects are left out.
          */
-        get: operations["listChartsOfGroup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listChartsOfGroup"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/raw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/raw": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Submit values of schedules
          * @description A second value of a schedule at the same time replaces the first.
          */
-        post: operations["submitMetricData"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["submitMetricData"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/raw/{resourceId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/raw/{resourceId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Submit values of a resource by metric name */
-        post: operations["submitMetricDataOfResource"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["submitMetricDataOfResource"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/{scheduleId}/raw/{timeStamp}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/{scheduleId}/raw/{timeStamp}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /** Submit one value */
-        put: operations["submitMetricValue"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["submitMetricValue"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Metric data for several schedules */
-        get: operations["listMetricData"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listMetricData"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/resource/{resourceId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/resource/{resourceId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Metric data for all metrics of a resource */
-        get: operations["listMetricDataOfResource"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listMetricDataOfResource"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/{scheduleId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/{scheduleId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Metric data for a schedule */
-        get: operations["getMetricData"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getMetricData"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/{scheduleId}/raw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/{scheduleId}/raw": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Raw values of a schedule, oldest first */
-        get: operations["getRawMetricData"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getRawMetricData"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/{scheduleId}/trait": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/{scheduleId}/trait": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The current value of a trait */
-        get: operations["getTrait"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getTrait"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/{scheduleId}/trait/{timeStamp}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/{scheduleId}/trait/{timeStamp}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /** Submit a value of a trait */
-        put: operations["submitTrait"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["submitTrait"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/{scheduleId}/baseline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/{scheduleId}/baseline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Baseline of a metric: its usual range */
-        get: operations["getBaseline"];
+        readonly get: operations["getBaseline"];
         /** Set a baseline; it is no longer calculated */
-        put: operations["enterBaseline"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["enterBaseline"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/schedule/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/schedule/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** A metric schedule */
-        get: operations["getSchedule"];
+        readonly get: operations["getSchedule"];
         /** Enable or disable a schedule, or change its interval */
-        put: operations["updateSchedule"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["updateSchedule"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/definition/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/definition/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Defaults of new schedules of a metric
          * @description As a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the definition. An addition to the contract.
          */
-        get: operations["getMetricDefinition"];
+        readonly get: operations["getMetricDefinition"];
         /**
          * Change the defaults of new schedules of a metric
          * @description And with updateExisting all schedules of the metric. An addition to the contract.
          */
-        put: operations["updateMetricDefinition"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["updateMetricDefinition"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/metric/data/{scheduleId}/callTime": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/metric/data/{scheduleId}/callTime": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Read call times */
-        get: operations["listCallTimes"];
+        readonly get: operations["listCallTimes"];
         /** Submit call times */
-        put: operations["submitCallTimes"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["submitCallTimes"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/problem": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/problem": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List what requires attention, the most severe and newest first by default
          * @description One entry for each cause and resource: the open alerts of a definition, a resource that is down, the failures of an operation within a week that did not succeed later. An addition to the contract.
          */
-        get: operations["listProblems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listProblems"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/problem/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/problem/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Count problems and resources, and name the hosts with the most severe problems
          * @description An addition to the contract.
          */
-        get: operations["summarizeProblems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["summarizeProblems"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/group/definitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/group/definitions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The group definitions by name */
-        get: operations["listGroupDefinitions"];
-        put?: never;
+        readonly get: operations["listGroupDefinitions"];
+        readonly put?: never;
         /** Create a group definition without calculating it */
-        post: operations["createGroupDefinition"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createGroupDefinition"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/group/definitions/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/group/definitions/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Evaluate an expression without generating groups
          * @description Nothing is stored. The definition is judged as when it is saved.
          */
-        post: operations["previewGroupDefinition"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["previewGroupDefinition"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/group/definition/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/group/definition/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One group definition */
-        get: operations["getGroupDefinition"];
+        readonly get: operations["getGroupDefinition"];
         /** Change a group definition, or calculate its groups */
-        put: operations["updateGroupDefinition"];
-        post?: never;
+        readonly put: operations["updateGroupDefinition"];
+        readonly post?: never;
         /** Delete a group definition and its groups */
-        delete: operations["deleteGroupDefinition"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteGroupDefinition"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/group": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/group": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the groups visible to the caller, by id */
-        get: operations["listGroups"];
-        put?: never;
+        readonly get: operations["listGroups"];
+        readonly put?: never;
         /** Create a group */
-        post: operations["createGroup"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createGroup"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/group/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/group/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One group */
-        get: operations["getGroup"];
+        readonly get: operations["getGroup"];
         /** Rename a group */
-        put: operations["updateGroup"];
-        post?: never;
+        readonly put: operations["updateGroup"];
+        readonly post?: never;
         /** Delete a group */
-        delete: operations["deleteGroup"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteGroup"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/group/{id}/resources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/group/{id}/resources": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The explicit members of a group, by id */
-        get: operations["listGroupMembers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listGroupMembers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/group/{id}/resource/{resourceId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/group/{id}/resource/{resourceId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /** Add a resource to a group */
-        put: operations["addGroupMember"];
-        post?: never;
+        readonly put: operations["addGroupMember"];
+        readonly post?: never;
         /** Remove a resource from a group */
-        delete: operations["removeGroupMember"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["removeGroupMember"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/group/{id}/metricDefinitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/group/{id}/metricDefinitions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Metrics common to the members of a group */
-        get: operations["listGroupMetrics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listGroupMetrics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/group/{id}/roles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/group/{id}/roles": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the roles with access to a group */
-        get: operations["listGroupRoles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listGroupRoles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/group/{id}/roles/{role}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/group/{id}/roles/{role}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /** Give a role access to a group */
-        put: operations["tieGroupRole"];
-        post?: never;
+        readonly put: operations["tieGroupRole"];
+        readonly post?: never;
         /** Revoke the access of a role to a group */
-        delete: operations["untieGroupRole"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["untieGroupRole"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/resource/{id}/groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/resource/{id}/groups": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * The groups that a resource is a member of, by id
          * @description Those visible to the caller, explicit and implicit memberships. An addition to the contract.
          */
-        get: operations["listGroupsOfResource"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listGroupsOfResource"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agents": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the agents with their machines, the last contact longest ago first by default
          * @description Those whose machines the caller sees. An addition to the contract.
          */
-        get: operations["listAgents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAgents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/plugins": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/plugins": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The enabled plugins */
-        get: operations["listAgentPlugins"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAgentPlugins"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/plugins/{plugin}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/plugins/{plugin}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The package of a plugin */
-        get: operations["readAgentPlugin"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["readAgentPlugin"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/inventory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/inventory": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Report discovered resources */
-        post: operations["reportInventory"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["reportInventory"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/imports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Import discovered resources
          * @description Requires AGENTS_IMPORT; otherwise a user imports resources with PUT /rest/resource/{id}.
          */
-        post: operations["importDiscovered"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["importDiscovered"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/measurements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/measurements": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Report measurements */
-        post: operations["reportMeasurements"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["reportMeasurements"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/availability": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/availability": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Report availabilities */
-        post: operations["reportAvailabilities"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["reportAvailabilities"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Report events */
-        post: operations["reportEvents"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["reportEvents"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/configurations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/configurations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Report configurations of resources */
-        post: operations["reportConfigurations"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["reportConfigurations"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/drift": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/drift": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Report drift of files */
-        post: operations["reportDrift"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["reportDrift"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** An agent */
-        get: operations["getAgent"];
+        readonly get: operations["getAgent"];
         /** Register an agent; the first account to register a name owns it */
-        put: operations["registerAgent"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["registerAgent"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/sync": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/sync": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The resources of an agent and their schedules */
-        get: operations["syncAgent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["syncAgent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/work": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/work": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Work for an agent; returned again until it is started */
-        get: operations["takeWork"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["takeWork"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/work/{id}/content": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/work/{id}/content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Content of a resource to create */
-        get: operations["readWorkContent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["readWorkContent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/agent/{name}/work/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/agent/{name}/work/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /** Report the progress of work */
-        put: operations["reportWork"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["reportWork"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/compliance/facts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/compliance/facts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Report scores of policies, and what happened to them
          * @description For the compliance service. No role has the permission. A fact that was stored is not stored again; one whose machine is not in inventory, or was registered by another login, waits.
          */
-        post: operations["reportComplianceFacts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["reportComplianceFacts"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/operation/definitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/operation/definitions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the operations of a resource */
-        get: operations["listOperationDefinitions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listOperationDefinitions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/operation/definition/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/operation/definition/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One operation definition */
-        get: operations["getOperationDefinition"];
-        put?: never;
+        readonly get: operations["getOperationDefinition"];
+        readonly put?: never;
         /** Create a draft of an operation */
-        post: operations["createOperationDraft"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createOperationDraft"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/operation/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/operation/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List executed operations */
-        get: operations["listOperationHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listOperationHistory"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/operation/history/{job}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/operation/history/{job}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One execution */
-        get: operations["getOperationHistory"];
-        put?: never;
-        post?: never;
+        readonly get: operations["getOperationHistory"];
+        readonly put?: never;
+        readonly post?: never;
         /** Remove the record of an execution */
-        delete: operations["removeOperationHistory"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["removeOperationHistory"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/operation/history/{job}/values": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/operation/history/{job}/values": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * What the values of the result of an execution mean: their names, units and whether they are numbers
          * @description An addition to the contract. Empty when the operation is declared no more.
          */
-        get: operations["listResultValues"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listResultValues"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/operation/history/{job}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/operation/history/{job}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Cancel an execution
          * @description A waiting execution is canceled immediately, a running one when its agent responds.
          */
-        post: operations["cancelOperation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["cancelOperation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/operation/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/operation/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** A draft of the caller */
-        get: operations["getOperationDraft"];
+        readonly get: operations["getOperationDraft"];
         /**
          * Change a draft, or execute it
          * @description With `readyToSubmit` the parameters are validated and the operation is executed once.
          */
-        put: operations["updateOperationDraft"];
-        post?: never;
+        readonly put: operations["updateOperationDraft"];
+        readonly post?: never;
         /** Remove a draft; its execution continues */
-        delete: operations["removeOperationDraft"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["removeOperationDraft"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/prometheus/api/v1/query": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/prometheus/api/v1/query": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Evaluates a PromQL query at one time */
-        get: operations["promqlQuery"];
-        put?: never;
+        readonly get: operations["promqlQuery"];
+        readonly put?: never;
         /** Evaluates a PromQL query at one time */
-        post: operations["promqlQueryByForm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["promqlQueryByForm"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/prometheus/api/v1/query_range": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/prometheus/api/v1/query_range": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Evaluates a PromQL query at the steps of a range */
-        get: operations["promqlQueryRange"];
-        put?: never;
+        readonly get: operations["promqlQueryRange"];
+        readonly put?: never;
         /** Evaluates a PromQL query at the steps of a range */
-        post: operations["promqlQueryRangeByForm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["promqlQueryRangeByForm"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/prometheus/api/v1/series": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/prometheus/api/v1/series": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Labels of series */
-        get: operations["listPromqlSeries"];
-        put?: never;
+        readonly get: operations["listPromqlSeries"];
+        readonly put?: never;
         /** Labels of series */
-        post: operations["listPromqlSeriesByForm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["listPromqlSeriesByForm"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/prometheus/api/v1/labels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/prometheus/api/v1/labels": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Names of labels */
-        get: operations["listPromqlLabels"];
-        put?: never;
+        readonly get: operations["listPromqlLabels"];
+        readonly put?: never;
         /** Names of labels */
-        post: operations["listPromqlLabelsByForm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["listPromqlLabelsByForm"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/prometheus/api/v1/label/{name}/values": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/prometheus/api/v1/label/{name}/values": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Values of a label */
-        get: operations["listPromqlLabelValues"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listPromqlLabelValues"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/prometheus/api/v1/metadata": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/prometheus/api/v1/metadata": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Type, description and unit of metrics */
-        get: operations["readPromqlMetadata"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["readPromqlMetadata"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/prometheus/api/v1/status/buildinfo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/prometheus/api/v1/status/buildinfo": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The version of Prometheus whose language this is */
-        get: operations["readPromqlBuild"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["readPromqlBuild"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/reports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the available reports */
-        get: operations["listReports"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listReports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/reports/alertDefinitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/reports/alertDefinitions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Alert definitions of resources */
-        get: operations["reportAlertDefinitions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["reportAlertDefinitions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/reports/configurationHistory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/reports/configurationHistory": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Changes of configurations */
-        get: operations["reportConfigurationHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["reportConfigurationHistory"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/reports/driftCompliance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/reports/driftCompliance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Resources by type and version that did and did not drift */
-        get: operations["reportDriftCompliance"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["reportDriftCompliance"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/reports/inventorySummary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/reports/inventorySummary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Resources by type and version */
-        get: operations["reportInventorySummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["reportInventorySummary"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/reports/platformUtilization": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/reports/platformUtilization": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Processor, memory and swap of platforms */
-        get: operations["reportPlatformUtilization"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["reportPlatformUtilization"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/reports/recentAlerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/reports/recentAlerts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Fired alerts, newest first */
-        get: operations["reportRecentAlerts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["reportRecentAlerts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/reports/recentDrift": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/reports/recentDrift": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Files that drifted */
-        get: operations["reportRecentDrift"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["reportRecentDrift"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/reports/recentOperations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/reports/recentOperations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Executed operations, last changed first */
-        get: operations["reportRecentOperations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["reportRecentOperations"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/reports/suspectMetrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/reports/suspectMetrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Metrics outside their baselines, farthest first */
-        get: operations["reportSuspectMetrics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["reportSuspectMetrics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/event/source/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/event/source/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One event source */
-        get: operations["getEventSource"];
-        put?: never;
-        post?: never;
+        readonly get: operations["getEventSource"];
+        readonly put?: never;
+        readonly post?: never;
         /** Remove an event source and its events */
-        delete: operations["removeEventSource"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["removeEventSource"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/event/source/{id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/event/source/{id}/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Events of a source
          * @description In order of submission. Without a window and paging parameters, the newest 200.
          */
-        get: operations["listEventsOfSource"];
-        put?: never;
+        readonly get: operations["listEventsOfSource"];
+        readonly put?: never;
         /** Submit events, all or nothing */
-        post: operations["submitEvents"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["submitEvents"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/event/{id}/sources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/event/{id}/sources": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The event sources of a resource */
-        get: operations["listEventSources"];
-        put?: never;
+        readonly get: operations["listEventSources"];
+        readonly put?: never;
         /** Create an event source */
-        post: operations["createEventSource"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createEventSource"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/event/{id}/definitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/event/{id}/definitions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The event definitions of a resource's type */
-        get: operations["listEventDefinitions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listEventDefinitions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/event/{id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/event/{id}/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Events of a resource
          * @description In order of submission. Without a window and paging parameters, the newest 200.
          */
-        get: operations["listEventsOfResource"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listEventsOfResource"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/definition": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/definition": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Redirect to the list */
-        get: operations["redirectToAlertDefinitions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["redirectToAlertDefinitions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/definitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/definitions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List alert definitions of resources, groups and types */
-        get: operations["listAlertDefinitions"];
-        put?: never;
+        readonly get: operations["listAlertDefinitions"];
+        readonly put?: never;
         /** Create an alert definition for a resource, group or type */
-        post: operations["createAlertDefinition"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createAlertDefinition"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/definition/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/definition/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One alert definition */
-        get: operations["getAlertDefinition"];
+        readonly get: operations["getAlertDefinition"];
         /** Replace enablement, priority, dampening and recovery */
-        put: operations["updateAlertDefinition"];
-        post?: never;
+        readonly put: operations["updateAlertDefinition"];
+        readonly post?: never;
         /** Delete an alert definition; its alerts stay */
-        delete: operations["deleteAlertDefinition"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteAlertDefinition"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/definition/{id}/conditions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/definition/{id}/conditions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Add a condition to an alert definition */
-        post: operations["addAlertCondition"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["addAlertCondition"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/condition/{cid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/condition/{cid}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One condition */
-        get: operations["getAlertCondition"];
+        readonly get: operations["getAlertCondition"];
         /** Replace a condition; it gets a new id */
-        put: operations["updateAlertCondition"];
-        post?: never;
+        readonly put: operations["updateAlertCondition"];
+        readonly post?: never;
         /** Remove a condition */
-        delete: operations["deleteAlertCondition"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteAlertCondition"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/definition/{id}/notifications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/definition/{id}/notifications": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Add a notification to an alert definition */
-        post: operations["addAlertNotification"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["addAlertNotification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/notification/{nid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/notification/{nid}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One notification */
-        get: operations["getAlertNotification"];
+        readonly get: operations["getAlertNotification"];
         /** Replace the configuration of a notification; it gets a new id */
-        put: operations["updateAlertNotification"];
-        post?: never;
+        readonly put: operations["updateAlertNotification"];
+        readonly post?: never;
         /** Remove a notification */
-        delete: operations["deleteAlertNotification"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteAlertNotification"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/senders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/senders": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The senders by name */
-        get: operations["listAlertSenders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAlertSenders"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/sender/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/sender/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One sender with its configuration properties */
-        get: operations["getAlertSender"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getAlertSender"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/notification/{nid}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/notification/{nid}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Send a test notification
          * @description One attempt, without an alert or a log. Operations are really executed.
          */
-        post: operations["testAlertNotification"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["testAlertNotification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/sender/{name}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/sender/{name}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Send a test notification before it is stored
          * @description For those who may create a definition for the owner. One attempt, without an alert or a log; at most ten a minute. An id in the body names a stored notification whose masked secret is used.
          */
-        post: operations["testAlertSender"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["testAlertSender"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/definitions/dry-run": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/definitions/dry-run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Evaluate a definition over stored data
          * @description Nothing is stored and no notification is sent. The definition is treated as enabled.
          */
-        post: operations["dryRunAlertDefinition"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["dryRunAlertDefinition"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List fired alerts, newest first by default */
-        get: operations["listAlerts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAlerts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/count": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/count": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Count fired alerts */
-        get: operations["countAlerts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["countAlerts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** One alert */
-        get: operations["getAlert"];
+        readonly get: operations["getAlert"];
         /** Acknowledge an alert; the first acknowledgement stays */
-        put: operations["acknowledgeAlert"];
-        post?: never;
+        readonly put: operations["acknowledgeAlert"];
+        readonly post?: never;
         /** Remove an alert and its logs */
-        delete: operations["deleteAlert"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteAlert"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/{id}/conditions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/{id}/conditions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Condition logs of an alert */
-        get: operations["listAlertConditionLogs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAlertConditionLogs"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/{id}/notifications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/{id}/notifications": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Notifications of an alert */
-        get: operations["listAlertNotificationLogs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAlertNotificationLogs"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/{id}/definition": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/{id}/definition": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Current definition of an alert */
-        get: operations["getDefinitionOfAlert"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getDefinitionOfAlert"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/{id}/explain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/{id}/explain": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Explain why an alert fired */
-        get: operations["explainAlert"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["explainAlert"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/rest/alert/acknowledge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/rest/alert/acknowledge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Acknowledge several alerts with a comment; first acknowledgements stay
          * @description Of the open alerts that the parameters leave: all, or those that are listed by their ids or as problems. Alerts that the caller does not see stay as they are. An addition to the contract.
          */
-        post: operations["acknowledgeAlerts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["acknowledgeAlerts"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -2382,2115 +2382,2115 @@ export interface components {
          * PluginRest
          * @description A plugin that declares resource types
          */
-        PluginRest: {
+        readonly PluginRest: {
             /** @description Id of the plugin */
-            id: number;
+            readonly id: number;
             /** @description Name; identifies resource types together with the type name */
-            name: string;
+            readonly name: string;
             /** @description Display name */
-            displayName: string;
+            readonly displayName: string;
             /** @description Version of the package */
-            version: string;
+            readonly version: string;
             /** @description Whether the plugin is deployed to agents */
-            enabled: boolean;
+            readonly enabled: boolean;
             /**
              * @description DELETED until the last of its resources is erased
              * @enum {string}
              */
-            status: "INSTALLED" | "DELETED";
+            readonly status: "INSTALLED" | "DELETED";
             /** @description Always empty */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * Link
          * @description A link: an object whose single key is the relation
          */
-        Link: {
-            [key: string]: {
+        readonly Link: {
+            readonly [key: string]: {
                 /** @description Address of the target */
-                href: string;
+                readonly href: string;
             };
         };
         /**
          * StringValue
          * @description A text
          */
-        StringValue: {
+        readonly StringValue: {
             /** @description The text */
-            value: string | null;
+            readonly value: string | null;
         };
         /**
          * IntegerValue
          * @description A whole number
          */
-        IntegerValue: {
+        readonly IntegerValue: {
             /** @description The number */
-            value: number | null;
+            readonly value: number | null;
         };
         /**
          * ResourceWithType
          * @description A resource of the inventory with its type
          */
-        ResourceWithType: {
+        readonly ResourceWithType: {
             /** @description Name */
-            resourceName: string;
+            readonly resourceName: string;
             /** @description Id */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Name of the type */
-            typeName: string;
+            readonly typeName: string;
             /** @description Id of the type */
-            typeId: number | null;
+            readonly typeId: number | null;
             /** @description Plugin that declares the type */
-            pluginName: string;
+            readonly pluginName: string;
             /** @description Id of the parent; null for a platform */
-            parentId: number | null;
+            readonly parentId: number | null;
             /**
              * @description Inventory status
              * @enum {string}
              */
-            status: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
+            readonly status: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
             /**
              * @description Current availability; may be stale in a cached response
              * @enum {string}
              */
-            availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
             /** @description Path to the root, nearest ancestor first: typeId_:_resourceId_:_name, joined by _::_ */
-            ancestry: string | null;
+            readonly ancestry: string | null;
             /** @description Location, free text */
-            location: string | null;
+            readonly location: string | null;
             /** @description Description, free text */
-            description: string | null;
+            readonly description: string | null;
             /** @description Links of the resource */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * GroupRest
          * @description A group of resources
          */
-        GroupRest: {
+        readonly GroupRest: {
             /** @description Id */
-            id: number;
+            readonly id: number;
             /** @description Name */
-            name: string;
+            readonly name: string;
             /** @description Id of the type of all members; null for a mixed group */
-            resourceTypeId: number | null;
+            readonly resourceTypeId: number | null;
             /** @description Whether the group includes the descendants of its members */
-            recursive: boolean;
+            readonly recursive: boolean;
             /**
              * @description Whether all members are of one type
              * @enum {string}
              */
-            category: "COMPATIBLE" | "MIXED";
+            readonly category: "COMPATIBLE" | "MIXED";
             /** @description Id of the group definition that generated the group; 0 if it was created by hand */
-            dynaGroupDefinitionId: number;
+            readonly dynaGroupDefinitionId: number;
             /** @description Members in inventory */
-            explicitCount: number;
+            readonly explicitCount: number;
             /** @description Members in inventory, with their descendants in a recursive group */
-            implicitCount: number;
+            readonly implicitCount: number;
             /** @description Links of the group */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * ResourceTypeRest
          * @description A resource type, as declared by a plugin
          */
-        ResourceTypeRest: {
+        readonly ResourceTypeRest: {
             /** @description Id of the type */
-            id: number;
+            readonly id: number;
             /** @description Name; unique within its plugin */
-            name: string;
+            readonly name: string;
             /** @description Plugin that declares the type */
-            pluginName: string;
+            readonly pluginName: string;
             /**
              * @description Whether users may create and physically delete resources of the type
              * @enum {string}
              */
-            createPolicy: "NEITHER" | "CREATE_ONLY" | "DELETE_ONLY" | "BOTH";
+            readonly createPolicy: "NEITHER" | "CREATE_ONLY" | "DELETE_ONLY" | "BOTH";
             /**
              * @description What must be supplied to create a resource
              * @enum {string}
              */
-            dataType: "CONFIGURATION" | "CONTENT";
+            readonly dataType: "CONFIGURATION" | "CONTENT";
             /** @description The type itself */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * ResourceWithType
          * @description A resource of the inventory with its type
          */
-        "ResourceWithType-2": {
+        readonly "ResourceWithType-2": {
             /** @description Name */
-            resourceName?: string;
+            readonly resourceName?: string;
             /** @description Id */
-            resourceId?: number;
+            readonly resourceId?: number;
             /** @description Name of the type */
-            typeName?: string;
+            readonly typeName?: string;
             /** @description Id of the type */
-            typeId?: number | null;
+            readonly typeId?: number | null;
             /** @description Plugin that declares the type */
-            pluginName?: string;
+            readonly pluginName?: string;
             /** @description Id of the parent; null for a platform */
-            parentId?: number | null;
+            readonly parentId?: number | null;
             /**
              * @description Inventory status
              * @enum {string}
              */
-            status?: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
+            readonly status?: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
             /**
              * @description Current availability; may be stale in a cached response
              * @enum {string}
              */
-            availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            readonly availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
             /** @description Path to the root, nearest ancestor first: typeId_:_resourceId_:_name, joined by _::_ */
-            ancestry?: string | null;
+            readonly ancestry?: string | null;
             /** @description Location, free text */
-            location?: string | null;
+            readonly location?: string | null;
             /** @description Description, free text */
-            description?: string | null;
+            readonly description?: string | null;
             /** @description Links of the resource */
-            links?: components["schemas"]["Link"][];
+            readonly links?: readonly components["schemas"]["Link"][];
         };
         /**
          * StringValue
          * @description A text
          */
-        "StringValue-2": {
+        readonly "StringValue-2": {
             /** @description The text */
-            value?: string | null;
+            readonly value?: string | null;
         };
         /**
          * CreateCBRresourceRequest
          * @description A resource to be created
          */
-        CreateCBRresourceRequest: {
+        readonly CreateCBRresourceRequest: {
             /** @description Name */
-            resourceName?: string;
+            readonly resourceName?: string;
             /** @description Id */
-            resourceId?: number;
+            readonly resourceId?: number;
             /** @description Name of the type */
-            typeName?: string;
+            readonly typeName?: string;
             /** @description Id of the type */
-            typeId?: number | null;
+            readonly typeId?: number | null;
             /** @description Plugin that declares the type */
-            pluginName?: string;
+            readonly pluginName?: string;
             /** @description Id of the parent; null for a platform */
-            parentId?: number | null;
+            readonly parentId?: number | null;
             /**
              * @description Inventory status
              * @enum {string}
              */
-            status?: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
+            readonly status?: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
             /**
              * @description Current availability; may be stale in a cached response
              * @enum {string}
              */
-            availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            readonly availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
             /** @description Path to the root, nearest ancestor first: typeId_:_resourceId_:_name, joined by _::_ */
-            ancestry?: string | null;
+            readonly ancestry?: string | null;
             /** @description Location, free text */
-            location?: string | null;
+            readonly location?: string | null;
             /** @description Description, free text */
-            description?: string | null;
+            readonly description?: string | null;
             /** @description Links of the resource */
-            links?: components["schemas"]["Link"][];
+            readonly links?: readonly components["schemas"]["Link"][];
             /** @description Connection properties */
-            pluginConfig?: {
-                [key: string]: unknown;
+            readonly pluginConfig?: {
+                readonly [key: string]: unknown;
             };
             /** @description Configuration of the new resource; of content, its deployment properties */
-            resourceConfig?: {
-                [key: string]: unknown;
+            readonly resourceConfig?: {
+                readonly [key: string]: unknown;
             };
         };
         /**
          * StringValue
          * @description A text
          */
-        "StringValue-3": {
+        readonly "StringValue-3": {
             /** @description The text */
-            value?: string | null;
+            readonly value?: string | null;
         };
         /**
          * ResourceWithType
          * @description A resource of the inventory with its type
          */
-        "ResourceWithType-3": {
+        readonly "ResourceWithType-3": {
             /** @description Name */
-            resourceName?: string;
+            readonly resourceName?: string;
             /** @description Id */
-            resourceId?: number;
+            readonly resourceId?: number;
             /** @description Name of the type */
-            typeName?: string;
+            readonly typeName?: string;
             /** @description Id of the type */
-            typeId?: number | null;
+            readonly typeId?: number | null;
             /** @description Plugin that declares the type */
-            pluginName?: string;
+            readonly pluginName?: string;
             /** @description Id of the parent; null for a platform */
-            parentId?: number | null;
+            readonly parentId?: number | null;
             /**
              * @description Inventory status
              * @enum {string}
              */
-            status?: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
+            readonly status?: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
             /**
              * @description Current availability; may be stale in a cached response
              * @enum {string}
              */
-            availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            readonly availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
             /** @description Path to the root, nearest ancestor first: typeId_:_resourceId_:_name, joined by _::_ */
-            ancestry?: string | null;
+            readonly ancestry?: string | null;
             /** @description Location, free text */
-            location?: string | null;
+            readonly location?: string | null;
             /** @description Description, free text */
-            description?: string | null;
+            readonly description?: string | null;
             /** @description Links of the resource */
-            links?: components["schemas"]["Link"][];
+            readonly links?: readonly components["schemas"]["Link"][];
         };
         /**
          * ResourceConfigurationRest
          * @description How a resource is reached and configured
          */
-        ResourceConfigurationRest: {
+        readonly ResourceConfigurationRest: {
             /** @description Id of the resource */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Version, as the agent reported it */
-            version: string | null;
+            readonly version: string | null;
             /** @description Declared connection properties, in order */
-            pluginConfigProperties: components["schemas"]["ConfigurationPropertyRest"][];
+            readonly pluginConfigProperties: readonly components["schemas"]["ConfigurationPropertyRest"][];
             /** @description Connection properties, also undeclared ones; secrets are masked */
-            pluginConfig: {
-                [key: string]: unknown;
+            readonly pluginConfig: {
+                readonly [key: string]: unknown;
             };
             /** @description Declared properties of the configuration, in order */
-            resourceConfigProperties: components["schemas"]["ConfigurationPropertyRest"][];
+            readonly resourceConfigProperties: readonly components["schemas"]["ConfigurationPropertyRest"][];
             /** @description Configuration as last reported, also undeclared properties; secrets are masked */
-            resourceConfig: {
-                [key: string]: unknown;
+            readonly resourceConfig: {
+                readonly [key: string]: unknown;
             };
             /** @description The resource */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * ConfigurationPropertyRest
          * @description A property that the type of a resource declares
          */
-        ConfigurationPropertyRest: {
+        readonly ConfigurationPropertyRest: {
             /** @description Name: the key of its value */
-            name: string;
+            readonly name: string;
             /** @description Name for display */
-            displayName: string;
+            readonly displayName: string;
             /** @description Description */
-            description: string | null;
+            readonly description: string | null;
             /**
              * @description Type of the value
              * @enum {string}
              */
-            type: "STRING" | "LONG_STRING" | "PASSWORD" | "BOOLEAN" | "INTEGER" | "LONG" | "FLOAT" | "DOUBLE" | "FILE" | "DIRECTORY" | "LIST" | "MAP" | "DYNAMIC";
+            readonly type: "STRING" | "LONG_STRING" | "PASSWORD" | "BOOLEAN" | "INTEGER" | "LONG" | "FLOAT" | "DOUBLE" | "FILE" | "DIRECTORY" | "LIST" | "MAP" | "DYNAMIC";
             /** @description Whether a value is required */
-            required: boolean;
+            readonly required: boolean;
         };
         /**
          * ResourceOverview
          * @description How a resource and all that is part of it are: alerts, availability, main metrics, changes
          */
-        ResourceOverview: {
+        readonly ResourceOverview: {
             /** @description Id of the resource */
-            resourceId: number;
+            readonly resourceId: number;
             /**
              * @description Availability
              * @enum {string}
              */
-            availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
             /**
              * Format: int64
              * @description Since when; 0 where it is not known
              */
-            availabilitySince: number;
+            readonly availabilitySince: number;
             /** @description The agent that reports it; null without one */
-            agent: components["schemas"]["ReportingAgent"] | null;
+            readonly agent: components["schemas"]["ReportingAgent"] | null;
             /** @description Unacknowledged alerts of the resource and of all that is part of it */
-            openAlertCount: number;
+            readonly openAlertCount: number;
             /** @description The worst of them, at most 20 */
-            openAlerts: components["schemas"]["OpenAlerts"][];
+            readonly openAlerts: readonly components["schemas"]["OpenAlerts"][];
             /** @description Parts that are DOWN */
-            downCount: number;
+            readonly downCount: number;
             /** @description Those that went DOWN last, at most 20 */
-            down: components["schemas"]["DownPart"][];
+            readonly down: readonly components["schemas"]["DownPart"][];
             /** @description Main metrics, those with limits and percentages first, at most 12 */
-            metrics: components["schemas"]["CurrentMetric"][];
+            readonly metrics: readonly components["schemas"]["CurrentMetric"][];
             /** @description Direct parts by type, at most 12 types */
-            parts: components["schemas"]["PartsOfType"][];
+            readonly parts: readonly components["schemas"]["PartsOfType"][];
             /** @description Traits that are collected */
-            traits: components["schemas"]["CurrentTrait"][];
+            readonly traits: readonly components["schemas"]["CurrentTrait"][];
             /** @description What changed last, newest first, at most 10 */
-            changes: components["schemas"]["ResourceChange"][];
+            readonly changes: readonly components["schemas"]["ResourceChange"][];
         };
         /**
          * ReportingAgent
          * @description The agent that reports it; null without one
          */
-        ReportingAgent: {
+        readonly ReportingAgent: {
             /** @description Name */
-            name: string;
+            readonly name: string;
             /** @description Version */
-            version: string | null;
+            readonly version: string | null;
             /**
              * Format: int64
              * @description Last contact
              */
-            lastContact: number;
+            readonly lastContact: number;
             /** @description Whether it has been silent for so long that what it reports is DOWN or UNKNOWN */
-            silent: boolean;
+            readonly silent: boolean;
         };
         /**
          * OpenAlerts
          * @description Unacknowledged alerts of one definition on one resource
          */
-        OpenAlerts: {
+        readonly OpenAlerts: {
             /** @description Id of the newest of them */
-            alertId: number;
+            readonly alertId: number;
             /** @description Id of the definition */
-            definitionId: number;
+            readonly definitionId: number;
             /** @description Name of the definition */
-            name: string;
+            readonly name: string;
             /**
              * @description Priority of the definition
              * @enum {string}
              */
-            priority: "HIGH" | "MEDIUM" | "LOW";
+            readonly priority: "HIGH" | "MEDIUM" | "LOW";
             /** @description Id of the resource */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Name of the resource */
-            resourceName: string;
+            readonly resourceName: string;
             /** @description Why the newest fired */
-            description: string;
+            readonly description: string;
             /** @description How many there are */
-            count: number;
+            readonly count: number;
             /**
              * Format: int64
              * @description When the oldest fired
              */
-            since: number;
+            readonly since: number;
             /**
              * Format: int64
              * @description When the newest fired
              */
-            latest: number;
+            readonly latest: number;
         };
         /**
          * DownPart
          * @description A part that is DOWN
          */
-        DownPart: {
+        readonly DownPart: {
             /** @description Id of the resource */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Name of the resource */
-            resourceName: string;
+            readonly resourceName: string;
             /** @description Name of its type */
-            typeName: string;
+            readonly typeName: string;
             /**
              * Format: int64
              * @description Since when; 0 where it is not known
              */
-            since: number;
+            readonly since: number;
         };
         /**
          * CurrentMetric
          * @description Newest value of a metric
          */
-        CurrentMetric: {
+        readonly CurrentMetric: {
             /** @description Id of the schedule */
-            scheduleId: number;
+            readonly scheduleId: number;
             /** @description Id of the definition of the metric */
-            definitionId: number;
+            readonly definitionId: number;
             /** @description Display name of the metric */
-            displayName: string;
+            readonly displayName: string;
             /** @description Constant of the unit */
-            unit: string;
+            readonly unit: string;
             /** @description Whether the number is a rate per minute */
-            perMinute: boolean;
+            readonly perMinute: boolean;
             /** @description Collection interval, in ms */
-            collectionInterval: number;
+            readonly collectionInterval: number;
             /** @description Newest value of the last day; "NaN" without one */
-            value: number | "NaN";
+            readonly value: number | "NaN";
             /**
              * Format: int64
              * @description When it was measured; 0 without a value
              */
-            time: number;
+            readonly time: number;
         };
         /**
          * PartsOfType
          * @description Direct parts of one type
          */
-        PartsOfType: {
+        readonly PartsOfType: {
             /** @description Id of the type */
-            typeId: number;
+            readonly typeId: number;
             /** @description Name of the type */
-            typeName: string;
+            readonly typeName: string;
             /** @description How many there are */
-            count: number;
+            readonly count: number;
             /** @description The worst of them, at most 5 */
-            worst: components["schemas"]["PartOverview"][];
+            readonly worst: readonly components["schemas"]["PartOverview"][];
         };
         /**
          * PartOverview
          * @description A direct part, with the newest values of its main metrics
          */
-        PartOverview: {
+        readonly PartOverview: {
             /** @description Id of the resource */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Name of the resource */
-            resourceName: string;
+            readonly resourceName: string;
             /**
              * @description Availability
              * @enum {string}
              */
-            availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
             /** @description Unacknowledged alerts of the resource and of all that is part of it */
-            openAlerts: number;
+            readonly openAlerts: number;
             /** @description Newest values */
-            metrics: components["schemas"]["CurrentMetric"][];
+            readonly metrics: readonly components["schemas"]["CurrentMetric"][];
         };
         /**
          * CurrentTrait
          * @description Newest value of a trait
          */
-        CurrentTrait: {
+        readonly CurrentTrait: {
             /** @description Display name of the trait */
-            displayName: string;
+            readonly displayName: string;
             /** @description Newest value; null before the first */
-            value: string | null;
+            readonly value: string | null;
         };
         /**
          * ResourceChange
          * @description Something that changed the resource or one of its parts
          */
-        ResourceChange: {
+        readonly ResourceChange: {
             /**
              * @description What it was
              * @enum {string}
              */
-            kind: "CONFIGURATION" | "OPERATION" | "DRIFT" | "MEMBER";
+            readonly kind: "CONFIGURATION" | "OPERATION" | "DRIFT" | "MEMBER";
             /**
              * Format: int64
              * @description When it happened
              */
-            time: number;
+            readonly time: number;
             /** @description Id of the resource */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Name of the resource */
-            resourceName: string;
+            readonly resourceName: string;
             /** @description Operation or drift definition; null for a configuration or a new part */
-            name: string | null;
+            readonly name: string | null;
             /** @description State of an operation or configuration; null otherwise */
-            status: string | null;
+            readonly status: string | null;
             /** @description Login of the account that requested it; null for what an agent found */
-            by: string | null;
+            readonly by: string | null;
             /** @description Job id of an operation */
-            job: string | null;
+            readonly job: string | null;
         };
         /**
          * AvailabilityRest
          * @description An interval of one availability
          */
-        AvailabilityRest: {
+        readonly AvailabilityRest: {
             /**
              * Format: int64
              * @description When it began
              */
-            since: number;
+            readonly since: number;
             /**
              * @description Availability; MISSING in reports only
              * @enum {string}
              */
-            type: "UP" | "DOWN" | "DISABLED" | "UNKNOWN" | "MISSING";
+            readonly type: "UP" | "DOWN" | "DISABLED" | "UNKNOWN" | "MISSING";
             /** @description When it ended; null while it lasts */
-            until: number | null;
+            readonly until: number | null;
             /** @description Id of the resource */
-            resourceId: number;
+            readonly resourceId: number;
         };
         /**
          * AvailabilityRest
          * @description An interval of one availability
          */
-        "AvailabilityRest-2": {
+        readonly "AvailabilityRest-2": {
             /**
              * Format: int64
              * @description When it began
              */
-            since?: number;
+            readonly since?: number;
             /**
              * @description Availability; MISSING in reports only
              * @enum {string}
              */
-            type?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN" | "MISSING";
+            readonly type?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN" | "MISSING";
             /** @description When it ended; null while it lasts */
-            until?: number | null;
+            readonly until?: number | null;
             /** @description Id of the resource */
-            resourceId?: number;
+            readonly resourceId?: number;
         };
         /**
          * AvailabilitySummary
          * @description Availability of a resource over a window. Times are in ms, ratios are fractions from 0 to 1
          */
-        AvailabilitySummary: {
+        readonly AvailabilitySummary: {
             /**
              * Format: int64
              * @description Time of computation
              */
-            currentTime: number;
+            readonly currentTime: number;
             /** @description Time it was UP */
-            upTime: number;
+            readonly upTime: number;
             /** @description Time it was DOWN */
-            downTime: number;
+            readonly downTime: number;
             /** @description Time it was DISABLED */
-            disabledTime: number;
+            readonly disabledTime: number;
             /** @description Time it was UNKNOWN after its first report */
-            unknownTime: number;
+            readonly unknownTime: number;
             /** @description Time it was UP, DOWN or DISABLED */
-            knownTime: number;
+            readonly knownTime: number;
             /** @description Number of changes to DOWN */
-            failures: number;
+            readonly failures: number;
             /** @description Number of changes to DISABLED */
-            disabled: number;
+            readonly disabled: number;
             /**
              * Format: int64
              * @description Start of the current availability
              */
-            lastChange: number;
+            readonly lastChange: number;
             /**
              * @description Current availability
              * @enum {string}
              */
-            current: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            readonly current: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
             /** @description Id of the resource */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Fraction of the known time spent UP */
-            upPercentage: number | "NaN";
+            readonly upPercentage: number | "NaN";
             /** @description Fraction of the known time spent DOWN */
-            downPercentage: number | "NaN";
+            readonly downPercentage: number | "NaN";
             /** @description Fraction of the known time spent DISABLED */
-            disabledPercentage: number | "NaN";
+            readonly disabledPercentage: number | "NaN";
             /** @description Mean time between failures */
-            mtbf: number;
+            readonly mtbf: number;
             /** @description Mean time to recovery */
-            mttr: number;
+            readonly mttr: number;
             /** @description None */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * MetricSchedule
          * @description Collection schedule of a metric of a resource
          */
-        MetricSchedule: {
+        readonly MetricSchedule: {
             /** @description Id of the schedule */
-            scheduleId: number;
+            readonly scheduleId: number;
             /** @description Name of the metric */
-            scheduleName: string;
+            readonly scheduleName: string;
             /** @description Whether it is collected */
-            enabled: boolean;
+            readonly enabled: boolean;
             /** @description Collection interval, in ms; at least 30000 */
-            collectionInterval: number;
+            readonly collectionInterval: number;
             /** @description Display name of the metric */
-            displayName: string;
+            readonly displayName: string;
             /** @description Unit symbol */
-            unit: string;
+            readonly unit: string;
             /**
              * @description Data type of the metric
              * @enum {string}
              */
-            type: "MEASUREMENT" | "TRAIT" | "COMPLEX" | "CALLTIME" | "AVAILABILITY";
+            readonly type: "MEASUREMENT" | "TRAIT" | "COMPLEX" | "CALLTIME" | "AVAILABILITY";
             /** @description Id of the definition of the metric */
-            definitionId: number;
+            readonly definitionId: number;
             /**
              * Format: int64
              * @description When it was last changed
              */
-            mtime: number;
+            readonly mtime: number;
             /** @description Links to the metric data and the resource */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * MetricAggregate
          * @description Metric data of a window, in total and in equal buckets; "NaN" without values
          */
-        MetricAggregate: {
+        readonly MetricAggregate: {
             /** @description Id of the schedule; for a group, of the metric definition */
-            scheduleId: number;
+            readonly scheduleId: number;
             /** @description Minimum of the window */
-            min: number | "NaN";
+            readonly min: number | "NaN";
             /** @description Arithmetic mean of the window */
-            avg: number | "NaN";
+            readonly avg: number | "NaN";
             /** @description Maximum of the window */
-            max: number | "NaN";
+            readonly max: number | "NaN";
             /** @description Number of buckets listed */
-            numDataPoints: number;
+            readonly numDataPoints: number;
             /** @description Whether it is data of a group */
-            group: boolean;
+            readonly group: boolean;
             /**
              * Format: int64
              * @description First time listed; 0 if none
              */
-            minTimeStamp: number;
+            readonly minTimeStamp: number;
             /**
              * Format: int64
              * @description Last time listed; 0 if none
              */
-            maxTimeStamp: number;
+            readonly maxTimeStamp: number;
             /** @description Buckets of the window, oldest first */
-            dataPoints: components["schemas"]["MetricAggregateDataPoint"][];
+            readonly dataPoints: readonly components["schemas"]["MetricAggregateDataPoint"][];
         };
         /**
          * MetricAggregateDataPoint
          * @description Aggregate of one bucket of the window; "NaN" without values
          */
-        MetricAggregateDataPoint: {
+        readonly MetricAggregateDataPoint: {
             /**
              * Format: int64
              * @description Start of the bucket, in ms
              */
-            timeStamp: number;
+            readonly timeStamp: number;
             /** @description Arithmetic mean */
-            value: number | "NaN";
+            readonly value: number | "NaN";
             /** @description Greatest value */
-            high: number | "NaN";
+            readonly high: number | "NaN";
             /** @description Smallest value */
-            low: number | "NaN";
+            readonly low: number | "NaN";
         };
         /**
          * GroupMember
          * @description An explicit member of a group, as it is now
          */
-        GroupMember: {
+        readonly GroupMember: {
             /** @description Id of the resource */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Name of the resource */
-            resourceName: string;
+            readonly resourceName: string;
             /** @description Name of its type */
-            typeName: string;
+            readonly typeName: string;
             /** @description Ancestry of the resource; null for a platform */
-            ancestry: string | null;
+            readonly ancestry: string | null;
             /**
              * @description Availability
              * @enum {string}
              */
-            availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
             /** @description Unacknowledged alerts of the resource and of all that is part of it */
-            openAlerts: number;
+            readonly openAlerts: number;
             /** @description Newest value of the metric within the last day; "NaN" without one */
-            value: number | "NaN";
+            readonly value: number | "NaN";
         };
         /**
          * MemberValue
          * @description A member of a group with its newest value
          */
-        MemberValue: {
+        readonly MemberValue: {
             /** @description Id of the resource */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Name of the resource */
-            resourceName: string;
+            readonly resourceName: string;
             /** @description Newest value */
-            value: number | "NaN";
+            readonly value: number | "NaN";
         };
         /**
          * NumericDataPoint
          * @description A value of a schedule
          */
-        NumericDataPoint: {
+        readonly NumericDataPoint: {
             /** @description Id of the schedule */
-            scheduleId?: number;
+            readonly scheduleId?: number;
             /**
              * Format: int64
              * @description When it was measured
              */
-            timeStamp?: number;
+            readonly timeStamp?: number;
             /**
              * Format: double
              * @description The value
              */
-            value?: number;
+            readonly value?: number;
         };
         /**
          * NumericDataPoint
          * @description A value of a schedule
          */
-        "NumericDataPoint-2": {
+        readonly "NumericDataPoint-2": {
             /** @description Id of the schedule */
-            scheduleId: number;
+            readonly scheduleId: number;
             /**
              * Format: int64
              * @description When it was measured
              */
-            timeStamp: number;
+            readonly timeStamp: number;
             /** @description The value */
-            value: number | "NaN";
+            readonly value: number | "NaN";
         };
         /**
          * NamedDataPoint
          * @description A value of a named metric
          */
-        NamedDataPoint: {
+        readonly NamedDataPoint: {
             /**
              * Format: int64
              * @description When it was measured
              */
-            timestamp?: number;
+            readonly timestamp?: number;
             /**
              * Format: double
              * @description The value
              */
-            value?: number;
+            readonly value?: number;
             /** @description Name of the metric */
-            metric?: string;
+            readonly metric?: string;
         };
         /**
          * DoubleValue
          * @description A number
          */
-        DoubleValue: {
+        readonly DoubleValue: {
             /** @description The number */
-            value?: number | null;
+            readonly value?: number | null;
         };
         /**
          * Baseline
          * @description Baseline of a metric: its usual range
          */
-        Baseline: {
+        readonly Baseline: {
             /**
              * Format: double
              * @description Lower end
              */
-            min?: number;
+            readonly min?: number;
             /**
              * Format: double
              * @description Upper end
              */
-            max?: number;
+            readonly max?: number;
             /**
              * Format: double
              * @description Usual value
              */
-            mean?: number;
+            readonly mean?: number;
             /**
              * Format: int64
              * @description When it was computed or set
              */
-            computeTime?: number;
+            readonly computeTime?: number;
         };
         /**
          * MetricSchedule
          * @description Collection schedule of a metric of a resource
          */
-        "MetricSchedule-2": {
+        readonly "MetricSchedule-2": {
             /** @description Id of the schedule */
-            scheduleId?: number;
+            readonly scheduleId?: number;
             /** @description Name of the metric */
-            scheduleName?: string;
+            readonly scheduleName?: string;
             /** @description Whether it is collected */
-            enabled?: boolean;
+            readonly enabled?: boolean;
             /** @description Collection interval, in ms; at least 30000 */
-            collectionInterval?: number;
+            readonly collectionInterval?: number;
             /** @description Display name of the metric */
-            displayName?: string;
+            readonly displayName?: string;
             /** @description Unit symbol */
-            unit?: string;
+            readonly unit?: string;
             /**
              * @description Data type of the metric
              * @enum {string}
              */
-            type?: "MEASUREMENT" | "TRAIT" | "COMPLEX" | "CALLTIME" | "AVAILABILITY";
+            readonly type?: "MEASUREMENT" | "TRAIT" | "COMPLEX" | "CALLTIME" | "AVAILABILITY";
             /** @description Id of the definition of the metric */
-            definitionId?: number;
+            readonly definitionId?: number;
             /**
              * Format: int64
              * @description When it was last changed
              */
-            mtime?: number;
+            readonly mtime?: number;
             /** @description Links to the metric data and the resource */
-            links?: components["schemas"]["Link"][];
+            readonly links?: readonly components["schemas"]["Link"][];
         };
         /**
          * CallTimeValueRest
          * @description A submitted call
          */
-        CallTimeValueRest: {
+        readonly CallTimeValueRest: {
             /** @description Destination of the call */
-            callDestination?: string;
+            readonly callDestination?: string;
             /**
              * Format: int64
              * @description When the call began
              */
-            beginTime?: number;
+            readonly beginTime?: number;
             /** @description Duration, in ms */
-            duration?: number;
+            readonly duration?: number;
         };
         /**
          * ProblemRest
          * @description A cause on a resource, however often it occurred
          */
-        ProblemRest: {
+        readonly ProblemRest: {
             /**
              * @description What it is
              * @enum {string}
              */
-            kind: "ALERT" | "RESOURCE" | "OPERATION";
+            readonly kind: "ALERT" | "RESOURCE" | "OPERATION";
             /**
              * @description That of the definition; of a resource that is down HIGH for a platform, else MEDIUM; of an operation LOW
              * @enum {string}
              */
-            severity: "HIGH" | "MEDIUM" | "LOW";
+            readonly severity: "HIGH" | "MEDIUM" | "LOW";
             /** @description Name of the definition, of the type of the resource, or of the operation */
-            name: string;
+            readonly name: string;
             /** @description Id of the alert definition, of the template where it has one; null for other kinds */
-            definitionId: number | null;
+            readonly definitionId: number | null;
             /** @description Id of the newest open alert; null for other kinds */
-            alertId: number | null;
+            readonly alertId: number | null;
             /** @description Id of the resource */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Name of the resource */
-            resourceName: string;
+            readonly resourceName: string;
             /** @description Id of the platform that the resource is part of; the resource itself where it is one */
-            hostId: number;
+            readonly hostId: number;
             /** @description Name of that platform */
-            hostName: string;
+            readonly hostName: string;
             /** @description How many open alerts or failures; 1 for a resource */
-            count: number;
+            readonly count: number;
             /**
              * Format: int64
              * @description When it occurred first, or since when the resource is down; 0 if unknown
              */
-            firstTime: number;
+            readonly firstTime: number;
             /**
              * Format: int64
              * @description When it occurred last; 0 if unknown
              */
-            lastTime: number;
+            readonly lastTime: number;
             /** @description Of the newest alert or failure; null for a resource */
-            description: string | null;
+            readonly description: string | null;
         };
         /**
          * ProblemSummary
          * @description How many problems and resources there are, and the hosts with most
          */
-        ProblemSummary: {
+        readonly ProblemSummary: {
             /** @description Problems of severity HIGH */
-            high: number;
+            readonly high: number;
             /** @description Problems of severity MEDIUM */
-            medium: number;
+            readonly medium: number;
             /** @description Problems of severity LOW */
-            low: number;
+            readonly low: number;
             /** @description Resources that are DOWN */
-            down: number;
+            readonly down: number;
             /** @description Resources of unknown availability */
-            unknown: number;
+            readonly unknown: number;
             /** @description Resources that are UP */
-            up: number;
+            readonly up: number;
             /** @description Alert definitions */
-            definitions: number;
+            readonly definitions: number;
             /** @description The ten hosts with the most severe problems */
-            hosts: components["schemas"]["SickHost"][];
+            readonly hosts: readonly components["schemas"]["SickHost"][];
         };
         /**
          * SickHost
          * @description A platform, with the problems of all that is part of it
          */
-        SickHost: {
+        readonly SickHost: {
             /** @description Id */
-            hostId: number;
+            readonly hostId: number;
             /** @description Name */
-            hostName: string;
+            readonly hostName: string;
             /** @description Problems of severity HIGH */
-            high: number;
+            readonly high: number;
             /** @description Problems of severity MEDIUM */
-            medium: number;
+            readonly medium: number;
             /** @description Problems of severity LOW */
-            low: number;
+            readonly low: number;
             /** @description Name of the most severe one */
-            worst: string;
+            readonly worst: string;
         };
         /**
          * GroupDefinitionRest
          * @description An expression that generates groups
          */
-        GroupDefinitionRest: {
+        readonly GroupDefinitionRest: {
             /** @description Id */
-            id: number;
+            readonly id: number;
             /** @description Name; prefix of the names of its groups */
-            name: string;
+            readonly name: string;
             /** @description Description */
-            description: string | null;
+            readonly description: string | null;
             /** @description The statements, one per line */
-            expression: string[];
+            readonly expression: readonly string[];
             /** @description Calculation interval, in ms, at least 60000; 0 for none */
-            recalcInterval: number;
+            readonly recalcInterval: number;
             /** @description The generated groups, by id */
-            generatedGroupIds: number[];
+            readonly generatedGroupIds: readonly number[];
             /** @description Whether the groups include the descendants of their members */
-            recursive: boolean;
+            readonly recursive: boolean;
             /** @description Links to the definition and to the list */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * GroupDefinitionRest
          * @description An expression that generates groups
          */
-        "GroupDefinitionRest-2": {
+        readonly "GroupDefinitionRest-2": {
             /** @description Id */
-            id?: number;
+            readonly id?: number;
             /** @description Name; prefix of the names of its groups */
-            name?: string;
+            readonly name?: string;
             /** @description Description */
-            description?: string | null;
+            readonly description?: string | null;
             /** @description The statements, one per line */
-            expression?: string[];
+            readonly expression?: readonly string[];
             /** @description Calculation interval, in ms, at least 60000; 0 for none */
-            recalcInterval?: number;
+            readonly recalcInterval?: number;
             /** @description The generated groups, by id */
-            generatedGroupIds?: number[];
+            readonly generatedGroupIds?: readonly number[];
             /** @description Whether the groups include the descendants of their members */
-            recursive?: boolean;
+            readonly recursive?: boolean;
             /** @description Links to the definition and to the list */
-            links?: components["schemas"]["Link"][];
+            readonly links?: readonly components["schemas"]["Link"][];
         };
         /**
          * GroupDefinitionPreview
          * @description What calculating a group definition would generate now
          */
-        GroupDefinitionPreview: {
+        readonly GroupDefinitionPreview: {
             /** @description Number of groups */
-            groupCount: number;
+            readonly groupCount: number;
             /** @description Number of resources in these groups, each counted once, without descendants */
-            resourceCount: number;
+            readonly resourceCount: number;
             /** @description The first twenty groups, by the values they are grouped by */
-            groups: components["schemas"]["PreviewedGroup"][];
+            readonly groups: readonly components["schemas"]["PreviewedGroup"][];
             /** @description Why the calculation would fail */
-            notes: string[];
+            readonly notes: readonly string[];
         };
         /**
          * PreviewedGroup
          * @description A group that a definition would generate
          */
-        PreviewedGroup: {
+        readonly PreviewedGroup: {
             /** @description Name */
-            name: string;
+            readonly name: string;
             /**
              * @description Whether all members are of one type
              * @enum {string}
              */
-            category: "COMPATIBLE" | "MIXED";
+            readonly category: "COMPATIBLE" | "MIXED";
             /** @description Members in inventory */
-            explicitCount: number;
+            readonly explicitCount: number;
             /** @description Members in inventory, with their descendants in a recursive group */
-            implicitCount: number;
+            readonly implicitCount: number;
             /** @description The first ten members, by id */
-            members: components["schemas"]["ResourceWithType"][];
+            readonly members: readonly components["schemas"]["ResourceWithType"][];
         };
         /**
          * GroupRest
          * @description A group of resources
          */
-        "GroupRest-2": {
+        readonly "GroupRest-2": {
             /** @description Id */
-            id?: number;
+            readonly id?: number;
             /** @description Name */
-            name?: string;
+            readonly name?: string;
             /** @description Id of the type of all members; null for a mixed group */
-            resourceTypeId?: number | null;
+            readonly resourceTypeId?: number | null;
             /** @description Whether the group includes the descendants of its members */
-            recursive?: boolean;
+            readonly recursive?: boolean;
             /**
              * @description Whether all members are of one type
              * @enum {string}
              */
-            category?: "COMPATIBLE" | "MIXED";
+            readonly category?: "COMPATIBLE" | "MIXED";
             /** @description Id of the group definition that generated the group; 0 if it was created by hand */
-            dynaGroupDefinitionId?: number;
+            readonly dynaGroupDefinitionId?: number;
             /** @description Members in inventory */
-            explicitCount?: number;
+            readonly explicitCount?: number;
             /** @description Members in inventory, with their descendants in a recursive group */
-            implicitCount?: number;
+            readonly implicitCount?: number;
             /** @description Links of the group */
-            links?: components["schemas"]["Link"][];
+            readonly links?: readonly components["schemas"]["Link"][];
         };
         /**
          * GroupRest
          * @description A group of resources
          */
-        "GroupRest-3": {
+        readonly "GroupRest-3": {
             /** @description Id */
-            id?: number;
+            readonly id?: number;
             /** @description Name */
-            name?: string;
+            readonly name?: string;
             /** @description Id of the type of all members; null for a mixed group */
-            resourceTypeId?: number | null;
+            readonly resourceTypeId?: number | null;
             /** @description Whether the group includes the descendants of its members */
-            recursive?: boolean;
+            readonly recursive?: boolean;
             /**
              * @description Whether all members are of one type
              * @enum {string}
              */
-            category?: "COMPATIBLE" | "MIXED";
+            readonly category?: "COMPATIBLE" | "MIXED";
             /** @description Id of the group definition that generated the group; 0 if it was created by hand */
-            dynaGroupDefinitionId?: number;
+            readonly dynaGroupDefinitionId?: number;
             /** @description Members in inventory */
-            explicitCount?: number;
+            readonly explicitCount?: number;
             /** @description Members in inventory, with their descendants in a recursive group */
-            implicitCount?: number;
+            readonly implicitCount?: number;
             /** @description Links of the group */
-            links?: components["schemas"]["Link"][];
+            readonly links?: readonly components["schemas"]["Link"][];
         };
         /**
          * AgentRegistration
          * @description Registration of an agent
          */
-        AgentRegistration: {
+        readonly AgentRegistration: {
             /** @description Version of the agent */
-            version?: string;
+            readonly version?: string;
             /** @description Host name */
-            hostname?: string;
+            readonly hostname?: string;
         };
         /**
          * Agent
          * @description A program that reports the machine it runs on
          */
-        Agent: {
+        readonly Agent: {
             /** @description Name of the agent */
-            name: string;
+            readonly name: string;
             /** @description Version of the agent */
-            version: string | null;
+            readonly version: string | null;
             /**
              * Format: int64
              * @description Time of its last request
              */
-            lastSeen: number;
+            readonly lastSeen: number;
             /**
              * Format: int64
              * @description Time of the server
              */
-            serverTime: number;
+            readonly serverTime: number;
             /** @description Time without a request after which its machine counts as down, in ms */
-            quietTimeout: number;
+            readonly quietTimeout: number;
             /** @description Whether that time has passed */
-            silent: boolean;
+            readonly silent: boolean;
             /** @description URLs of the agent interface */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * WorkReport
          * @description Progress of work of an agent
          */
-        WorkReport: {
+        readonly WorkReport: {
             /** @description started, success, failure or canceled; for cancel work, its outcome */
-            state?: string;
+            readonly state?: string;
             /**
              * Format: int64
              * @description When
              */
-            time?: number;
+            readonly time?: number;
             /** @description Result of the operation */
-            result?: {
-                [key: string]: unknown;
+            readonly result?: {
+                readonly [key: string]: unknown;
             } | null;
             /** @description Reason of the failure */
-            errorMessage?: string | null;
+            readonly errorMessage?: string | null;
             /** @description Key of the created resource */
-            resourceKey?: string | null;
+            readonly resourceKey?: string | null;
             /** @description For a failed creation: INVALID_CONFIGURATION or INVALID_ARTIFACT */
-            creationStatus?: string | null;
+            readonly creationStatus?: string | null;
         };
         /**
          * RejectedItem
          * @description An item that was not stored
          */
-        RejectedItem: {
+        readonly RejectedItem: {
             /** @description Position in the report, from 0 */
-            index: number;
+            readonly index: number;
             /** @description Why */
-            reason: string;
+            readonly reason: string;
         };
         /**
          * OperationDefinitionRest
          * @description An operation of a resource type
          */
-        OperationDefinitionRest: {
+        readonly OperationDefinitionRest: {
             /** @description Id of the definition */
-            id: number;
+            readonly id: number;
             /** @description Name of the operation */
-            name: string;
+            readonly name: string;
             /** @description Its simple parameters */
-            params: components["schemas"]["SimplePropDef"][];
+            readonly params: readonly components["schemas"]["SimplePropDef"][];
             /** @description `create` creates a draft */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * SimplePropDef
          * @description A parameter that holds one value
          */
-        SimplePropDef: {
+        readonly SimplePropDef: {
             /** @description Name of the parameter */
-            name: string;
+            readonly name: string;
             /** @description Whether the parameter is required */
-            required: boolean;
+            readonly required: boolean;
             /**
              * @description Type of the value
              * @enum {string}
              */
-            type: "STRING" | "LONG_STRING" | "PASSWORD" | "BOOLEAN" | "INTEGER" | "LONG" | "FLOAT" | "DOUBLE" | "FILE" | "DIRECTORY";
+            readonly type: "STRING" | "LONG_STRING" | "PASSWORD" | "BOOLEAN" | "INTEGER" | "LONG" | "FLOAT" | "DOUBLE" | "FILE" | "DIRECTORY";
             /** @description Default value */
-            defaultValue: string | null;
+            readonly defaultValue: string | null;
         };
         /**
          * OperationHistoryRest
          * @description One execution of an operation
          */
-        OperationHistoryRest: {
+        readonly OperationHistoryRest: {
             /**
              * @description Status of the execution
              * @enum {string}
              */
-            status: "inprogress" | "success" | "failure" | "canceled";
+            readonly status: "inprogress" | "success" | "failure" | "canceled";
             /** @description Result: strings, lists and maps; empty while running */
-            result: {
-                [key: string]: unknown;
+            readonly result: {
+                readonly [key: string]: unknown;
             };
             /** @description Reason of the failure */
-            errorMessage: string | null;
+            readonly errorMessage: string | null;
             /** @description Name of the operation */
-            operationName: string;
+            readonly operationName: string;
             /** @description Resource it ran on */
-            resourceName: string;
+            readonly resourceName: string;
             /** @description Platform that this resource is part of, or is itself */
-            hostId: number;
+            readonly hostId: number;
             /** @description Name of that platform */
-            hostName: string;
+            readonly hostName: string;
             /**
              * Format: int64
              * @description When this record last changed
              */
-            lastModified: number;
+            readonly lastModified: number;
             /** @description Id of the execution */
-            jobId: string;
+            readonly jobId: string;
             /** @description The record itself */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * OperationRest
          * @description A draft of an operation, visible to its creator only, for some minutes
          */
-        OperationRest: {
+        readonly OperationRest: {
             /** @description Id of the draft */
-            id?: number;
+            readonly id?: number;
             /** @description Name of the operation */
-            name?: string;
+            readonly name?: string;
             /** @description Whether to execute the operation */
-            readyToSubmit?: boolean;
+            readonly readyToSubmit?: boolean;
             /** @description Id of the resource */
-            resourceId?: number;
+            readonly resourceId?: number;
             /** @description Id of the operation definition */
-            definitionId?: number;
+            readonly definitionId?: number;
             /** @description Values of the parameters */
-            params?: {
-                [key: string]: unknown;
+            readonly params?: {
+                readonly [key: string]: unknown;
             };
             /** @description `edit` of the draft, or `history` of its execution */
-            links?: components["schemas"]["Link"][];
+            readonly links?: readonly components["schemas"]["Link"][];
         };
         /**
          * EventRest
          * @description An event
          */
-        EventRest: {
+        readonly EventRest: {
             /** @description Id of the event, in the order of submission */
-            id?: number;
+            readonly id?: number;
             /** @description Message */
-            detail?: string;
+            readonly detail?: string;
             /** @description Id of the event source */
-            sourceId?: number;
+            readonly sourceId?: number;
             /**
              * Format: int64
              * @description When it happened
              */
-            timestamp?: number;
+            readonly timestamp?: number;
             /**
              * @description Severity of the event
              * @enum {string}
              */
-            severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
+            readonly severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
         };
         /**
          * EventSourceRest
          * @description A source of events of a resource
          */
-        EventSourceRest: {
+        readonly EventSourceRest: {
             /** @description Id of the source */
-            id: number;
+            readonly id: number;
             /** @description Name of its event definition */
-            name: string;
+            readonly name: string;
             /** @description Display name of the event definition */
-            displayName: string;
+            readonly displayName: string;
             /** @description Location of the events, e.g. the path of a log file */
-            location: string;
+            readonly location: string;
             /** @description Resource the source belongs to */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Description of the events */
-            description: string | null;
+            readonly description: string | null;
         };
         /**
          * EventSourceRest
          * @description A source of events of a resource
          */
-        "EventSourceRest-2": {
+        readonly "EventSourceRest-2": {
             /** @description Id of the source */
-            id?: number;
+            readonly id?: number;
             /** @description Name of its event definition */
-            name?: string;
+            readonly name?: string;
             /** @description Display name of the event definition */
-            displayName?: string;
+            readonly displayName?: string;
             /** @description Location of the events, e.g. the path of a log file */
-            location?: string;
+            readonly location?: string;
             /** @description Resource the source belongs to */
-            resourceId?: number;
+            readonly resourceId?: number;
             /** @description Description of the events */
-            description?: string | null;
+            readonly description?: string | null;
         };
         /**
          * EventDefinitionRest
          * @description A kind of event of a resource type
          */
-        EventDefinitionRest: {
+        readonly EventDefinitionRest: {
             /** @description Id of the definition */
-            id: number;
+            readonly id: number;
             /** @description Name, as used when sources are created */
-            name: string;
+            readonly name: string;
             /** @description Display name */
-            displayName: string;
+            readonly displayName: string;
             /** @description Description of the events */
-            description: string | null;
+            readonly description: string | null;
         };
         /**
          * AlertDefinitionRest
          * @description Conditions, dampening and notifications of an alert
          */
-        AlertDefinitionRest: {
+        readonly AlertDefinitionRest: {
             /** @description Id */
-            id: number;
+            readonly id: number;
             /** @description Name */
-            name: string;
+            readonly name: string;
             /** @description Whether the definition is evaluated */
-            enabled: boolean;
+            readonly enabled: boolean;
             /**
              * @description Priority of its alerts
              * @enum {string}
              */
-            priority: "HIGH" | "MEDIUM" | "LOW";
+            readonly priority: "HIGH" | "MEDIUM" | "LOW";
             /** @description Id of the definition that its alerts re-enable; 0 for none */
-            recoveryId: number;
+            readonly recoveryId: number;
             /**
              * @description Whether any or all conditions must hold
              * @enum {string}
              */
-            conditionMode: "ANY" | "ALL";
+            readonly conditionMode: "ANY" | "ALL";
             /** @description Conditions by id, at most 100; only on request */
-            conditions?: components["schemas"]["AlertConditionRest"][];
+            readonly conditions?: readonly components["schemas"]["AlertConditionRest"][];
             /** @description Notifications by id, at most 100; only on request */
-            notifications?: components["schemas"]["AlertNotificationRest"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest"][];
             /**
              * @description Dampening category
              * @enum {string}
              */
-            dampeningCategory: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
+            readonly dampeningCategory: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
             /** @description Occurrences */
-            dampeningCount: number;
+            readonly dampeningCount: number;
             /** @description Number of evaluations or time units to consider */
-            dampeningPeriod: number;
+            readonly dampeningPeriod: number;
             /** @description Unit of the period; null for minutes */
-            dampeningUnit: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
-            owner?: components["schemas"]["DefinitionOwner"];
+            readonly dampeningUnit: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
+            readonly owner?: components["schemas"]["DefinitionOwner"];
             /** @description The resource, group or type it belongs to */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * AlertConditionRest
          * @description A condition of an alert definition
          */
-        AlertConditionRest: {
+        readonly AlertConditionRest: {
             /** @description Id; every change assigns a new one */
-            id: number;
+            readonly id: number;
             /** @description Depends on the category; display name of the metric */
-            name: string | null;
+            readonly name: string | null;
             /**
              * @description Category of the condition
              * @enum {string}
              */
-            category: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
+            readonly category: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
             /** @description Threshold */
-            threshold: (number | "NaN") | null;
+            readonly threshold: (number | "NaN") | null;
             /** @description Depends on the category */
-            option: string | null;
+            readonly option: string | null;
             /** @description Stored as sent */
-            triggerId: number | null;
+            readonly triggerId: number | null;
             /** @description Comparison operator */
-            comparator: string | null;
+            readonly comparator: string | null;
             /** @description Id of the metric definition; 0 for categories without a metric */
-            measurementDefinition: number;
+            readonly measurementDefinition: number;
             /** @description Warning about a threshold outside the range of the metric */
-            note?: string;
+            readonly note?: string;
         };
         /**
          * AlertNotificationRest
          * @description A notification of an alert definition
          */
-        AlertNotificationRest: {
+        readonly AlertNotificationRest: {
             /** @description Id; every change assigns a new one */
-            id: number;
+            readonly id: number;
             /** @description Name of the sender */
-            senderName: string;
+            readonly senderName: string;
             /** @description Configuration of the sender */
-            config: {
-                [key: string]: unknown;
+            readonly config: {
+                readonly [key: string]: unknown;
             };
             /** @description Parameters of the operation that the sender Resource Operations starts; absent without parameters */
-            extraConfig?: {
-                [key: string]: unknown;
+            readonly extraConfig?: {
+                readonly [key: string]: unknown;
             };
         };
         /**
          * DefinitionOwner
          * @description What it is for, by name
          */
-        DefinitionOwner: {
+        readonly DefinitionOwner: {
             /**
              * @description What it is
              * @enum {string}
              */
-            kind: "RESOURCE" | "GROUP" | "TYPE";
+            readonly kind: "RESOURCE" | "GROUP" | "TYPE";
             /** @description Id */
-            id: number;
+            readonly id: number;
             /** @description Name */
-            name: string;
+            readonly name: string;
             /** @description Of a resource, its path to the root */
-            ancestry: string | null;
+            readonly ancestry: string | null;
         };
         /**
          * AlertDefinitionRest
          * @description Conditions, dampening and notifications of an alert
          */
-        "AlertDefinitionRest-2": {
+        readonly "AlertDefinitionRest-2": {
             /** @description Id */
-            id?: number;
+            readonly id?: number;
             /** @description Name */
-            name?: string;
+            readonly name?: string;
             /** @description Whether the definition is evaluated */
-            enabled?: boolean;
+            readonly enabled?: boolean;
             /**
              * @description Priority of its alerts
              * @enum {string}
              */
-            priority?: "HIGH" | "MEDIUM" | "LOW";
+            readonly priority?: "HIGH" | "MEDIUM" | "LOW";
             /** @description Id of the definition that its alerts re-enable; 0 for none */
-            recoveryId?: number;
+            readonly recoveryId?: number;
             /**
              * @description Whether any or all conditions must hold
              * @enum {string}
              */
-            conditionMode?: "ANY" | "ALL";
+            readonly conditionMode?: "ANY" | "ALL";
             /** @description Conditions by id, at most 100; only on request */
-            conditions?: components["schemas"]["AlertConditionRest-2"][];
+            readonly conditions?: readonly components["schemas"]["AlertConditionRest-2"][];
             /** @description Notifications by id, at most 100; only on request */
-            notifications?: components["schemas"]["AlertNotificationRest-2"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
             /**
              * @description Dampening category
              * @enum {string}
              */
-            dampeningCategory?: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
+            readonly dampeningCategory?: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
             /** @description Occurrences */
-            dampeningCount?: number;
+            readonly dampeningCount?: number;
             /** @description Number of evaluations or time units to consider */
-            dampeningPeriod?: number;
+            readonly dampeningPeriod?: number;
             /** @description Unit of the period; null for minutes */
-            dampeningUnit?: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
-            owner?: components["schemas"]["DefinitionOwner-2"];
+            readonly dampeningUnit?: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
+            readonly owner?: components["schemas"]["DefinitionOwner-2"];
             /** @description The resource, group or type it belongs to */
-            links?: components["schemas"]["Link"][];
+            readonly links?: readonly components["schemas"]["Link"][];
         };
         /**
          * AlertConditionRest
          * @description A condition of an alert definition
          */
-        "AlertConditionRest-2": {
+        readonly "AlertConditionRest-2": {
             /** @description Id; every change assigns a new one */
-            id?: number;
+            readonly id?: number;
             /** @description Depends on the category; display name of the metric */
-            name?: string | null;
+            readonly name?: string | null;
             /**
              * @description Category of the condition
              * @enum {string}
              */
-            category?: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
+            readonly category?: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
             /** @description Threshold */
-            threshold?: number | null;
+            readonly threshold?: number | null;
             /** @description Depends on the category */
-            option?: string | null;
+            readonly option?: string | null;
             /** @description Stored as sent */
-            triggerId?: number | null;
+            readonly triggerId?: number | null;
             /** @description Comparison operator */
-            comparator?: string | null;
+            readonly comparator?: string | null;
             /** @description Id of the metric definition; 0 for categories without a metric */
-            measurementDefinition?: number;
+            readonly measurementDefinition?: number;
             /** @description Warning about a threshold outside the range of the metric */
-            note?: string;
+            readonly note?: string;
         };
         /**
          * AlertNotificationRest
          * @description A notification of an alert definition
          */
-        "AlertNotificationRest-2": {
+        readonly "AlertNotificationRest-2": {
             /** @description Id; every change assigns a new one */
-            id?: number;
+            readonly id?: number;
             /** @description Name of the sender */
-            senderName?: string;
+            readonly senderName?: string;
             /** @description Configuration of the sender */
-            config?: {
-                [key: string]: unknown;
+            readonly config?: {
+                readonly [key: string]: unknown;
             };
             /** @description Parameters of the operation that the sender Resource Operations starts; absent without parameters */
-            extraConfig?: {
-                [key: string]: unknown;
+            readonly extraConfig?: {
+                readonly [key: string]: unknown;
             };
         };
         /**
          * DefinitionOwner
          * @description What it is for, by name
          */
-        "DefinitionOwner-2": {
+        readonly "DefinitionOwner-2": {
             /**
              * @description What it is
              * @enum {string}
              */
-            kind?: "RESOURCE" | "GROUP" | "TYPE";
+            readonly kind?: "RESOURCE" | "GROUP" | "TYPE";
             /** @description Id */
-            id?: number;
+            readonly id?: number;
             /** @description Name */
-            name?: string;
+            readonly name?: string;
             /** @description Of a resource, its path to the root */
-            ancestry?: string | null;
+            readonly ancestry?: string | null;
         };
         /**
          * AlertConditionRest
          * @description A condition of an alert definition
          */
-        "AlertConditionRest-3": {
+        readonly "AlertConditionRest-3": {
             /** @description Id; every change assigns a new one */
-            id?: number;
+            readonly id?: number;
             /** @description Depends on the category; display name of the metric */
-            name?: string | null;
+            readonly name?: string | null;
             /**
              * @description Category of the condition
              * @enum {string}
              */
-            category?: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
+            readonly category?: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
             /** @description Threshold */
-            threshold?: number | null;
+            readonly threshold?: number | null;
             /** @description Depends on the category */
-            option?: string | null;
+            readonly option?: string | null;
             /** @description Stored as sent */
-            triggerId?: number | null;
+            readonly triggerId?: number | null;
             /** @description Comparison operator */
-            comparator?: string | null;
+            readonly comparator?: string | null;
             /** @description Id of the metric definition; 0 for categories without a metric */
-            measurementDefinition?: number;
+            readonly measurementDefinition?: number;
             /** @description Warning about a threshold outside the range of the metric */
-            note?: string;
+            readonly note?: string;
         };
         /**
          * AlertNotificationRest
          * @description A notification of an alert definition
          */
-        "AlertNotificationRest-3": {
+        readonly "AlertNotificationRest-3": {
             /** @description Id; every change assigns a new one */
-            id?: number;
+            readonly id?: number;
             /** @description Name of the sender */
-            senderName?: string;
+            readonly senderName?: string;
             /** @description Configuration of the sender */
-            config?: {
-                [key: string]: unknown;
+            readonly config?: {
+                readonly [key: string]: unknown;
             };
             /** @description Parameters of the operation that the sender Resource Operations starts; absent without parameters */
-            extraConfig?: {
-                [key: string]: unknown;
+            readonly extraConfig?: {
+                readonly [key: string]: unknown;
             };
         };
         /**
          * AlertSender
          * @description A way to deliver notifications
          */
-        AlertSender: {
+        readonly AlertSender: {
             /** @description Name, as used in notifications */
-            senderName: string;
+            readonly senderName: string;
             /** @description Description */
-            description: string;
+            readonly description: string;
             /** @description Name for people */
-            label: string;
+            readonly label: string;
             /** @description Why it delivers nothing at present */
-            problem?: string;
+            readonly problem?: string;
             /** @description Whether a configuration can be tested before it is stored */
-            testable: boolean;
-            link: components["schemas"]["Link-2"];
+            readonly testable: boolean;
+            readonly link: components["schemas"]["Link-2"];
             /** @description Type of each property of a notification; absent in lists */
-            configDefinition?: {
-                [key: string]: string;
+            readonly configDefinition?: {
+                readonly [key: string]: string;
             };
             /** @description The same properties as a form shows them; absent in lists */
-            properties?: components["schemas"]["SenderPropertyRest"][];
+            readonly properties?: readonly components["schemas"]["SenderPropertyRest"][];
         };
         /**
          * Link
          * @description The sender
          */
-        "Link-2": {
-            [key: string]: {
+        readonly "Link-2": {
+            readonly [key: string]: {
                 /** @description Address of the target */
-                href: string;
+                readonly href: string;
             };
         };
         /**
          * SenderPropertyRest
          * @description What a notification says to its sender
          */
-        SenderPropertyRest: {
+        readonly SenderPropertyRest: {
             /** @description Name, as used in the configuration of notifications */
-            name: string;
+            readonly name: string;
             /** @description Type */
-            type: string;
+            readonly type: string;
             /** @description Label of the field in a form */
-            label: string;
+            readonly label: string;
             /** @description Help for the field */
-            help?: string;
+            readonly help?: string;
             /** @description Whether a notification without it is refused */
-            required: boolean;
+            readonly required: boolean;
             /** @description What an id names: user, role, resource, resourceType or operation. Several users or roles are written as |2|10001| */
-            kind?: string;
+            readonly kind?: string;
             /** @description The values to choose from; users are listed for callers who may manage alerts */
-            choices: components["schemas"]["SenderChoice"][];
+            readonly choices: readonly components["schemas"]["SenderChoice"][];
             /** @description It counts only where this other property … */
-            onlyWithProperty?: string;
+            readonly onlyWithProperty?: string;
             /** @description … has this value */
-            onlyWithValue?: string;
+            readonly onlyWithValue?: string;
         };
         /**
          * SenderChoice
          * @description A value that a property may have
          */
-        SenderChoice: {
+        readonly SenderChoice: {
             /** @description The value */
-            value: string;
+            readonly value: string;
             /** @description Its name */
-            label: string;
+            readonly label: string;
         };
         /**
          * AlertDefinitionRest
          * @description Conditions, dampening and notifications of an alert
          */
-        "AlertDefinitionRest-3": {
+        readonly "AlertDefinitionRest-3": {
             /** @description Id */
-            id?: number;
+            readonly id?: number;
             /** @description Name */
-            name?: string;
+            readonly name?: string;
             /** @description Whether the definition is evaluated */
-            enabled?: boolean;
+            readonly enabled?: boolean;
             /**
              * @description Priority of its alerts
              * @enum {string}
              */
-            priority?: "HIGH" | "MEDIUM" | "LOW";
+            readonly priority?: "HIGH" | "MEDIUM" | "LOW";
             /** @description Id of the definition that its alerts re-enable; 0 for none */
-            recoveryId?: number;
+            readonly recoveryId?: number;
             /**
              * @description Whether any or all conditions must hold
              * @enum {string}
              */
-            conditionMode?: "ANY" | "ALL";
+            readonly conditionMode?: "ANY" | "ALL";
             /** @description Conditions by id, at most 100; only on request */
-            conditions?: components["schemas"]["AlertConditionRest-2"][];
+            readonly conditions?: readonly components["schemas"]["AlertConditionRest-2"][];
             /** @description Notifications by id, at most 100; only on request */
-            notifications?: components["schemas"]["AlertNotificationRest-2"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
             /**
              * @description Dampening category
              * @enum {string}
              */
-            dampeningCategory?: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
+            readonly dampeningCategory?: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
             /** @description Occurrences */
-            dampeningCount?: number;
+            readonly dampeningCount?: number;
             /** @description Number of evaluations or time units to consider */
-            dampeningPeriod?: number;
+            readonly dampeningPeriod?: number;
             /** @description Unit of the period; null for minutes */
-            dampeningUnit?: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
-            owner?: components["schemas"]["DefinitionOwner-2"];
+            readonly dampeningUnit?: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
+            readonly owner?: components["schemas"]["DefinitionOwner-2"];
             /** @description The resource, group or type it belongs to */
-            links?: components["schemas"]["Link"][];
+            readonly links?: readonly components["schemas"]["Link"][];
         };
         /**
          * DryRun
          * @description Result of evaluating a definition over stored data
          */
-        DryRun: {
+        readonly DryRun: {
             /** @description The resource */
-            resourceId: number;
+            readonly resourceId: number;
             /**
              * Format: int64
              * @description Start of the window
              */
-            startTime: number;
+            readonly startTime: number;
             /**
              * Format: int64
              * @description End of the window, exclusive
              */
-            endTime: number;
+            readonly endTime: number;
             /** @description Number of facts evaluated */
-            facts: number;
+            readonly facts: number;
             /** @description Number of alerts that would have fired */
-            alertCount: number;
+            readonly alertCount: number;
             /** @description The first thousand alerts, oldest first */
-            alerts: components["schemas"]["DryRunAlert"][];
-            scope?: components["schemas"]["DryRunScope"];
+            readonly alerts: readonly components["schemas"]["DryRunAlert"][];
+            readonly scope?: components["schemas"]["DryRunScope"];
             /** @description Possible differences from live evaluation, and warnings about the definition */
-            notes: string[];
+            readonly notes: readonly string[];
         };
         /**
          * DryRunAlert
          * @description An alert that would have fired
          */
-        DryRunAlert: {
+        readonly DryRunAlert: {
             /**
              * Format: int64
              * @description When
              */
-            time: number;
+            readonly time: number;
             /** @description Why */
-            summary: string;
+            readonly summary: string;
             /** @description The conditions that would have held */
-            matches: components["schemas"]["DryRunMatch"][];
+            readonly matches: readonly components["schemas"]["DryRunMatch"][];
         };
         /**
          * DryRunMatch
          * @description A condition that would have held
          */
-        DryRunMatch: {
+        readonly DryRunMatch: {
             /** @description Position of the condition in the definition, from 1 */
-            condition: number;
+            readonly condition: number;
             /** @description Condition in words */
-            description: string;
+            readonly description: string;
             /** @description The value that would have met the condition */
-            value: string;
+            readonly value: string;
             /** @description The value as text, with the unit of the metric */
-            valueText: string;
+            readonly valueText: string;
             /**
              * Format: int64
              * @description Time of that value
              */
-            dataTime: number;
+            readonly dataTime: number;
         };
         /**
          * DryRunScope
          * @description With groupId or resourceTypeId: all that is watched
          */
-        DryRunScope: {
+        readonly DryRunScope: {
             /** @description Number of resources in inventory that the caller sees */
-            total: number;
+            readonly total: number;
             /** @description Number of those that were evaluated: as many as the time allowed */
-            evaluated: number;
+            readonly evaluated: number;
             /** @description Number of those on which it would have fired */
-            firedCount: number;
+            readonly firedCount: number;
             /** @description The first twenty of these, most alerts first */
-            fired: components["schemas"]["DryRunResource"][];
+            readonly fired: readonly components["schemas"]["DryRunResource"][];
         };
         /**
          * DryRunResource
          * @description A resource on which the definition would have fired
          */
-        DryRunResource: {
+        readonly DryRunResource: {
             /** @description The resource */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Its name */
-            resourceName: string;
+            readonly resourceName: string;
             /** @description Name of its host */
-            hostName: string;
+            readonly hostName: string;
             /** @description Number of alerts that would have fired */
-            alertCount: number;
+            readonly alertCount: number;
         };
         /**
          * AlertRest
          * @description A fired alert
          */
-        AlertRest: {
+        readonly AlertRest: {
             /** @description Id */
-            id: number;
+            readonly id: number;
             /** @description Name of the definition */
-            name: string;
-            alertDefinition: components["schemas"]["AlertDefinitionRest-4"];
+            readonly name: string;
+            readonly alertDefinition: components["schemas"]["AlertDefinitionRest-4"];
             /** @description Whether the definition is enabled now */
-            definitionEnabled: boolean;
+            readonly definitionEnabled: boolean;
             /** @description Who acknowledged it */
-            ackBy: string | null;
+            readonly ackBy: string | null;
             /**
              * Format: int64
              * @description When it was acknowledged; 0 if not acknowledged
              */
-            ackTime: number;
+            readonly ackTime: number;
             /** @description What was said about it on that occasion */
-            ackComment?: string;
+            readonly ackComment?: string;
             /**
              * Format: int64
              * @description When it fired
              */
-            alertTime: number;
+            readonly alertTime: number;
             /** @description The conditions that were met */
-            description: string;
-            resource: components["schemas"]["ResourceWithType-4"];
+            readonly description: string;
+            readonly resource: components["schemas"]["ResourceWithType-4"];
             /** @description Links of the alert */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * AlertDefinitionRest
          * @description The definition, without conditions and notifications
          */
-        "AlertDefinitionRest-4": {
+        readonly "AlertDefinitionRest-4": {
             /** @description Id */
-            id: number;
+            readonly id: number;
             /** @description Name */
-            name: string;
+            readonly name: string;
             /** @description Whether the definition is evaluated */
-            enabled: boolean;
+            readonly enabled: boolean;
             /**
              * @description Priority of its alerts
              * @enum {string}
              */
-            priority: "HIGH" | "MEDIUM" | "LOW";
+            readonly priority: "HIGH" | "MEDIUM" | "LOW";
             /** @description Id of the definition that its alerts re-enable; 0 for none */
-            recoveryId: number;
+            readonly recoveryId: number;
             /**
              * @description Whether any or all conditions must hold
              * @enum {string}
              */
-            conditionMode: "ANY" | "ALL";
+            readonly conditionMode: "ANY" | "ALL";
             /** @description Conditions by id, at most 100; only on request */
-            conditions?: components["schemas"]["AlertConditionRest"][];
+            readonly conditions?: readonly components["schemas"]["AlertConditionRest"][];
             /** @description Notifications by id, at most 100; only on request */
-            notifications?: components["schemas"]["AlertNotificationRest"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest"][];
             /**
              * @description Dampening category
              * @enum {string}
              */
-            dampeningCategory: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
+            readonly dampeningCategory: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
             /** @description Occurrences */
-            dampeningCount: number;
+            readonly dampeningCount: number;
             /** @description Number of evaluations or time units to consider */
-            dampeningPeriod: number;
+            readonly dampeningPeriod: number;
             /** @description Unit of the period; null for minutes */
-            dampeningUnit: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
-            owner?: components["schemas"]["DefinitionOwner"];
+            readonly dampeningUnit: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
+            readonly owner?: components["schemas"]["DefinitionOwner"];
             /** @description The resource, group or type it belongs to */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * ResourceWithType
          * @description The resource on which it fired
          */
-        "ResourceWithType-4": {
+        readonly "ResourceWithType-4": {
             /** @description Name */
-            resourceName: string;
+            readonly resourceName: string;
             /** @description Id */
-            resourceId: number;
+            readonly resourceId: number;
             /** @description Name of the type */
-            typeName: string;
+            readonly typeName: string;
             /** @description Id of the type */
-            typeId: number | null;
+            readonly typeId: number | null;
             /** @description Plugin that declares the type */
-            pluginName: string;
+            readonly pluginName: string;
             /** @description Id of the parent; null for a platform */
-            parentId: number | null;
+            readonly parentId: number | null;
             /**
              * @description Inventory status
              * @enum {string}
              */
-            status: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
+            readonly status: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
             /**
              * @description Current availability; may be stale in a cached response
              * @enum {string}
              */
-            availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
             /** @description Path to the root, nearest ancestor first: typeId_:_resourceId_:_name, joined by _::_ */
-            ancestry: string | null;
+            readonly ancestry: string | null;
             /** @description Location, free text */
-            location: string | null;
+            readonly location: string | null;
             /** @description Description, free text */
-            description: string | null;
+            readonly description: string | null;
             /** @description Links of the resource */
-            links: components["schemas"]["Link"][];
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * AlertRest
          * @description A fired alert, in short
          */
-        "AlertRest-2": {
+        readonly "AlertRest-2": {
             /** @description Id */
-            id: number;
+            readonly id: number;
             /** @description Name of the definition */
-            name: string;
+            readonly name: string;
             /** @description Whether the definition is enabled now */
-            definitionEnabled: boolean;
+            readonly definitionEnabled: boolean;
             /** @description Who acknowledged it */
-            ackBy: string | null;
+            readonly ackBy: string | null;
             /**
              * Format: int64
              * @description When it was acknowledged; 0 if not acknowledged
              */
-            ackTime: number;
+            readonly ackTime: number;
             /** @description What was said about it on that occasion */
-            ackComment?: string;
+            readonly ackComment?: string;
             /**
              * Format: int64
              * @description When it fired
              */
-            alertTime: number;
+            readonly alertTime: number;
             /** @description The conditions that were met */
-            description: string;
+            readonly description: string;
             /** @description Links of the alert */
-            links: components["schemas"]["Link"][];
-            alertDefinition: components["schemas"]["AlertDefinitionRest-5"];
-            resource: components["schemas"]["ResourceWithType-5"];
+            readonly links: readonly components["schemas"]["Link"][];
+            readonly alertDefinition: components["schemas"]["AlertDefinitionRest-5"];
+            readonly resource: components["schemas"]["ResourceWithType-5"];
         };
         /**
          * AlertDefinitionRest
          * @description The definition
          */
-        "AlertDefinitionRest-5": {
+        readonly "AlertDefinitionRest-5": {
             /** @description Id */
-            id: number;
+            readonly id: number;
         };
         /**
          * ResourceWithType
          * @description The resource on which it fired
          */
-        "ResourceWithType-5": {
+        readonly "ResourceWithType-5": {
             /** @description Name */
-            resourceName: string;
+            readonly resourceName: string;
             /** @description Id */
-            resourceId: number;
+            readonly resourceId: number;
         };
         /**
          * AlertExplanation
          * @description Why an alert fired: the definition at that time, the values that met it, and the notifications
          */
-        AlertExplanation: {
+        readonly AlertExplanation: {
             /** @description Id of the alert */
-            alertId: number;
+            readonly alertId: number;
             /** @description Id of the definition */
-            definitionId: number;
+            readonly definitionId: number;
             /**
              * Format: int64
              * @description When it fired
              */
-            firedTime: number;
+            readonly firedTime: number;
             /** @description The same in words */
-            summary: string;
+            readonly summary: string;
             /**
              * @description Whether any or all conditions had to hold
              * @enum {string}
              */
-            conditionMode: "ANY" | "ALL";
+            readonly conditionMode: "ANY" | "ALL";
             /** @description All conditions of the definition */
-            conditions: components["schemas"]["ExplainedCondition"][];
-            dampening: components["schemas"]["ExplainedDampening"];
+            readonly conditions: readonly components["schemas"]["ExplainedCondition"][];
+            readonly dampening: components["schemas"]["ExplainedDampening"];
             /** @description The occurrences counted by dampening, oldest first */
-            occurrences: components["schemas"]["AlertOccurrence"][];
+            readonly occurrences: readonly components["schemas"]["AlertOccurrence"][];
             /** @description Notifications */
-            notifications: components["schemas"]["ExplainedNotification"][];
+            readonly notifications: readonly components["schemas"]["ExplainedNotification"][];
         };
         /**
          * ExplainedCondition
          * @description A condition at the time of the alert, with the value that met it
          */
-        ExplainedCondition: {
+        readonly ExplainedCondition: {
             /** @description Id at that time */
-            id: number;
+            readonly id: number;
             /** @description Category */
-            category: string;
+            readonly category: string;
             /** @description Condition in words */
-            description: string;
+            readonly description: string;
             /** @description Whether it held */
-            matched: boolean;
+            readonly matched: boolean;
             /** @description The value that met the condition */
-            value: string | null;
+            readonly value: string | null;
             /** @description The value as text, with the unit of the metric */
-            valueText: string | null;
+            readonly valueText: string | null;
             /** @description Time of that value, in ms */
-            dataTime: number | null;
+            readonly dataTime: number | null;
         };
         /**
          * ExplainedDampening
          * @description Which occurrences became alerts
          */
-        ExplainedDampening: {
+        readonly ExplainedDampening: {
             /**
              * @description Category
              * @enum {string}
              */
-            category: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
+            readonly category: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
             /** @description Occurrences */
-            count: number;
+            readonly count: number;
             /** @description Evaluations or time units */
-            period: number;
+            readonly period: number;
             /** @description Unit of the period */
-            unit: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
+            readonly unit: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
         };
         /**
          * AlertOccurrence
          * @description The conditions were met
          */
-        AlertOccurrence: {
+        readonly AlertOccurrence: {
             /**
              * Format: int64
              * @description Time, by the clock of the server
              */
-            time: number;
+            readonly time: number;
         };
         /**
          * ExplainedNotification
          * @description A notification of the alert
          */
-        ExplainedNotification: {
+        readonly ExplainedNotification: {
             /** @description Name of the sender */
-            senderName: string;
+            readonly senderName: string;
             /** @description Whether delivery has ended */
-            settled: boolean;
+            readonly settled: boolean;
             /** @description All attempts, oldest first */
-            attempts: components["schemas"]["NotificationAttempt"][];
+            readonly attempts: readonly components["schemas"]["NotificationAttempt"][];
         };
         /**
          * NotificationAttempt
          * @description An attempt to deliver a notification
          */
-        NotificationAttempt: {
+        readonly NotificationAttempt: {
             /**
              * Format: int64
              * @description When it ended
              */
-            time: number;
+            readonly time: number;
             /**
              * @description State after the attempt
              * @enum {string}
              */
-            state: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
+            readonly state: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
             /** @description Recipients reached, and errors */
-            message: string;
+            readonly message: string;
         };
         /**
          * Acknowledgement
          * @description Which of the alerts that the parameters leave are acknowledged, and why
          */
-        Acknowledgement: {
+        readonly Acknowledgement: {
             /** @description Shown with the alerts */
-            comment?: string;
+            readonly comment?: string;
             /** @description All that the parameters leave */
-            all?: boolean;
+            readonly all?: boolean;
             /** @description Ids of alerts */
-            alerts?: number[];
+            readonly alerts?: readonly number[];
             /** @description Problems, as they are listed */
-            problems?: components["schemas"]["AcknowledgedProblem"][];
+            readonly problems?: readonly components["schemas"]["AcknowledgedProblem"][];
             /**
              * Format: int64
              * @description Only those that fired no later, e.g. than the list was read
              */
-            until?: number;
+            readonly until?: number;
         };
         /**
          * AcknowledgedProblem
          * @description The open alerts of a definition on a resource
          */
-        AcknowledgedProblem: {
+        readonly AcknowledgedProblem: {
             /** @description Id of the definition; of a template for the alerts of its children */
-            definitionId?: number;
+            readonly definitionId?: number;
             /** @description Id of the resource */
-            resourceId?: number;
+            readonly resourceId?: number;
         };
         /**
          * AcknowledgementResult
          * @description How many alerts were acknowledged
          */
-        AcknowledgementResult: {
+        readonly AcknowledgementResult: {
             /** @description Acknowledged by this request, at most 10,000 */
-            acknowledged: number;
+            readonly acknowledged: number;
             /** @description Left for another request */
-            remaining: number;
+            readonly remaining: number;
         };
         /**
          * ResourceRemoval
          * @description What leaves the inventory together
          */
-        ResourceRemoval: {
+        readonly ResourceRemoval: {
             /** @description Resources that match */
-            resources: number;
+            readonly resources: number;
             /** @description Other resources below them */
-            parts: number;
+            readonly parts: number;
             /** @description Unacknowledged alerts of both */
-            openAlerts: number;
+            readonly openAlerts: number;
             /** @description Metric schedules of both */
-            schedules: number;
+            readonly schedules: number;
         };
         /**
          * ReportResult
          * @description Result of a report
          */
-        ReportResult: {
+        readonly ReportResult: {
             /** @description Id assigned by the agent */
-            reportId: string;
+            readonly reportId: string;
             /** @description Number of items stored */
-            accepted: number;
+            readonly accepted: number;
             /** @description Items that were rejected */
-            rejected: components["schemas"]["RejectedItem"][];
+            readonly rejected: readonly components["schemas"]["RejectedItem"][];
             /** @description Whether the server requests a full inventory and all availabilities */
-            resync: boolean;
+            readonly resync: boolean;
         };
         /**
          * EventRest
          * @description An event
          */
-        "EventRest-2": {
+        readonly "EventRest-2": {
             /** @description Id of the event, in the order of submission */
-            id: number;
+            readonly id: number;
             /** @description Message */
-            detail: string;
+            readonly detail: string;
             /** @description Id of the event source */
-            sourceId: number;
+            readonly sourceId: number;
             /**
              * Format: int64
              * @description When it happened
              */
-            timestamp: number;
+            readonly timestamp: number;
             /**
              * @description Severity of the event
              * @enum {string}
              */
-            severity: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
+            readonly severity: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
         };
         /**
          * NotificationTest
          * @description Result of testing a notification
          */
-        NotificationTest: {
+        readonly NotificationTest: {
             /** @description Name of the sender */
-            senderName: string;
+            readonly senderName: string;
             /**
              * @description State of the notification
              * @enum {string}
              */
-            state: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
+            readonly state: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
             /** @description Recipients reached, and errors */
-            message: string;
+            readonly message: string;
             /** @description Responses of the other side, if it gave any */
-            responses: string[];
+            readonly responses: readonly string[];
         };
     };
     responses: never;
@@ -4501,5629 +4501,5673 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    listPlugins: {
-        parameters: {
-            query?: {
+    readonly listPlugins: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Part of the name, case-insensitive */
-                name?: string;
+                readonly name?: string;
                 /** @description Part of the version, case-insensitive */
-                version?: string;
+                readonly version?: string;
                 /** @description Only enabled (true) or disabled (false) plugins */
-                enabled?: boolean;
+                readonly enabled?: boolean;
                 /** @description true lists deleted plugins instead of installed ones, all lists both */
-                deleted?: "true" | "false" | "all";
+                readonly deleted?: "true" | "false" | "all";
                 /** @description Register waiting plugins first */
-                reload?: boolean;
+                readonly reload?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Plugins */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PluginRest"][];
+                    readonly "application/json": readonly components["schemas"]["PluginRest"][];
                 };
             };
         };
     };
-    putPlugin: {
-        parameters: {
-            query?: {
+    readonly putPlugin: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Handle of the uploaded content; required */
-                handle?: string;
+                readonly handle?: string;
                 /** @description File name of the package; required */
-                name?: string;
+                readonly name?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Form fields, as an alternative to query parameters */
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": {
                     /** @description Handle of the uploaded content; required */
-                    handle?: string;
+                    readonly handle?: string;
                     /** @description File name of the package; required */
-                    name?: string;
+                    readonly name?: string;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description New plugins, and that of the content */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PluginRest"][];
+                    readonly "application/json": readonly components["schemas"]["PluginRest"][];
                 };
             };
         };
     };
-    addPlugin: {
-        parameters: {
-            query?: {
+    readonly addPlugin: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Handle of the uploaded content; required */
-                handle?: string;
+                readonly handle?: string;
                 /** @description File name of the package; required */
-                name?: string;
+                readonly name?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Form fields, as an alternative to query parameters */
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": {
                     /** @description Handle of the uploaded content; required */
-                    handle?: string;
+                    readonly handle?: string;
                     /** @description File name of the package; required */
-                    name?: string;
+                    readonly name?: string;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description New plugins */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PluginRest"][];
+                    readonly "application/json": readonly components["schemas"]["PluginRest"][];
                 };
             };
             /** @description A new plugin; Location has its URL */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PluginRest"][];
+                    readonly "application/json": readonly components["schemas"]["PluginRest"][];
                 };
             };
         };
     };
-    pushPlugins: {
-        parameters: {
-            query?: {
+    readonly pushPlugins: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Delay in milliseconds */
-                delay?: number;
+                readonly delay?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Form fields, as an alternative to query parameters */
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": {
                     /**
                      * Format: int64
                      * @description Delay in milliseconds
                      * @default 0
                      */
-                    delay?: number;
+                    readonly delay?: number;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Handle of the push */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StringValue"];
+                    readonly "application/json": components["schemas"]["StringValue"];
                 };
             };
         };
     };
-    getPluginPush: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getPluginPush: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Handle of the push */
-                handle: string;
+                readonly handle: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Whether the push has ended */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description The value */
-                        value: boolean;
+                        readonly value: boolean;
                     };
                 };
             };
         };
     };
-    getPlugin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getPlugin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the plugin */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Plugin */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PluginRest"];
+                    readonly "application/json": components["schemas"]["PluginRest"];
                 };
             };
         };
     };
-    enablePlugin: {
-        parameters: {
-            query?: {
+    readonly enablePlugin: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether the plugin is deployed to agents */
-                enabled?: boolean;
+                readonly enabled?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the plugin */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Form fields, as an alternative to query parameters */
-        requestBody?: {
-            content: {
-                "application/json": {
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
                     /**
                      * @description Whether the plugin is deployed to agents
                      * @default false
                      */
-                    enabled?: boolean;
+                    readonly enabled?: boolean;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Plugin */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PluginRest"];
+                    readonly "application/json": components["schemas"]["PluginRest"];
                 };
             };
         };
     };
-    postPlugin: {
-        parameters: {
-            query?: {
+    readonly postPlugin: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether the plugin is deployed to agents */
-                enabled?: boolean;
+                readonly enabled?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the plugin */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Form fields, as an alternative to query parameters */
-        requestBody?: {
-            content: {
-                "application/json": {
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
                     /**
                      * @description Whether the plugin is deployed to agents
                      * @default false
                      */
-                    enabled?: boolean;
+                    readonly enabled?: boolean;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Plugin */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PluginRest"];
+                    readonly "application/json": components["schemas"]["PluginRest"];
                 };
             };
         };
     };
-    deletePlugin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly deletePlugin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the plugin */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Form fields, as an alternative to query parameters */
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": Record<string, never>;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": Record<string, never>;
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Plugin */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PluginRest"];
+                    readonly "application/json": components["schemas"]["PluginRest"];
                 };
             };
         };
     };
-    deployContentAsPlugin: {
-        parameters: {
-            query?: {
+    readonly deployContentAsPlugin: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description File name of the plugin; required */
-                name?: string;
+                readonly name?: string;
                 /** @description Register the plugin now */
-                scan?: boolean;
+                readonly scan?: boolean;
                 /** @description Delay in milliseconds before agents are notified to fetch plugins; negative: no notification */
-                pushOutDelay?: number;
+                readonly pushOutDelay?: number;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Handle of the uploaded content */
-                handle: string;
+                readonly handle: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Form fields, as an alternative to query parameters */
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": {
                     /** @description File name of the plugin; required */
-                    name?: string;
+                    readonly name?: string;
                     /**
                      * @description Register the plugin now
                      * @default false
                      */
-                    scan?: boolean;
+                    readonly scan?: boolean;
                     /**
                      * Format: int64
                      * @description Delay in milliseconds before agents are notified to fetch plugins; negative: no notification
                      * @default -1
                      */
-                    pushOutDelay?: number;
+                    readonly pushOutDelay?: number;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The plugin is in the drop box, and registered if requested; no body */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    uploadContent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly uploadContent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Any bytes; may be empty */
-        requestBody: {
-            content: {
-                "application/octet-stream": string;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Handle of the content */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StringValue"];
+                    readonly "application/json": components["schemas"]["StringValue"];
                 };
             };
         };
     };
-    getContentInfo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getContentInfo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Handle returned by the upload */
-                handle: string;
+                readonly handle: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Length of the content in bytes */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IntegerValue"];
+                    readonly "application/json": components["schemas"]["IntegerValue"];
                 };
             };
         };
     };
-    removeContent: {
-        parameters: {
-            query?: {
+    readonly removeContent: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether missing content is an error */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Handle returned by the upload */
-                handle: string;
+                readonly handle: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The content is deleted */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    getRoot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getRoot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Monitoring */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Link"][];
+                    readonly "application/json": readonly components["schemas"]["Link"][];
                 };
             };
         };
     };
-    getIndex: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getIndex: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Monitoring */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Link"][];
+                    readonly "application/json": readonly components["schemas"]["Link"][];
                 };
             };
         };
     };
-    getStatus: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Status of the server. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description Values by key, in key order */
-                        values: {
-                            [key: string]: string;
+                        readonly values: {
+                            readonly [key: string]: string;
                         };
                     };
                 };
             };
         };
     };
-    getServerMode: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getServerMode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Operation mode of the server */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description The mode
                          * @enum {string}
                          */
-                        value: "NORMAL" | "MAINTENANCE" | "DOWN" | "INSTALLED";
+                        readonly value: "NORMAL" | "MAINTENANCE" | "DOWN" | "INSTALLED";
                     };
                 };
             };
         };
     };
-    getFavoriteResources: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getFavoriteResources: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Favorite resources. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"][];
+                    readonly "application/json": readonly components["schemas"]["ResourceWithType"][];
                 };
             };
         };
     };
-    getFavoriteGroups: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getFavoriteGroups: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Favorite groups. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupRest"][];
+                    readonly "application/json": readonly components["schemas"]["GroupRest"][];
                 };
             };
         };
     };
-    addFavoriteResource: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly addFavoriteResource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the resource */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The resource is a favorite */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    removeFavoriteResource: {
-        parameters: {
-            query?: {
+    readonly removeFavoriteResource: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether a missing favorite is an error */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the resource */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The resource is not a favorite */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    addFavoriteGroup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly addFavoriteGroup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the group */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The group is a favorite */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    removeFavoriteGroup: {
-        parameters: {
-            query?: {
+    readonly removeFavoriteGroup: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether a missing favorite is an error */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the group */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The group is not a favorite */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    getUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description User name, case-sensitive */
-                login: string;
+                readonly login: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description User */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description Id */
-                        id: number;
+                        readonly id: number;
                         /** @description Login */
-                        login: string;
+                        readonly login: string;
                         /** @description Telephone number */
-                        tel: string | null;
+                        readonly tel: string | null;
                         /** @description E-mail address */
-                        email: string | null;
+                        readonly email: string | null;
                         /** @description First name */
-                        firstName: string | null;
+                        readonly firstName: string | null;
                         /** @description Last name */
-                        lastName: string | null;
+                        readonly lastName: string | null;
                     };
                 };
             };
         };
     };
-    searchResourceTypes: {
-        parameters: {
-            query?: {
+    readonly searchResourceTypes: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Part of the name of the type, case-insensitive */
-                q?: string;
+                readonly q?: string;
                 /** @description Part of the name of the plugin, case-insensitive */
-                plugin?: string;
+                readonly plugin?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Resource types. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceTypeRest"][];
+                    readonly "application/json": readonly components["schemas"]["ResourceTypeRest"][];
                 };
             };
         };
     };
-    getResourceType: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getResourceType: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Resource type */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceTypeRest"];
+                    readonly "application/json": components["schemas"]["ResourceTypeRest"];
                 };
             };
         };
     };
-    listPlatforms: {
-        parameters: {
-            query?: {
+    readonly listPlatforms: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Platforms. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"][];
+                    readonly "application/json": readonly components["schemas"]["ResourceWithType"][];
                 };
             };
         };
     };
-    createPlatform: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly createPlatform: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Name and type name; other fields are ignored */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResourceWithType-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ResourceWithType-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Platform */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"];
+                    readonly "application/json": components["schemas"]["ResourceWithType"];
                 };
             };
         };
     };
-    createPlatformByName: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly createPlatformByName: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the platform */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Name of the type */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StringValue-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StringValue-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Platform */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"];
+                    readonly "application/json": components["schemas"]["ResourceWithType"];
                 };
             };
         };
     };
-    getCreationStatus: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getCreationStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Created resource */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"];
+                    readonly "application/json": components["schemas"]["ResourceWithType"];
                 };
             };
         };
     };
-    searchResources: {
-        parameters: {
-            query?: {
+    readonly searchResources: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Inventory status, case-insensitive */
-                status?: "ALL" | "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
+                readonly status?: "ALL" | "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
                 /** @description Category, case-insensitive */
-                category?: "PLATFORM" | "SERVER" | "SERVICE";
+                readonly category?: "PLATFORM" | "SERVER" | "SERVICE";
                 /** @description Current availability, case-insensitive */
-                availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+                readonly availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
                 /** @description Only those of this type */
-                typeId?: number;
+                readonly typeId?: number;
                 /** @description Part of the name, case-insensitive */
-                q?: string;
+                readonly q?: string;
                 /** @description Order of the list, name:asc by default; a field alone is ascending */
-                sort?: "name:asc" | "name:desc" | "naturalName:asc" | "naturalName:desc" | "id:asc" | "id:desc" | "availability:asc" | "availability:desc";
+                readonly sort?: "name:asc" | "name:desc" | "naturalName:asc" | "naturalName:desc" | "id:asc" | "id:desc" | "availability:asc" | "availability:desc";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Resources. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"][];
+                    readonly "application/json": readonly components["schemas"]["ResourceWithType"][];
                 };
             };
         };
     };
-    createResource: {
-        parameters: {
-            query?: {
+    readonly createResource: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Uploaded content to create the resource from */
-                handle?: string;
+                readonly handle?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Name, type, plugin and parent, connection properties and configuration */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateCBRresourceRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateCBRresourceRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Created while the request waited */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"];
+                    readonly "application/json": components["schemas"]["ResourceWithType"];
                 };
             };
             /** @description Resource */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"];
+                    readonly "application/json": components["schemas"]["ResourceWithType"];
                 };
             };
         };
     };
-    deleteResources: {
-        parameters: {
-            query: {
+    readonly deleteResources: {
+        readonly parameters: {
+            readonly query: {
                 /** @description Only those of these ids, separated by commas */
-                ids?: string;
+                readonly ids?: string;
                 /** @description Inventory status, case-insensitive */
-                status?: "NEW" | "IGNORED" | "COMMITTED";
+                readonly status?: "NEW" | "IGNORED" | "COMMITTED";
                 /** @description Category, case-insensitive */
-                category?: "PLATFORM" | "SERVER" | "SERVICE";
+                readonly category?: "PLATFORM" | "SERVER" | "SERVICE";
                 /** @description Current availability, case-insensitive */
-                availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+                readonly availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
                 /** @description Part of the name, case-insensitive */
-                q?: string;
+                readonly q?: string;
                 /** @description How many resources match; nothing is removed when it is another number */
-                expected: number;
+                readonly expected: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Removal */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceRemoval"];
+                    readonly "application/json": components["schemas"]["ResourceRemoval"];
                 };
             };
         };
     };
-    getResource: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getResource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Resource */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"];
+                    readonly "application/json": components["schemas"]["ResourceWithType"];
                 };
             };
         };
     };
-    updateResource: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly updateResource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Name (kept when absent), description and location (cleared when absent); of a NEW one the status */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResourceWithType-3"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ResourceWithType-3"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Resource */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"];
+                    readonly "application/json": components["schemas"]["ResourceWithType"];
                 };
             };
         };
     };
-    createResourceByName: {
-        parameters: {
-            query?: {
+    readonly createResourceByName: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Plugin that declares the type */
-                plugin?: string;
+                readonly plugin?: string;
                 /** @description Id of the parent */
-                parentId?: number;
+                readonly parentId?: number;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the resource */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Name of the type */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StringValue-3"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StringValue-3"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Resource */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"];
+                    readonly "application/json": components["schemas"]["ResourceWithType"];
                 };
             };
         };
     };
-    deleteResource: {
-        parameters: {
-            query?: {
+    readonly deleteResource: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Return 404 if the resource is not in inventory */
-                validate?: boolean;
+                readonly validate?: boolean;
                 /** @description Also delete the managed resource itself */
-                physical?: boolean;
+                readonly physical?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The resource and its descendants are removed from the inventory */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    previewRemoval: {
-        parameters: {
-            query?: {
+    readonly previewRemoval: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only those of these ids, separated by commas */
-                ids?: string;
+                readonly ids?: string;
                 /** @description Inventory status, case-insensitive */
-                status?: "NEW" | "IGNORED" | "COMMITTED";
+                readonly status?: "NEW" | "IGNORED" | "COMMITTED";
                 /** @description Category, case-insensitive */
-                category?: "PLATFORM" | "SERVER" | "SERVICE";
+                readonly category?: "PLATFORM" | "SERVER" | "SERVICE";
                 /** @description Current availability, case-insensitive */
-                availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+                readonly availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
                 /** @description Part of the name, case-insensitive */
-                q?: string;
+                readonly q?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Removal */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceRemoval"];
+                    readonly "application/json": components["schemas"]["ResourceRemoval"];
                 };
             };
         };
     };
-    findResources: {
-        parameters: {
-            query?: {
+    readonly findResources: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Only the resource with this id */
-                id?: number;
+                readonly id?: number;
                 /** @description Part of the name, case-insensitive */
-                name?: string;
+                readonly name?: string;
                 /** @description Part of the name of the type, case-insensitive */
-                resourceTypeName?: string;
+                readonly resourceTypeName?: string;
                 /** @description The same as resourceTypeName */
-                type?: string;
+                readonly type?: string;
                 /** @description Part of the name of the plugin, case-insensitive */
-                pluginName?: string;
+                readonly pluginName?: string;
                 /** @description The same as pluginName */
-                plugin?: string;
+                readonly plugin?: string;
                 /** @description Names are whole names, not parts */
-                strict?: boolean;
+                readonly strict?: boolean;
                 /** @description Only the children of this resource */
-                parentResourceId?: number;
+                readonly parentResourceId?: number;
                 /** @description The same as parentResourceId */
-                parentId?: number;
+                readonly parentId?: number;
                 /** @description Inventory status, case-insensitive */
-                inventoryStatus?: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
+                readonly inventoryStatus?: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
                 /** @description The same as inventoryStatus */
-                status?: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
+                readonly status?: "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
                 /** @description Current availability, case-insensitive */
-                currentAvailability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+                readonly currentAvailability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
                 /** @description The same as currentAvailability */
-                availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+                readonly availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
                 /** @description Category, case-insensitive */
-                resourceCategories?: "PLATFORM" | "SERVER" | "SERVICE";
+                readonly resourceCategories?: "PLATFORM" | "SERVER" | "SERVICE";
                 /** @description The same as resourceCategories */
-                category?: "PLATFORM" | "SERVER" | "SERVICE";
+                readonly category?: "PLATFORM" | "SERVER" | "SERVICE";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Resources. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"][];
+                    readonly "application/json": readonly components["schemas"]["ResourceWithType"][];
                 };
             };
         };
     };
-    listChildren: {
-        parameters: {
-            query?: {
+    readonly listChildren: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Inventory status, case-insensitive */
-                status?: "ALL" | "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
+                readonly status?: "ALL" | "NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED";
                 /** @description Category, case-insensitive */
-                category?: "PLATFORM" | "SERVER" | "SERVICE";
+                readonly category?: "PLATFORM" | "SERVER" | "SERVICE";
                 /** @description Current availability, case-insensitive */
-                availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+                readonly availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
                 /** @description Part of the name, case-insensitive */
-                q?: string;
+                readonly q?: string;
                 /** @description Rows of a page; all children are listed when neither this nor a page is given */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Order of the list, name:asc by default; a field alone is ascending */
-                sort?: "name:asc" | "name:desc" | "naturalName:asc" | "naturalName:desc" | "id:asc" | "id:desc" | "availability:asc" | "availability:desc";
+                readonly sort?: "name:asc" | "name:desc" | "naturalName:asc" | "naturalName:desc" | "id:asc" | "id:desc" | "availability:asc" | "availability:desc";
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Children. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"][];
+                    readonly "application/json": readonly components["schemas"]["ResourceWithType"][];
                 };
             };
         };
     };
-    getHierarchy: {
-        parameters: {
-            query?: {
+    readonly getHierarchy: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Return one nested ResourceWithChildren instead of the list */
-                tree?: boolean;
+                readonly tree?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Hierarchy. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"][];
+                    readonly "application/json": readonly components["schemas"]["ResourceWithType"][];
                 };
             };
         };
     };
-    listResourceAlerts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listResourceAlerts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alerts. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Link"][];
+                    readonly "application/json": readonly components["schemas"]["Link"][];
                 };
             };
         };
     };
-    getResourceConfiguration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getResourceConfiguration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Configuration. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceConfigurationRest"];
+                    readonly "application/json": components["schemas"]["ResourceConfigurationRest"];
                 };
             };
         };
     };
-    getResourceOverview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getResourceOverview: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Overview of a resource. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceOverview"];
+                    readonly "application/json": components["schemas"]["ResourceOverview"];
                 };
             };
         };
     };
-    getAvailability: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getAvailability: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Availability */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AvailabilityRest"];
+                    readonly "application/json": components["schemas"]["AvailabilityRest"];
                 };
             };
         };
     };
-    reportAvailability: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly reportAvailability: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The report; `until` is ignored */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AvailabilityRest-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AvailabilityRest-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Stored, even if it changes nothing */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listAvailabilityHistory: {
-        parameters: {
-            query?: {
+    readonly listAvailabilityHistory: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description End of the window, in ms; now when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                end?: number | string;
+                readonly end?: number | string;
                 /** @description Start of the window, in ms; 30 days before the end when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                start?: number | string;
+                readonly start?: number | string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Availability history. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AvailabilityRest"][];
+                    readonly "application/json": readonly components["schemas"]["AvailabilityRest"][];
                 };
             };
         };
     };
-    getAvailabilitySummary: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getAvailabilitySummary: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Availability summary */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AvailabilitySummary"];
+                    readonly "application/json": components["schemas"]["AvailabilitySummary"];
                 };
             };
         };
     };
-    listSchedules: {
-        parameters: {
-            query?: {
+    readonly listSchedules: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Data type, case-insensitive */
-                type?: "all" | "metric" | "measurement" | "trait" | "calltime";
+                readonly type?: "all" | "metric" | "measurement" | "trait" | "calltime";
                 /** @description Whether to omit disabled schedules */
-                enabledOnly?: boolean;
+                readonly enabledOnly?: boolean;
                 /** @description Name of the metric, exactly */
-                name?: string;
+                readonly name?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Schedules. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetricSchedule"][];
+                    readonly "application/json": readonly components["schemas"]["MetricSchedule"][];
                 };
             };
         };
     };
-    listMetricDataOfGroup: {
-        parameters: {
-            query?: {
+    readonly listMetricDataOfGroup: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Beginning of the window; 8 hours before its end when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, exclusive; now when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                groupId: number;
+                readonly groupId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Metric data of a group. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": readonly {
                         /** @description Id of the metric definition */
-                        definitionId: number;
+                        readonly definitionId: number;
                         /** @description Smallest value */
-                        min: number | "NaN";
+                        readonly min: number | "NaN";
                         /** @description Arithmetic mean of all values */
-                        avg: number | "NaN";
+                        readonly avg: number | "NaN";
                         /** @description Greatest value */
-                        max: number | "NaN";
+                        readonly max: number | "NaN";
                         /**
                          * Format: int64
                          * @description Time of the first value; 0 if none
                          */
-                        minTimeStamp: number;
+                        readonly minTimeStamp: number;
                         /**
                          * Format: int64
                          * @description Time of the last value; 0 if none
                          */
-                        maxTimeStamp: number;
+                        readonly maxTimeStamp: number;
                     }[];
                 };
             };
         };
     };
-    getMetricDataOfGroup: {
-        parameters: {
-            query?: {
+    readonly getMetricDataOfGroup: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Beginning of the window; 8 hours before its end when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, exclusive; now when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
                 /** @description Number of parts of the window */
-                dataPoints?: number;
+                readonly dataPoints?: number;
                 /** @description Omit buckets without values */
-                hideEmpty?: boolean;
+                readonly hideEmpty?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                definitionId: number;
+                readonly definitionId: number;
                 /** @description Id */
-                groupId: number;
+                readonly groupId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Metric data of a group. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetricAggregate"];
+                    readonly "application/json": components["schemas"]["MetricAggregate"];
                 };
             };
         };
     };
-    listMembersOfGroup: {
-        parameters: {
-            query?: {
+    readonly listMembersOfGroup: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Part of the name, case-insensitive */
-                q?: string;
+                readonly q?: string;
                 /** @description Current availability, case-insensitive */
-                availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+                readonly availability?: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
                 /** @description Definition of the numeric metric whose newest values are shown */
-                metric?: number;
+                readonly metric?: number;
                 /** @description Order of the list, name:asc by default; a field alone is ascending */
-                sort?: "name:asc" | "name:desc" | "availability:asc" | "availability:desc" | "alerts:asc" | "alerts:desc" | "value:asc" | "value:desc";
+                readonly sort?: "name:asc" | "name:desc" | "availability:asc" | "availability:desc" | "alerts:asc" | "alerts:desc" | "value:asc" | "value:desc";
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                groupId: number;
+                readonly groupId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Members. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupMember"][];
+                    readonly "application/json": readonly components["schemas"]["GroupMember"][];
                 };
             };
         };
     };
-    listCharts: {
-        parameters: {
-            query: {
+    readonly listCharts: {
+        readonly parameters: {
+            readonly query: {
                 /** @description Beginning of the window; 8 hours before its end when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, exclusive; now when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
                 /** @description Number of parts of the window */
-                dataPoints?: number;
+                readonly dataPoints?: number;
                 /** @description Schedule ids, separated by commas, at most 200; order and repetitions are kept */
-                sid: string;
+                readonly sid: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Charts. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": readonly {
                         /** @description Id of the schedule */
-                        scheduleId: number;
+                        readonly scheduleId: number;
                         /** @description Id of the definition of the metric */
-                        definitionId: number;
+                        readonly definitionId: number;
                         /** @description Id of the resource */
-                        resourceId: number;
+                        readonly resourceId: number;
                         /** @description Name of the resource */
-                        resourceName: string;
+                        readonly resourceName: string;
                         /** @description Display name of the metric */
-                        displayName: string;
+                        readonly displayName: string;
                         /** @description Constant of the unit */
-                        unit: string;
+                        readonly unit: string;
                         /** @description Whether the numbers are rates per minute */
-                        perMinute: boolean;
+                        readonly perMinute: boolean;
                         /** @description Collection interval, in ms */
-                        collectionInterval: number;
+                        readonly collectionInterval: number;
                         /** @description Newest value of this time */
-                        last: number | "NaN";
+                        readonly last: number | "NaN";
                         /** @description Minimum of this time */
-                        min: number | "NaN";
+                        readonly min: number | "NaN";
                         /** @description Arithmetic mean of this time */
-                        avg: number | "NaN";
+                        readonly avg: number | "NaN";
                         /** @description Maximum of this time */
-                        max: number | "NaN";
+                        readonly max: number | "NaN";
                         /** @description Baseline; null where none is known */
-                        baseline: {
+                        readonly baseline: {
                             /** @description Lower end */
-                            min: number | "NaN";
+                            readonly min: number | "NaN";
                             /** @description Upper end */
-                            max: number | "NaN";
+                            readonly max: number | "NaN";
                             /** @description Usual value */
-                            mean: number | "NaN";
+                            readonly mean: number | "NaN";
                             /**
                              * Format: int64
                              * @description When it was computed or set
                              */
-                            computeTime: number;
+                            readonly computeTime: number;
                         } | null;
                         /** @description Bounds of enabled alert definitions, highest priority first */
-                        limits: {
+                        readonly limits: readonly {
                             /** @description Id of the alert definition */
-                            definitionId: number;
+                            readonly definitionId: number;
                             /** @description Name of the alert definition */
-                            name: string;
+                            readonly name: string;
                             /**
                              * @description Priority of the alert definition
                              * @enum {string}
                              */
-                            priority: "HIGH" | "MEDIUM" | "LOW";
+                            readonly priority: "HIGH" | "MEDIUM" | "LOW";
                             /** @description How values are compared with the bound */
-                            comparator: string;
+                            readonly comparator: string;
                             /** @description The bound */
-                            value: number | "NaN";
+                            readonly value: number | "NaN";
                         }[];
                         /** @description Alerts of the metric in this time, newest first, at most 100 */
-                        alerts: {
+                        readonly alerts: readonly {
                             /** @description Id of the alert */
-                            id: number;
+                            readonly id: number;
                             /** @description Name of the alert definition */
-                            name: string;
+                            readonly name: string;
                             /**
                              * Format: int64
                              * @description When it fired
                              */
-                            time: number;
+                            readonly time: number;
                         }[];
                         /** @description Buckets that have values, oldest first */
-                        dataPoints: components["schemas"]["MetricAggregateDataPoint"][];
+                        readonly dataPoints: readonly components["schemas"]["MetricAggregateDataPoint"][];
                     }[];
                 };
             };
         };
     };
-    listChartsOfGroup: {
-        parameters: {
-            query?: {
+    readonly listChartsOfGroup: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Beginning of the window; 8 hours before its end when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, exclusive; now when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
                 /** @description Number of parts of the window */
-                dataPoints?: number;
+                readonly dataPoints?: number;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                groupId: number;
+                readonly groupId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Charts of a group. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": readonly {
                         /** @description Id of the definition of the metric */
-                        definitionId: number;
+                        readonly definitionId: number;
                         /** @description Display name of the metric */
-                        displayName: string;
+                        readonly displayName: string;
                         /** @description Constant of the unit */
-                        unit: string;
+                        readonly unit: string;
                         /** @description Whether the numbers are rates per minute */
-                        perMinute: boolean;
+                        readonly perMinute: boolean;
                         /** @description Default collection interval, in ms */
-                        collectionInterval: number;
+                        readonly collectionInterval: number;
                         /** @description Members whose schedule is enabled */
-                        memberCount: number;
+                        readonly memberCount: number;
                         /** @description Members that have a value of the last day */
-                        measuredCount: number;
+                        readonly measuredCount: number;
                         /** @description Members with the highest newest values, at most 5 */
-                        highest: components["schemas"]["MemberValue"][];
+                        readonly highest: readonly components["schemas"]["MemberValue"][];
                         /** @description Members with the lowest newest values, at most 5 */
-                        lowest: components["schemas"]["MemberValue"][];
+                        readonly lowest: readonly components["schemas"]["MemberValue"][];
                         /** @description Buckets that have values, oldest first */
-                        dataPoints: components["schemas"]["MetricAggregateDataPoint"][];
+                        readonly dataPoints: readonly components["schemas"]["MetricAggregateDataPoint"][];
                     }[];
                 };
             };
         };
     };
-    submitMetricData: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly submitMetricData: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description At most 10 MiB and 800,000 JSON values; may be compressed with gzip, deflate or br, as Content-Encoding says */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NumericDataPoint"][];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly components["schemas"]["NumericDataPoint"][];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Stored, except for the points listed */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description The rejected points as sent, in their order */
-                        rejected: components["schemas"]["NumericDataPoint-2"][];
+                        readonly rejected: readonly components["schemas"]["NumericDataPoint-2"][];
                         /** @description Why */
-                        message: string;
+                        readonly message: string;
                     };
                 };
             };
             /** @description All stored */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    submitMetricDataOfResource: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly submitMetricDataOfResource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                resourceId: number;
+                readonly resourceId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description At most 10 MiB and 800,000 JSON values; may be compressed with gzip, deflate or br, as Content-Encoding says */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NamedDataPoint"][];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly components["schemas"]["NamedDataPoint"][];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description All stored; no body */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    submitMetricValue: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly submitMetricValue: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Time of the value, in ms since 1970, at most 7 days ago */
-                timeStamp: number;
+                readonly timeStamp: number;
                 /** @description Id */
-                scheduleId: number;
+                readonly scheduleId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The value */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DoubleValue"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DoubleValue"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Stored; Location has the URL of the value; no body */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listMetricData: {
-        parameters: {
-            query: {
+    readonly listMetricData: {
+        readonly parameters: {
+            readonly query: {
                 /** @description Beginning of the window; 8 hours before its end when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, exclusive; now when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
                 /** @description Number of parts of the window */
-                dataPoints?: number;
+                readonly dataPoints?: number;
                 /** @description Omit buckets without values */
-                hideEmpty?: boolean;
+                readonly hideEmpty?: boolean;
                 /** @description Schedule ids, separated by commas; order and repetitions are kept */
-                sid: string;
+                readonly sid: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Metric data. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetricAggregate"][];
+                    readonly "application/json": readonly components["schemas"]["MetricAggregate"][];
                 };
             };
         };
     };
-    listMetricDataOfResource: {
-        parameters: {
-            query?: {
+    readonly listMetricDataOfResource: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Beginning of the window; 8 hours before its end when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, exclusive; now when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
                 /** @description Number of parts of the window */
-                dataPoints?: number;
+                readonly dataPoints?: number;
                 /** @description Omit buckets without values */
-                hideEmpty?: boolean;
+                readonly hideEmpty?: boolean;
                 /** @description Whether to include the buckets */
-                includeDataPoints?: boolean;
+                readonly includeDataPoints?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                resourceId: number;
+                readonly resourceId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Metric data of a resource. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetricAggregate"][];
+                    readonly "application/json": readonly components["schemas"]["MetricAggregate"][];
                 };
             };
         };
     };
-    getMetricData: {
-        parameters: {
-            query?: {
+    readonly getMetricData: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Beginning of the window; 8 hours before its end when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, exclusive; now when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
                 /** @description Number of parts of the window */
-                dataPoints?: number;
+                readonly dataPoints?: number;
                 /** @description Omit buckets without values */
-                hideEmpty?: boolean;
+                readonly hideEmpty?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                scheduleId: number;
+                readonly scheduleId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Metric data. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetricAggregate"];
+                    readonly "application/json": components["schemas"]["MetricAggregate"];
                 };
             };
         };
     };
-    getRawMetricData: {
-        parameters: {
-            query?: {
+    readonly getRawMetricData: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Start of the window, at most 7 days ago; ignored with duration. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, exclusive; now when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
                 /** @description Length of the window in ms; 8 hours when startTime is absent too */
-                duration?: number;
+                readonly duration?: number;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                scheduleId: number;
+                readonly scheduleId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Raw metric data. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NumericDataPoint-2"][];
+                    readonly "application/json": readonly components["schemas"]["NumericDataPoint-2"][];
                 };
             };
         };
     };
-    getTrait: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getTrait: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                scheduleId: number;
+                readonly scheduleId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Trait */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StringValue"];
+                    readonly "application/json": components["schemas"]["StringValue"];
                 };
             };
         };
     };
-    submitTrait: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly submitTrait: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Time of the value, in ms since 1970, at most 7 days ago */
-                timeStamp: number;
+                readonly timeStamp: number;
                 /** @description Id */
-                scheduleId: number;
+                readonly scheduleId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The value; cut to 4000 bytes of UTF-8 */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StringValue-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StringValue-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Stored, or unchanged; no body */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    getBaseline: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getBaseline: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                scheduleId: number;
+                readonly scheduleId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Baseline */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description Lower end */
-                        min: number | "NaN";
+                        readonly min: number | "NaN";
                         /** @description Upper end */
-                        max: number | "NaN";
+                        readonly max: number | "NaN";
                         /** @description Usual value */
-                        mean: number | "NaN";
+                        readonly mean: number | "NaN";
                         /**
                          * Format: int64
                          * @description When it was computed or set
                          */
-                        computeTime: number;
+                        readonly computeTime: number;
                     };
                 };
             };
         };
     };
-    enterBaseline: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly enterBaseline: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                scheduleId: number;
+                readonly scheduleId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description computeTime is ignored */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Baseline"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Baseline"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Stored; Location has its URL; no body */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    getSchedule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getSchedule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Metric schedule */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetricSchedule"];
+                    readonly "application/json": components["schemas"]["MetricSchedule"];
                 };
             };
         };
     };
-    updateSchedule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly updateSchedule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description enabled and collectionInterval, in ms, at least 30000; kept when absent. Other fields are ignored */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MetricSchedule-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MetricSchedule-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Metric schedule */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetricSchedule"];
+                    readonly "application/json": components["schemas"]["MetricSchedule"];
                 };
             };
         };
     };
-    getMetricDefinition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getMetricDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Metric definition */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetricSchedule"];
+                    readonly "application/json": components["schemas"]["MetricSchedule"];
                 };
             };
         };
     };
-    updateMetricDefinition: {
-        parameters: {
-            query?: {
+    readonly updateMetricDefinition: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Change the schedules that there are as well */
-                updateExisting?: boolean;
+                readonly updateExisting?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description enabled and collectionInterval, in ms, at least 30000; kept when absent. Other fields are ignored */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MetricSchedule-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MetricSchedule-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Metric definition */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetricSchedule"];
+                    readonly "application/json": components["schemas"]["MetricSchedule"];
                 };
             };
         };
     };
-    listCallTimes: {
-        parameters: {
-            query?: {
+    readonly listCallTimes: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only calls submitted together that all began then or later; 8 hours before the end. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description Only calls submitted together that had all ended by then; now when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
                 /** @description One item per destination; otherwise one per submission */
-                aggregate?: boolean;
+                readonly aggregate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                scheduleId: number;
+                readonly scheduleId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Call times */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": readonly {
                         /** @description Destination of the call */
-                        callDestination: string;
+                        readonly callDestination: string;
                         /** @description Shortest duration, in ms */
-                        minimum: number | "NaN";
+                        readonly minimum: number | "NaN";
                         /** @description Longest duration, in ms */
-                        maximum: number | "NaN";
+                        readonly maximum: number | "NaN";
                         /** @description Mean duration, in ms */
-                        average: number | "NaN";
+                        readonly average: number | "NaN";
                         /** @description Total duration, in ms */
-                        total: number | "NaN";
+                        readonly total: number | "NaN";
                         /** @description Number of calls */
-                        count: number;
+                        readonly count: number;
                     }[];
                 };
             };
         };
     };
-    submitCallTimes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly submitCallTimes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                scheduleId: number;
+                readonly scheduleId: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The calls; at most 7 days old */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CallTimeValueRest"][];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly components["schemas"]["CallTimeValueRest"][];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Nothing to store; no body */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Stored; Location has the URL of the list; no body */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listProblems: {
-        parameters: {
-            query?: {
+    readonly listProblems: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Only those of this kind, case-insensitive */
-                kind?: "ALERT" | "RESOURCE" | "OPERATION";
+                readonly kind?: "ALERT" | "RESOURCE" | "OPERATION";
                 /** @description Only those of this severity, case-insensitive */
-                severity?: "HIGH" | "MEDIUM" | "LOW";
+                readonly severity?: "HIGH" | "MEDIUM" | "LOW";
                 /** @description Part of the name of the problem, of the resource, or of one it is part of; case-insensitive */
-                q?: string;
+                readonly q?: string;
                 /** @description Order of the list, severity:asc by default; a field alone is ascending */
-                sort?: "severity:asc" | "severity:desc" | "kind:asc" | "kind:desc" | "name:asc" | "name:desc" | "hostName:asc" | "hostName:desc" | "resourceName:asc" | "resourceName:desc" | "count:asc" | "count:desc" | "firstTime:asc" | "firstTime:desc" | "lastTime:asc" | "lastTime:desc";
+                readonly sort?: "severity:asc" | "severity:desc" | "kind:asc" | "kind:desc" | "name:asc" | "name:desc" | "hostName:asc" | "hostName:desc" | "resourceName:asc" | "resourceName:desc" | "count:asc" | "count:desc" | "firstTime:asc" | "firstTime:desc" | "lastTime:asc" | "lastTime:desc";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Problems. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemRest"][];
+                    readonly "application/json": readonly components["schemas"]["ProblemRest"][];
                 };
             };
         };
     };
-    summarizeProblems: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly summarizeProblems: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Summary of problems. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemSummary"];
+                    readonly "application/json": components["schemas"]["ProblemSummary"];
                 };
             };
         };
     };
-    listGroupDefinitions: {
-        parameters: {
-            query?: {
+    readonly listGroupDefinitions: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Part of the name, case-insensitive */
-                q?: string;
+                readonly q?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Group definitions. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupDefinitionRest"][];
+                    readonly "application/json": readonly components["schemas"]["GroupDefinitionRest"][];
                 };
             };
         };
     };
-    createGroupDefinition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly createGroupDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Name and expression are required */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupDefinitionRest-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GroupDefinitionRest-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Group definition */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupDefinitionRest"];
+                    readonly "application/json": components["schemas"]["GroupDefinitionRest"];
                 };
             };
         };
     };
-    previewGroupDefinition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly previewGroupDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The expression is required. Names of groups begin with `name`. The groups of the definition `id` may have these names already. Description and interval are ignored */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupDefinitionRest-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GroupDefinitionRest-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Preview of a group definition. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupDefinitionPreview"];
+                    readonly "application/json": components["schemas"]["GroupDefinitionPreview"];
                 };
             };
         };
     };
-    getGroupDefinition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getGroupDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Group definition. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupDefinitionRest"];
+                    readonly "application/json": components["schemas"]["GroupDefinitionRest"];
                 };
             };
         };
     };
-    updateGroupDefinition: {
-        parameters: {
-            query?: {
+    readonly updateGroupDefinition: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Calculate the groups instead; the body is ignored */
-                recalculate?: boolean;
+                readonly recalculate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Name and expression (kept when absent), description, interval and recursion (cleared when absent) */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupDefinitionRest-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GroupDefinitionRest-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Group definition */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupDefinitionRest"];
+                    readonly "application/json": components["schemas"]["GroupDefinitionRest"];
                 };
             };
             /** @description The groups are calculated */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    deleteGroupDefinition: {
-        parameters: {
-            query?: {
+    readonly deleteGroupDefinition: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Return 404 for an unknown definition */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The definition and its groups are deleted */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listGroups: {
-        parameters: {
-            query?: {
+    readonly listGroups: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Part of the name, case-insensitive */
-                q?: string;
+                readonly q?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Groups. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupRest"][];
+                    readonly "application/json": readonly components["schemas"]["GroupRest"][];
                 };
             };
         };
     };
-    createGroup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly createGroup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Name; optionally the type of all members, and whether their descendants are included */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupRest-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GroupRest-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description A group of this name exists (case-insensitive) and is unchanged */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupRest"];
+                    readonly "application/json": components["schemas"]["GroupRest"];
                 };
             };
             /** @description Group */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupRest"];
+                    readonly "application/json": components["schemas"]["GroupRest"];
                 };
             };
         };
     };
-    getGroup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getGroup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Group */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupRest"];
+                    readonly "application/json": components["schemas"]["GroupRest"];
                 };
             };
         };
     };
-    updateGroup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly updateGroup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The name; other fields are ignored */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupRest-3"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GroupRest-3"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Group */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupRest"];
+                    readonly "application/json": components["schemas"]["GroupRest"];
                 };
             };
         };
     };
-    deleteGroup: {
-        parameters: {
-            query?: {
+    readonly deleteGroup: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Return 404 for an unknown group */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The group is deleted; its members are unchanged */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listGroupMembers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listGroupMembers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Members. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourceWithType"][];
+                    readonly "application/json": readonly components["schemas"]["ResourceWithType"][];
                 };
             };
         };
     };
-    addGroupMember: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly addGroupMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the resource */
-                resourceId: number;
+                readonly resourceId: number;
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Group */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupRest"];
+                    readonly "application/json": components["schemas"]["GroupRest"];
                 };
             };
         };
     };
-    removeGroupMember: {
-        parameters: {
-            query?: {
+    readonly removeGroupMember: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Return 404 if the resource is not a member */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of the resource */
-                resourceId: number;
+                readonly resourceId: number;
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The resource is not an explicit member of the group */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listGroupMetrics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listGroupMetrics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Metric definitions. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetricSchedule"][];
+                    readonly "application/json": readonly components["schemas"]["MetricSchedule"][];
                 };
             };
         };
     };
-    listGroupRoles: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listGroupRoles: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Roles */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string[];
+                    readonly "application/json": readonly string[];
                 };
             };
         };
     };
-    tieGroupRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly tieGroupRole: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the role */
-                role: string;
+                readonly role: string;
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The role has access to the group */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    untieGroupRole: {
-        parameters: {
-            query?: {
+    readonly untieGroupRole: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Return 404 if the role has no access to the group */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the role */
-                role: string;
+                readonly role: string;
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The role has no access to the group */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listGroupsOfResource: {
-        parameters: {
-            query?: {
+    readonly listGroupsOfResource: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Part of the name, case-insensitive */
-                q?: string;
+                readonly q?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Groups. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupRest"][];
+                    readonly "application/json": readonly components["schemas"]["GroupRest"][];
                 };
             };
         };
     };
-    listAgents: {
-        parameters: {
-            query?: {
+    readonly listAgents: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Part of the name of the agent or of its host, case-insensitive */
-                q?: string;
+                readonly q?: string;
                 /** @description Only agents that are silent (true) or only those that report (false) */
-                silent?: boolean;
+                readonly silent?: boolean;
                 /** @description Order of the list, lastSeen:asc by default; a field alone is ascending */
-                sort?: "name:asc" | "name:desc" | "hostname:asc" | "hostname:desc" | "version:asc" | "version:desc" | "lastSeen:asc" | "lastSeen:desc";
+                readonly sort?: "name:asc" | "name:desc" | "hostname:asc" | "hostname:desc" | "version:asc" | "version:desc" | "lastSeen:asc" | "lastSeen:desc";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Agents. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": readonly {
                         /** @description Name of the agent */
-                        name: string;
+                        readonly name: string;
                         /** @description Version of the agent */
-                        version: string | null;
+                        readonly version: string | null;
                         /** @description Host name that the agent reported */
-                        hostname: string | null;
+                        readonly hostname: string | null;
                         /**
                          * Format: int64
                          * @description Time of its first request
                          */
-                        registered: number;
+                        readonly registered: number;
                         /**
                          * Format: int64
                          * @description Time of its last request, to the minute
                          */
-                        lastSeen: number;
+                        readonly lastSeen: number;
                         /** @description Whether it has been quiet for so long that its machine counts as down */
-                        silent: boolean;
+                        readonly silent: boolean;
                         /** @description Id of its platform; null before it has reported one */
-                        hostId: number | null;
+                        readonly hostId: number | null;
                         /** @description Name of the platform */
-                        hostName: string | null;
+                        readonly hostName: string | null;
                         /** @description Inventory status of the platform */
-                        hostStatus: ("NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED") | null;
+                        readonly hostStatus: ("NEW" | "IGNORED" | "COMMITTED" | "DELETED" | "UNINVENTORIED") | null;
                     }[];
                 };
             };
         };
     };
-    listAgentPlugins: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listAgentPlugins: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Plugins for agents */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": readonly {
                         /** @description Its name */
-                        name: string;
+                        readonly name: string;
                         /** @description Its version */
-                        version: string;
+                        readonly version: string;
                         /** @description MD5 of the package */
-                        md5: string;
+                        readonly md5: string;
                     }[];
                 };
             };
         };
     };
-    readAgentPlugin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly readAgentPlugin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
                 /** @description Name of the plugin */
-                plugin: string;
+                readonly plugin: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The package */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    readonly "application/octet-stream": string;
                 };
             };
         };
     };
-    reportInventory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly reportInventory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Discovered resources */
-        requestBody: {
-            content: {
-                "application/json": {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
                     /** @description Id assigned by the agent, among reports of this kind; a repeat returns the stored result */
-                    reportId?: string;
+                    readonly reportId?: string;
                     /** @description Trees of resources */
-                    roots?: {
+                    readonly roots?: readonly {
                         /** @description Discovery key, unique below the parent */
-                        key?: string;
+                        readonly key?: string;
                         /** @description Name of its type */
-                        typeName?: string;
+                        readonly typeName?: string;
                         /** @description Plugin of its type */
-                        pluginName?: string;
+                        readonly pluginName?: string;
                         /** @description Its name */
-                        name?: string;
+                        readonly name?: string;
                         /** @description Version; truncated to 100 characters */
-                        version?: string | null;
+                        readonly version?: string | null;
                         /** @description Description; truncated to 1000 characters */
-                        description?: string | null;
+                        readonly description?: string | null;
                         /** @description Location; truncated to 500 characters */
-                        location?: string | null;
+                        readonly location?: string | null;
                         /** @description Connection properties */
-                        pluginConfig?: {
-                            [key: string]: unknown;
+                        readonly pluginConfig?: {
+                            readonly [key: string]: unknown;
                         } | null;
                         /** @description Configuration */
-                        resourceConfig?: {
-                            [key: string]: unknown;
+                        readonly resourceConfig?: {
+                            readonly [key: string]: unknown;
                         } | null;
                         /** @description Resources below it */
-                        children?: {
+                        readonly children?: readonly {
                             /** @description Discovery key, unique below the parent */
-                            key?: string;
+                            readonly key?: string;
                             /** @description Name of its type */
-                            typeName?: string;
+                            readonly typeName?: string;
                             /** @description Plugin of its type */
-                            pluginName?: string;
+                            readonly pluginName?: string;
                             /** @description Its name */
-                            name?: string;
+                            readonly name?: string;
                             /** @description Version; truncated to 100 characters */
-                            version?: string | null;
+                            readonly version?: string | null;
                             /** @description Description; truncated to 1000 characters */
-                            description?: string | null;
+                            readonly description?: string | null;
                             /** @description Location; truncated to 500 characters */
-                            location?: string | null;
+                            readonly location?: string | null;
                             /** @description Connection properties */
-                            pluginConfig?: {
-                                [key: string]: unknown;
+                            readonly pluginConfig?: {
+                                readonly [key: string]: unknown;
                             } | null;
                             /** @description Configuration */
-                            resourceConfig?: {
-                                [key: string]: unknown;
+                            readonly resourceConfig?: {
+                                readonly [key: string]: unknown;
                             } | null;
                             /** @description Resources below it */
-                            children?: Record<string, never>[] | null;
+                            readonly children?: readonly Record<string, never>[] | null;
                         }[] | null;
                         /** @description Parent resource; the platform of the agent when absent */
-                        parentId?: number | null;
+                        readonly parentId?: number | null;
                     }[] | null;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Result of the report */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description Id assigned by the agent */
-                        reportId: string;
+                        readonly reportId: string;
                         /** @description Whether the server requests all availabilities */
-                        resync: boolean;
+                        readonly resync: boolean;
                         /** @description Accepted resources */
-                        resources: {
+                        readonly resources: readonly {
                             /** @description Position in the report, as a JSON pointer */
-                            path: string;
+                            readonly path: string;
                             /** @description Its id */
-                            resourceId: number;
+                            readonly resourceId: number;
                             /** @description Its inventory status */
-                            status: string;
+                            readonly status: string;
                             /** @description Whether the resource is new */
-                            created: boolean;
+                            readonly created: boolean;
                         }[];
                         /** @description Rejected resources */
-                        rejected: {
+                        readonly rejected: readonly {
                             /** @description Position in the report, as a JSON pointer */
-                            path: string;
+                            readonly path: string;
                             /** @description Why */
-                            reason: string;
+                            readonly reason: string;
                         }[];
                     };
                 };
             };
         };
     };
-    importDiscovered: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly importDiscovered: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Resources to import, parents first */
-        requestBody: {
-            content: {
-                "application/json": {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
                     /** @description Id assigned by the agent, among reports of this kind; a repeat returns the stored result */
-                    reportId?: string;
+                    readonly reportId?: string;
                     /** @description Their ids */
-                    resourceIds?: number[] | null;
+                    readonly resourceIds?: readonly number[] | null;
                     /** @description Longest interval, in ms, in which their metrics are collected */
-                    collectionInterval?: number | null;
+                    readonly collectionInterval?: number | null;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Result of the report */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportResult"];
+                    readonly "application/json": components["schemas"]["ReportResult"];
                 };
             };
         };
     };
-    reportMeasurements: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly reportMeasurements: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Numbers, traits and call times */
-        requestBody: {
-            content: {
-                "application/json": {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
                     /** @description Id assigned by the agent, among reports of this kind; a repeat returns the stored result */
-                    reportId?: string;
+                    readonly reportId?: string;
                     /** @description Numbers */
-                    numeric?: {
+                    readonly numeric?: readonly {
                         /** @description Id of the schedule */
-                        scheduleId?: number;
+                        readonly scheduleId?: number;
                         /**
                          * Format: int64
                          * @description When it was measured
                          */
-                        timestamp?: number;
+                        readonly timestamp?: number;
                         /** @description Its value */
-                        value?: number;
+                        readonly value?: number;
                     }[] | null;
                     /** @description Traits */
-                    traits?: {
+                    readonly traits?: readonly {
                         /** @description Id of the schedule */
-                        scheduleId?: number;
+                        readonly scheduleId?: number;
                         /**
                          * Format: int64
                          * @description When it was measured
                          */
-                        timestamp?: number;
+                        readonly timestamp?: number;
                         /** @description Its value, of at most 4000 bytes */
-                        value?: string;
+                        readonly value?: string;
                     }[] | null;
                     /** @description Call times */
-                    callTimes?: {
+                    readonly callTimes?: readonly {
                         /** @description Id of the schedule */
-                        scheduleId?: number;
+                        readonly scheduleId?: number;
                         /** @description The calls */
-                        values?: {
+                        readonly values?: readonly {
                             /** @description Destination of the call */
-                            callDestination?: string;
+                            readonly callDestination?: string;
                             /**
                              * Format: int64
                              * @description When the call began
                              */
-                            beginTime?: number;
+                            readonly beginTime?: number;
                             /** @description Duration, in ms */
-                            duration?: number;
+                            readonly duration?: number;
                         }[];
                     }[] | null;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Result of the report */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportResult"];
+                    readonly "application/json": components["schemas"]["ReportResult"];
                 };
             };
         };
     };
-    reportAvailabilities: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly reportAvailabilities: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Availabilities */
-        requestBody: {
-            content: {
-                "application/json": {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
                     /** @description Id assigned by the agent, among reports of this kind; a repeat returns the stored result */
-                    reportId?: string;
+                    readonly reportId?: string;
                     /** @description Availabilities */
-                    items?: {
+                    readonly items?: readonly {
                         /** @description Id of the resource */
-                        resourceId?: number;
+                        readonly resourceId?: number;
                         /**
                          * @description Availability
                          * @enum {string}
                          */
-                        type?: "UP" | "DOWN" | "UNKNOWN" | "MISSING";
+                        readonly type?: "UP" | "DOWN" | "UNKNOWN" | "MISSING";
                         /** @description Start; 0 and future times mean now */
-                        since?: number | null;
+                        readonly since?: number | null;
                     }[] | null;
                     /** @description Whether unchanged availabilities are left out */
-                    changesOnly?: boolean;
+                    readonly changesOnly?: boolean;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Result of the report */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportResult"];
+                    readonly "application/json": components["schemas"]["ReportResult"];
                 };
             };
         };
     };
-    reportEvents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly reportEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Events */
-        requestBody: {
-            content: {
-                "application/json": {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
                     /** @description Id assigned by the agent, among reports of this kind; a repeat returns the stored result */
-                    reportId?: string;
+                    readonly reportId?: string;
                     /** @description Events */
-                    events?: {
+                    readonly events?: readonly {
                         /** @description Id of the resource */
-                        resourceId?: number;
+                        readonly resourceId?: number;
                         /** @description Name of the event definition */
-                        definition?: string;
+                        readonly definition?: string;
                         /** @description Where it was found, e.g. a file */
-                        location?: string;
+                        readonly location?: string;
                         /** @description Message */
-                        detail?: string;
+                        readonly detail?: string;
                         /**
                          * @description Severity, case-insensitive
                          * @enum {string}
                          */
-                        severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
+                        readonly severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
                         /**
                          * Format: int64
                          * @description When it happened; 0 and future times mean now
                          */
-                        timestamp?: number;
+                        readonly timestamp?: number;
                     }[] | null;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Result of the report */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportResult"];
+                    readonly "application/json": components["schemas"]["ReportResult"];
                 };
             };
         };
     };
-    reportConfigurations: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly reportConfigurations: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Configurations */
-        requestBody: {
-            content: {
-                "application/json": {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
                     /** @description Id assigned by the agent, among reports of this kind; a repeat returns the stored result */
-                    reportId?: string;
+                    readonly reportId?: string;
                     /** @description Configurations */
-                    items?: {
+                    readonly items?: readonly {
                         /** @description Id of the resource */
-                        resourceId?: number;
+                        readonly resourceId?: number;
                         /** @description The configuration as the agent finds it */
-                        resourceConfig?: {
-                            [key: string]: unknown;
+                        readonly resourceConfig?: {
+                            readonly [key: string]: unknown;
                         };
                     }[] | null;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Result of the report */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportResult"];
+                    readonly "application/json": components["schemas"]["ReportResult"];
                 };
             };
         };
     };
-    reportDrift: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly reportDrift: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Change sets */
-        requestBody: {
-            content: {
-                "application/json": {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
                     /** @description Id assigned by the agent, among reports of this kind; a repeat returns the stored result */
-                    reportId?: string;
+                    readonly reportId?: string;
                     /** @description Change sets */
-                    changeSets?: {
+                    readonly changeSets?: readonly {
                         /** @description Id of the resource */
-                        resourceId?: number;
+                        readonly resourceId?: number;
                         /** @description Name of the drift definition */
-                        definition?: string;
+                        readonly definition?: string;
                         /** @description Number of the change set; 0 is the initial state */
-                        version?: number;
+                        readonly version?: number;
                         /**
                          * Format: int64
                          * @description Time of detection; now when absent
                          */
-                        time?: number;
+                        readonly time?: number;
                         /** @description The files */
-                        drifts?: {
+                        readonly drifts?: readonly {
                             /**
                              * @description What happened
                              * @enum {string}
                              */
-                            category?: "FILE_ADDED" | "FILE_CHANGED" | "FILE_REMOVED";
+                            readonly category?: "FILE_ADDED" | "FILE_CHANGED" | "FILE_REMOVED";
                             /** @description Path of the file */
-                            path?: string;
+                            readonly path?: string;
                         }[];
                         /** @description Whether the files are compliant; when absent, the first version and one without files are */
-                        inCompliance?: boolean;
+                        readonly inCompliance?: boolean;
                     }[] | null;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Result of the report */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportResult"];
+                    readonly "application/json": components["schemas"]["ReportResult"];
                 };
             };
         };
     };
-    getAgent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Agent */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Agent"];
+                    readonly "application/json": components["schemas"]["Agent"];
                 };
             };
         };
     };
-    registerAgent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly registerAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Registration of the agent */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AgentRegistration"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AgentRegistration"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Agent */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Agent"];
+                    readonly "application/json": components["schemas"]["Agent"];
                 };
             };
             /** @description Agent that was not registered before */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Agent"];
+                    readonly "application/json": components["schemas"]["Agent"];
                 };
             };
         };
     };
-    syncAgent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly syncAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Inventory of an agent. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description Its resources */
-                        resources: {
+                        readonly resources: readonly {
                             /** @description Its id */
-                            resourceId: number;
+                            readonly resourceId: number;
                             /** @description Parent resource; null for the platform */
-                            parentId: number | null;
+                            readonly parentId: number | null;
                             /** @description Discovery key */
-                            key: string;
+                            readonly key: string;
                             /** @description Name of its type */
-                            typeName: string;
+                            readonly typeName: string;
                             /** @description Plugin of its type */
-                            pluginName: string;
+                            readonly pluginName: string;
                             /** @description Its name */
-                            name: string;
+                            readonly name: string;
                             /** @description Its inventory status */
-                            status: string;
+                            readonly status: string;
                             /**
                              * Format: int64
                              * @description Time of the last change
                              */
-                            mtime: number;
+                            readonly mtime: number;
                             /** @description Connection properties */
-                            pluginConfig: {
-                                [key: string]: unknown;
+                            readonly pluginConfig: {
+                                readonly [key: string]: unknown;
                             };
                         }[];
                         /** @description Schedules of the resources in inventory */
-                        schedules: {
+                        readonly schedules: readonly {
                             /** @description Its id */
-                            scheduleId: number;
+                            readonly scheduleId: number;
                             /** @description Resource it belongs to */
-                            resourceId: number;
+                            readonly resourceId: number;
                             /** @description Name of the metric */
-                            name: string;
+                            readonly name: string;
                             /** @description Kind of data */
-                            type: string;
+                            readonly type: string;
                             /** @description Whether it is the rate per minute of a counter */
-                            perMinute: boolean;
+                            readonly perMinute: boolean;
                             /** @description Collection interval, in ms */
-                            collectionInterval: number;
+                            readonly collectionInterval: number;
                             /** @description Whether it is collected */
-                            enabled: boolean;
+                            readonly enabled: boolean;
                         }[];
                     };
                 };
             };
         };
     };
-    takeWork: {
-        parameters: {
-            query?: {
+    readonly takeWork: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Maximum number of work items */
-                max?: number;
+                readonly max?: number;
                 /** @description Seconds to wait for work */
-                wait?: number;
+                readonly wait?: number;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Work */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": readonly {
                         /** @description Id of the work */
-                        id: number;
+                        readonly id: number;
                         /** @description Kind of work */
-                        kind: string;
+                        readonly kind: string;
                         /** @description Id of the resource */
-                        resourceId: number | null;
+                        readonly resourceId: number | null;
                         /**
                          * Format: int64
                          * @description When the work was created
                          */
-                        created: number;
+                        readonly created: number;
                         /** @description Time limit, in seconds */
-                        timeout?: number;
+                        readonly timeout?: number;
                         /**
                          * OperationWork
                          * @description For kind operation
                          */
-                        operation?: {
+                        readonly operation?: {
                             /** @description Job id of the execution */
-                            jobId: string;
+                            readonly jobId: string;
                             /** @description Name of the operation */
-                            name: string;
+                            readonly name: string;
                             /** @description Parameters, with defaults applied */
-                            parameters: {
-                                [key: string]: unknown;
+                            readonly parameters: {
+                                readonly [key: string]: unknown;
                             };
                         };
                         /**
                          * CreateWork
                          * @description For kind createResource
                          */
-                        create?: {
+                        readonly create?: {
                             /** @description Name of its type */
-                            typeName: string;
+                            readonly typeName: string;
                             /** @description Plugin of its type */
-                            pluginName: string;
+                            readonly pluginName: string;
                             /** @description Name of the new resource */
-                            resourceName: string;
+                            readonly resourceName: string;
                             /** @description Connection properties */
-                            pluginConfig: {
-                                [key: string]: unknown;
+                            readonly pluginConfig: {
+                                readonly [key: string]: unknown;
                             };
                             /** @description Configuration; for content, the deployment properties */
-                            resourceConfig: {
-                                [key: string]: unknown;
+                            readonly resourceConfig: {
+                                readonly [key: string]: unknown;
                             };
                             /** @description Size of the content, which is at /content below the work */
-                            contentLength?: number;
+                            readonly contentLength?: number;
                         };
                         /**
                          * CancelWork
                          * @description For kind cancel
                          */
-                        cancel?: {
+                        readonly cancel?: {
                             /** @description Id of the work */
-                            workId: number;
+                            readonly workId: number;
                         };
                     }[];
                 };
             };
         };
     };
-    readWorkContent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly readWorkContent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The bytes */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    readonly "application/octet-stream": string;
                 };
             };
         };
     };
-    reportWork: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly reportWork: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the agent */
-                name: string;
+                readonly name: string;
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Status of the execution */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WorkReport"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WorkReport"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Stored, even if it changes nothing */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    reportComplianceFacts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly reportComplianceFacts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Facts of the compliance service, those of a machine in the order of their moments */
-        requestBody: {
-            content: {
-                "application/json": {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
                     /** @description Id assigned by the agent, among reports of this kind; a repeat returns the stored result */
-                    reportId?: string;
+                    readonly reportId?: string;
                     /** @description The facts */
-                    facts?: {
+                    readonly facts?: readonly {
                         /** @description Place in the order of the facts of this machine and policy, in microseconds since the epoch */
-                        moment?: number;
+                        readonly moment?: number;
                         /** @description Name of the agent of the machine */
-                        agent?: string;
+                        readonly agent?: string;
                         /** @description Subject of the login that reported the machine to compliance */
-                        subject?: string;
+                        readonly subject?: string;
                         /**
                          * Format: uuid
                          * @description The machine as a system of compliance
                          */
-                        systemId?: string;
+                        readonly systemId?: string;
                         /**
                          * Format: uuid
                          * @description The policy; absent where the machine alone is reported
                          */
-                        policyId?: string;
+                        readonly policyId?: string;
                         /** @description Title of the policy */
-                        policy?: string;
+                        readonly policy?: string;
                         /** @description Whether the machine is assigned to the policy no more */
-                        removed?: boolean;
+                        readonly removed?: boolean;
                         /** @description Whether the newest result is not stale */
-                        fresh?: boolean;
+                        readonly fresh?: boolean;
                         /**
                          * Format: int64
                          * @description Time of the values
                          */
-                        time?: number;
+                        readonly time?: number;
                         /** @description Score */
-                        score?: number;
+                        readonly score?: number;
                         /** @description Score with exceptions */
-                        scoreWithExceptions?: number;
+                        readonly scoreWithExceptions?: number;
                         /** @description Number of failed rules */
-                        failedRules?: number;
+                        readonly failedRules?: number;
                         /** @description Verdict */
-                        verdict?: string;
+                        readonly verdict?: string;
                         /** @description Verdict with exceptions */
-                        verdictWithExceptions?: string;
+                        readonly verdictWithExceptions?: string;
                         /** @description Events, in their order */
-                        events?: {
+                        readonly events?: readonly {
                             /**
                              * @description Severity
                              * @enum {string}
                              */
-                            severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
+                            readonly severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
                             /** @description Message; begins with what happened */
-                            detail?: string;
+                            readonly detail?: string;
                         }[];
                     }[];
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Result of the report */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description Id assigned by the sender */
-                        reportId: string;
+                        readonly reportId: string;
                         /** @description Number of facts that are stored, now or before */
-                        accepted: number;
+                        readonly accepted: number;
                         /** @description Positions of facts whose machine is not in inventory: to be sent again */
-                        waiting: number[];
+                        readonly waiting: readonly number[];
                         /** @description Facts that were rejected */
-                        rejected: components["schemas"]["RejectedItem"][];
+                        readonly rejected: readonly components["schemas"]["RejectedItem"][];
                         /** @description The machines of the accepted facts */
-                        platforms: {
+                        readonly platforms: readonly {
                             /**
                              * Format: uuid
                              * @description The system
                              */
-                            systemId: string;
+                            readonly systemId: string;
                             /** @description The platform */
-                            resourceId: number;
+                            readonly resourceId: number;
                         }[];
                     };
                 };
             };
         };
     };
-    listOperationDefinitions: {
-        parameters: {
-            query: {
+    readonly listOperationDefinitions: {
+        readonly parameters: {
+            readonly query: {
                 /** @description Resource whose operations are listed */
-                resourceId: number;
+                readonly resourceId: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Operation definitions. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperationDefinitionRest"][];
+                    readonly "application/json": readonly components["schemas"]["OperationDefinitionRest"][];
                 };
             };
         };
     };
-    getOperationDefinition: {
-        parameters: {
-            query?: {
+    readonly getOperationDefinition: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Resource for the link that creates a draft */
-                resourceId?: number;
+                readonly resourceId?: number;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Operation definition */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperationDefinitionRest"];
+                    readonly "application/json": components["schemas"]["OperationDefinitionRest"];
                 };
             };
         };
     };
-    createOperationDraft: {
-        parameters: {
-            query: {
+    readonly createOperationDraft: {
+        readonly parameters: {
+            readonly query: {
                 /** @description Resource the operation is for */
-                resourceId: number;
+                readonly resourceId: number;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Draft operation */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description Id of the draft */
-                        id: number;
+                        readonly id: number;
                         /** @description Name of the operation */
-                        name: string;
+                        readonly name: string;
                         /** @description Whether to execute the operation */
-                        readyToSubmit: boolean;
+                        readonly readyToSubmit: boolean;
                         /** @description Id of the resource */
-                        resourceId: number;
+                        readonly resourceId: number;
                         /** @description Id of the operation definition */
-                        definitionId: number;
+                        readonly definitionId: number;
                         /** @description Values of the parameters */
-                        params: {
-                            [key: string]: unknown;
+                        readonly params: {
+                            readonly [key: string]: unknown;
                         };
                         /** @description `edit` of the draft, or `history` of its execution */
-                        links: components["schemas"]["Link"][];
+                        readonly links: readonly components["schemas"]["Link"][];
                     };
                 };
             };
         };
     };
-    listOperationHistory: {
-        parameters: {
-            query?: {
+    readonly listOperationHistory: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Only those of this resource; all when absent or 0 */
-                resourceId?: number;
+                readonly resourceId?: number;
                 /** @description Only those of the members of this group */
-                groupId?: number;
+                readonly groupId?: number;
                 /** @description Only those in this state, case-insensitive */
-                status?: "INPROGRESS" | "SUCCESS" | "FAILURE" | "CANCELED";
+                readonly status?: "INPROGRESS" | "SUCCESS" | "FAILURE" | "CANCELED";
                 /** @description Only those whose record changed after this time. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                since?: number | string;
+                readonly since?: number | string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Executed operations. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperationHistoryRest"][];
+                    readonly "application/json": readonly components["schemas"]["OperationHistoryRest"][];
                 };
             };
         };
     };
-    getOperationHistory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getOperationHistory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Job id of the execution */
-                job: string;
+                readonly job: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Executed operation. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperationHistoryRest"];
+                    readonly "application/json": components["schemas"]["OperationHistoryRest"];
                 };
             };
         };
     };
-    removeOperationHistory: {
-        parameters: {
-            query?: {
+    readonly removeOperationHistory: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether a missing execution is an error */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Job id of the execution */
-                job: string;
+                readonly job: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The record is removed */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listResultValues: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listResultValues: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Job id of the execution */
-                job: string;
+                readonly job: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Values of the result. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": readonly {
                         /** @description Name of the list or map that it is in; null for a value by itself */
-                        within: string | null;
+                        readonly within: string | null;
                         /** @description Name */
-                        name: string;
+                        readonly name: string;
                         /** @description Display name */
-                        displayName: string;
+                        readonly displayName: string;
                         /** @description Constant of the unit */
-                        unit: string;
+                        readonly unit: string;
                         /** @description Whether it is a number */
-                        numeric: boolean;
+                        readonly numeric: boolean;
                     }[];
                 };
             };
         };
     };
-    cancelOperation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly cancelOperation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Job id of the execution */
-                job: string;
+                readonly job: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Executed operation */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperationHistoryRest"];
+                    readonly "application/json": components["schemas"]["OperationHistoryRest"];
                 };
             };
         };
     };
-    getOperationDraft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getOperationDraft: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Draft operation */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description Id of the draft */
-                        id: number;
+                        readonly id: number;
                         /** @description Name of the operation */
-                        name: string;
+                        readonly name: string;
                         /** @description Whether to execute the operation */
-                        readyToSubmit: boolean;
+                        readonly readyToSubmit: boolean;
                         /** @description Id of the resource */
-                        resourceId: number;
+                        readonly resourceId: number;
                         /** @description Id of the operation definition */
-                        definitionId: number;
+                        readonly definitionId: number;
                         /** @description Values of the parameters */
-                        params: {
-                            [key: string]: unknown;
+                        readonly params: {
+                            readonly [key: string]: unknown;
                         };
                         /** @description `edit` of the draft, or `history` of its execution */
-                        links: components["schemas"]["Link"][];
+                        readonly links: readonly components["schemas"]["Link"][];
                     };
                 };
             };
         };
     };
-    updateOperationDraft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly updateOperationDraft: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Parameters, which replace those of the draft, and whether to execute it; other fields are ignored */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OperationRest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OperationRest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Draft operation */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /** @description Id of the draft */
-                        id: number;
+                        readonly id: number;
                         /** @description Name of the operation */
-                        name: string;
+                        readonly name: string;
                         /** @description Whether to execute the operation */
-                        readyToSubmit: boolean;
+                        readonly readyToSubmit: boolean;
                         /** @description Id of the resource */
-                        resourceId: number;
+                        readonly resourceId: number;
                         /** @description Id of the operation definition */
-                        definitionId: number;
+                        readonly definitionId: number;
                         /** @description Values of the parameters */
-                        params: {
-                            [key: string]: unknown;
+                        readonly params: {
+                            readonly [key: string]: unknown;
                         };
                         /** @description `edit` of the draft, or `history` of its execution */
-                        links: components["schemas"]["Link"][];
+                        readonly links: readonly components["schemas"]["Link"][];
                     };
                 };
             };
         };
     };
-    removeOperationDraft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly removeOperationDraft: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The draft is removed */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    promqlQuery: {
-        parameters: {
-            query: {
+    readonly promqlQuery: {
+        readonly parameters: {
+            readonly query: {
                 /** @description Expression in PromQL */
-                query: string;
+                readonly query: string;
                 /** @description Time of the evaluation, in seconds since the epoch or in RFC 3339; now when absent */
-                time?: string;
+                readonly time?: string;
                 /** @description Time limit of the evaluation, e.g. 10s; no longer than that of the service */
-                timeout?: string;
+                readonly timeout?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Evaluates a PromQL query at one time */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description That it succeeded
                          * @enum {string}
                          */
-                        status: "success";
+                        readonly status: "success";
                         /** @description The result */
-                        data: unknown;
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description What else is to be known of the result */
+                        readonly infos?: readonly string[];
                     };
                 };
             };
         };
     };
-    promqlQueryByForm: {
-        parameters: {
-            query?: {
+    readonly promqlQueryByForm: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Expression in PromQL */
-                query?: string;
+                readonly query?: string;
                 /** @description Time of the evaluation, in seconds since the epoch or in RFC 3339; now when absent */
-                time?: string;
+                readonly time?: string;
                 /** @description Time limit of the evaluation, e.g. 10s; no longer than that of the service */
-                timeout?: string;
+                readonly timeout?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Form fields, as an alternative to query parameters */
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": {
                     /** @description Expression in PromQL */
-                    query?: string;
+                    readonly query?: string;
                     /** @description Time of the evaluation, in seconds since the epoch or in RFC 3339; now when absent */
-                    time?: string;
+                    readonly time?: string;
                     /** @description Time limit of the evaluation, e.g. 10s; no longer than that of the service */
-                    timeout?: string;
+                    readonly timeout?: string;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Evaluates a PromQL query at one time */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description That it succeeded
                          * @enum {string}
                          */
-                        status: "success";
+                        readonly status: "success";
                         /** @description The result */
-                        data: unknown;
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description What else is to be known of the result */
+                        readonly infos?: readonly string[];
                     };
                 };
             };
         };
     };
-    promqlQueryRange: {
-        parameters: {
-            query: {
+    readonly promqlQueryRange: {
+        readonly parameters: {
+            readonly query: {
                 /** @description Expression in PromQL */
-                query: string;
+                readonly query: string;
                 /** @description Beginning, in seconds since the epoch or in RFC 3339 */
-                start: string;
+                readonly start: string;
                 /** @description End, in the same forms */
-                end: string;
+                readonly end: string;
                 /** @description Width of a step, in seconds or as a duration such as 30s; at most 11,000 steps */
-                step: string;
+                readonly step: string;
                 /** @description Time limit of the evaluation, e.g. 10s; no longer than that of the service */
-                timeout?: string;
+                readonly timeout?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Evaluates a PromQL query at the steps of a range */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description That it succeeded
                          * @enum {string}
                          */
-                        status: "success";
+                        readonly status: "success";
                         /** @description The result */
-                        data: unknown;
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description What else is to be known of the result */
+                        readonly infos?: readonly string[];
                     };
                 };
             };
         };
     };
-    promqlQueryRangeByForm: {
-        parameters: {
-            query?: {
+    readonly promqlQueryRangeByForm: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Expression in PromQL */
-                query?: string;
+                readonly query?: string;
                 /** @description Beginning, in seconds since the epoch or in RFC 3339 */
-                start?: string;
+                readonly start?: string;
                 /** @description End, in the same forms */
-                end?: string;
+                readonly end?: string;
                 /** @description Width of a step, in seconds or as a duration such as 30s; at most 11,000 steps */
-                step?: string;
+                readonly step?: string;
                 /** @description Time limit of the evaluation, e.g. 10s; no longer than that of the service */
-                timeout?: string;
+                readonly timeout?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Form fields, as an alternative to query parameters */
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": {
                     /** @description Expression in PromQL */
-                    query?: string;
+                    readonly query?: string;
                     /** @description Beginning, in seconds since the epoch or in RFC 3339 */
-                    start?: string;
+                    readonly start?: string;
                     /** @description End, in the same forms */
-                    end?: string;
+                    readonly end?: string;
                     /** @description Width of a step, in seconds or as a duration such as 30s; at most 11,000 steps */
-                    step?: string;
+                    readonly step?: string;
                     /** @description Time limit of the evaluation, e.g. 10s; no longer than that of the service */
-                    timeout?: string;
+                    readonly timeout?: string;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Evaluates a PromQL query at the steps of a range */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description That it succeeded
                          * @enum {string}
                          */
-                        status: "success";
+                        readonly status: "success";
                         /** @description The result */
-                        data: unknown;
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description What else is to be known of the result */
+                        readonly infos?: readonly string[];
                     };
                 };
             };
         };
     };
-    listPromqlSeries: {
-        parameters: {
-            query?: {
+    readonly listPromqlSeries: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Selectors, any of which a series has to meet; may be repeated */
-                "match[]"?: string;
+                readonly "match[]"?: string;
                 /** @description Beginning, in seconds since the epoch or in RFC 3339 */
-                start?: string;
+                readonly start?: string;
                 /** @description End, in the same forms */
-                end?: string;
+                readonly end?: string;
                 /** @description Maximum number of entries */
-                limit?: string;
+                readonly limit?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Labels of series */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description That it succeeded
                          * @enum {string}
                          */
-                        status: "success";
+                        readonly status: "success";
                         /** @description The result */
-                        data: unknown;
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description What else is to be known of the result */
+                        readonly infos?: readonly string[];
                     };
                 };
             };
         };
     };
-    listPromqlSeriesByForm: {
-        parameters: {
-            query?: {
+    readonly listPromqlSeriesByForm: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Selectors, any of which a series has to meet; may be repeated */
-                "match[]"?: string;
+                readonly "match[]"?: string;
                 /** @description Beginning, in seconds since the epoch or in RFC 3339 */
-                start?: string;
+                readonly start?: string;
                 /** @description End, in the same forms */
-                end?: string;
+                readonly end?: string;
                 /** @description Maximum number of entries */
-                limit?: string;
+                readonly limit?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Form fields, as an alternative to query parameters */
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": {
                     /** @description Selectors, any of which a series has to meet; may be repeated */
-                    "match[]"?: string;
+                    readonly "match[]"?: string;
                     /** @description Beginning, in seconds since the epoch or in RFC 3339 */
-                    start?: string;
+                    readonly start?: string;
                     /** @description End, in the same forms */
-                    end?: string;
+                    readonly end?: string;
                     /** @description Maximum number of entries */
-                    limit?: string;
+                    readonly limit?: string;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Labels of series */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description That it succeeded
                          * @enum {string}
                          */
-                        status: "success";
+                        readonly status: "success";
                         /** @description The result */
-                        data: unknown;
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description What else is to be known of the result */
+                        readonly infos?: readonly string[];
                     };
                 };
             };
         };
     };
-    listPromqlLabels: {
-        parameters: {
-            query?: {
+    readonly listPromqlLabels: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Selectors, any of which a series has to meet; may be repeated */
-                "match[]"?: string;
+                readonly "match[]"?: string;
                 /** @description Beginning, in seconds since the epoch or in RFC 3339 */
-                start?: string;
+                readonly start?: string;
                 /** @description End, in the same forms */
-                end?: string;
+                readonly end?: string;
                 /** @description Maximum number of entries */
-                limit?: string;
+                readonly limit?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Names of labels */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description That it succeeded
                          * @enum {string}
                          */
-                        status: "success";
+                        readonly status: "success";
                         /** @description The result */
-                        data: unknown;
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description What else is to be known of the result */
+                        readonly infos?: readonly string[];
                     };
                 };
             };
         };
     };
-    listPromqlLabelsByForm: {
-        parameters: {
-            query?: {
+    readonly listPromqlLabelsByForm: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Selectors, any of which a series has to meet; may be repeated */
-                "match[]"?: string;
+                readonly "match[]"?: string;
                 /** @description Beginning, in seconds since the epoch or in RFC 3339 */
-                start?: string;
+                readonly start?: string;
                 /** @description End, in the same forms */
-                end?: string;
+                readonly end?: string;
                 /** @description Maximum number of entries */
-                limit?: string;
+                readonly limit?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Form fields, as an alternative to query parameters */
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": {
                     /** @description Selectors, any of which a series has to meet; may be repeated */
-                    "match[]"?: string;
+                    readonly "match[]"?: string;
                     /** @description Beginning, in seconds since the epoch or in RFC 3339 */
-                    start?: string;
+                    readonly start?: string;
                     /** @description End, in the same forms */
-                    end?: string;
+                    readonly end?: string;
                     /** @description Maximum number of entries */
-                    limit?: string;
+                    readonly limit?: string;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Names of labels */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description That it succeeded
                          * @enum {string}
                          */
-                        status: "success";
+                        readonly status: "success";
                         /** @description The result */
-                        data: unknown;
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description What else is to be known of the result */
+                        readonly infos?: readonly string[];
                     };
                 };
             };
         };
     };
-    listPromqlLabelValues: {
-        parameters: {
-            query?: {
+    readonly listPromqlLabelValues: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Selectors, any of which a series has to meet; may be repeated */
-                "match[]"?: string;
+                readonly "match[]"?: string;
                 /** @description Beginning, in seconds since the epoch or in RFC 3339 */
-                start?: string;
+                readonly start?: string;
                 /** @description End, in the same forms */
-                end?: string;
+                readonly end?: string;
                 /** @description Maximum number of entries */
-                limit?: string;
+                readonly limit?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the label */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Values of a label */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description That it succeeded
                          * @enum {string}
                          */
-                        status: "success";
+                        readonly status: "success";
                         /** @description The result */
-                        data: unknown;
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description What else is to be known of the result */
+                        readonly infos?: readonly string[];
                     };
                 };
             };
         };
     };
-    readPromqlMetadata: {
-        parameters: {
-            query?: {
+    readonly readPromqlMetadata: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Name of a metric; all when absent */
-                metric?: string;
+                readonly metric?: string;
                 /** @description Maximum number of metrics */
-                limit?: string;
+                readonly limit?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Type, description and unit of metrics */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description That it succeeded
                          * @enum {string}
                          */
-                        status: "success";
+                        readonly status: "success";
                         /** @description The result */
-                        data: unknown;
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description What else is to be known of the result */
+                        readonly infos?: readonly string[];
                     };
                 };
             };
         };
     };
-    readPromqlBuild: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly readPromqlBuild: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The version of Prometheus whose language this is */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    readonly "application/json": {
                         /**
                          * @description That it succeeded
                          * @enum {string}
                          */
-                        status: "success";
+                        readonly status: "success";
                         /** @description The result */
-                        data: unknown;
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description What else is to be known of the result */
+                        readonly infos?: readonly string[];
                     };
                 };
             };
         };
     };
-    listReports: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listReports: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Reports */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Link"][];
+                    readonly "application/json": readonly components["schemas"]["Link"][];
                 };
             };
         };
     };
-    reportAlertDefinitions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly reportAlertDefinitions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alert definitions of resources. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
         };
     };
-    reportConfigurationHistory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly reportConfigurationHistory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Changes of configurations. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
         };
     };
-    reportDriftCompliance: {
-        parameters: {
-            query?: {
+    readonly reportDriftCompliance: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description List the resources of this type instead of the totals of all types */
-                resourceTypeId?: number;
+                readonly resourceTypeId?: number;
                 /** @description Only resources of this version; requires a type */
-                version?: string;
+                readonly version?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Resources by type and version that did and did not drift. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
         };
     };
-    reportInventorySummary: {
-        parameters: {
-            query?: {
+    readonly reportInventorySummary: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description List the resources of this type instead of the totals of all types */
-                resourceTypeId?: number;
+                readonly resourceTypeId?: number;
                 /** @description Only resources of this version; requires a type */
-                version?: string;
+                readonly version?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Resources by type and version. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
         };
     };
-    reportPlatformUtilization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly reportPlatformUtilization: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Processor, memory and swap of platforms. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
         };
     };
-    reportRecentAlerts: {
-        parameters: {
-            query?: {
+    readonly reportRecentAlerts: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Priorities: high, medium, low, separated by commas; all when absent */
-                alertPriority?: string;
+                readonly alertPriority?: string;
                 /** @description Only those that fired at or after this. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, inclusive; now when only startTime is given. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Fired alerts, newest first. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
         };
     };
-    reportRecentDrift: {
-        parameters: {
-            query: {
+    readonly reportRecentDrift: {
+        readonly parameters: {
+            readonly query: {
                 /** @description What happened: FILE_ADDED, FILE_CHANGED, FILE_REMOVED, separated by commas */
-                categories: string;
+                readonly categories: string;
                 /** @description Only change sets up to this version */
-                snapshot?: number;
+                readonly snapshot?: number;
                 /** @description Part of the path, case-insensitive */
-                path?: string;
+                readonly path?: string;
                 /** @description Part of the name of the drift definition, case-sensitive */
-                definition?: string;
+                readonly definition?: string;
                 /** @description Only those detected at or after this. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, inclusive; now when only startTime is given. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Files that drifted. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
         };
     };
-    reportRecentOperations: {
-        parameters: {
-            query?: {
+    readonly reportRecentOperations: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Statuses: inprogress, success, failure, canceled, separated by commas; all when absent */
-                status?: string;
+                readonly status?: string;
                 /** @description Only those that began at or after this. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description Only those last changed at or before this; now when only startTime is given. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Executed operations, last changed first. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
         };
     };
-    reportSuspectMetrics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly reportSuspectMetrics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Metrics outside their baselines, farthest first. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
         };
     };
-    getEventSource: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getEventSource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Event source */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventSourceRest"];
+                    readonly "application/json": components["schemas"]["EventSourceRest"];
                 };
             };
         };
     };
-    removeEventSource: {
-        parameters: {
-            query?: {
+    readonly removeEventSource: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether a missing source is an error */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The source is removed */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listEventsOfSource: {
-        parameters: {
-            query?: {
+    readonly listEventsOfSource: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Start of the window, in ms; open when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, in ms; open when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
                 /** @description Exactly this severity, case-insensitive */
-                severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
+                readonly severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Events. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventRest-2"][];
+                    readonly "application/json": readonly components["schemas"]["EventRest-2"][];
                 };
             };
         };
     };
-    submitEvents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly submitEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The events; `id` and `sourceId` are ignored, the timestamp defaults to now */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EventRest"][];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly components["schemas"]["EventRest"][];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description All events are stored */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listEventSources: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listEventSources: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Event sources */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventSourceRest"][];
+                    readonly "application/json": readonly components["schemas"]["EventSourceRest"][];
                 };
             };
         };
     };
-    createEventSource: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly createEventSource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Name of an event definition, and a location; other fields are ignored */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EventSourceRest-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EventSourceRest-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Event source */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventSourceRest"];
+                    readonly "application/json": components["schemas"]["EventSourceRest"];
                 };
             };
         };
     };
-    listEventDefinitions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listEventDefinitions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Event definitions */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventDefinitionRest"][];
+                    readonly "application/json": readonly components["schemas"]["EventDefinitionRest"][];
                 };
             };
         };
     };
-    listEventsOfResource: {
-        parameters: {
-            query?: {
+    readonly listEventsOfResource: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Start of the window, in ms; open when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                startTime?: number | string;
+                readonly startTime?: number | string;
                 /** @description End of the window, in ms; open when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                endTime?: number | string;
+                readonly endTime?: number | string;
                 /** @description Exactly this severity, case-insensitive */
-                severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
+                readonly severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Events. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventRest-2"][];
+                    readonly "application/json": readonly components["schemas"]["EventRest-2"][];
                 };
             };
         };
     };
-    redirectToAlertDefinitions: {
-        parameters: {
-            query?: {
+    readonly redirectToAlertDefinitions: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Order of the list, id:asc by default; a field alone is ascending */
-                sort?: "id:asc" | "id:desc" | "name:asc" | "name:desc" | "priority:asc" | "priority:desc";
+                readonly sort?: "id:asc" | "id:desc" | "name:asc" | "name:desc" | "priority:asc" | "priority:desc";
                 /** @description Only those of this resource */
-                resourceId?: number;
+                readonly resourceId?: number;
                 /** @description Part of the name, case-insensitive */
-                q?: string;
+                readonly q?: string;
                 /** @description Whether to include conditions and notifications */
-                full?: boolean;
+                readonly full?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: never;
+        readonly requestBody?: never;
+        readonly responses: never;
     };
-    listAlertDefinitions: {
-        parameters: {
-            query?: {
+    readonly listAlertDefinitions: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Rows of a page; more than 1000 count as 1000 */
-                ps?: number;
+                readonly ps?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Order of the list, id:asc by default; a field alone is ascending */
-                sort?: "id:asc" | "id:desc" | "name:asc" | "name:desc" | "priority:asc" | "priority:desc";
+                readonly sort?: "id:asc" | "id:desc" | "name:asc" | "name:desc" | "priority:asc" | "priority:desc";
                 /** @description Only those of this resource */
-                resourceId?: number;
+                readonly resourceId?: number;
                 /** @description Part of the name, case-insensitive */
-                q?: string;
+                readonly q?: string;
                 /** @description Whether to include conditions and notifications */
-                full?: boolean;
+                readonly full?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alert definitions. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertDefinitionRest"][];
+                    readonly "application/json": readonly components["schemas"]["AlertDefinitionRest"][];
                 };
             };
         };
     };
-    createAlertDefinition: {
-        parameters: {
-            query?: {
+    readonly createAlertDefinition: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Resource of the definition; exactly one of the three is required */
-                resourceId?: number;
+                readonly resourceId?: number;
                 /** @description Group of the definition */
-                groupId?: number;
+                readonly groupId?: number;
                 /** @description Resource type of the definition */
-                resourceTypeId?: number;
+                readonly resourceTypeId?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The definition; name is required */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertDefinitionRest-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertDefinitionRest-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Alert definition */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertDefinitionRest"];
+                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
                 };
             };
         };
     };
-    getAlertDefinition: {
-        parameters: {
-            query?: {
+    readonly getAlertDefinition: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether to include conditions and notifications */
-                full?: boolean;
+                readonly full?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alert definition */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertDefinitionRest"];
+                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
                 };
             };
         };
     };
-    updateAlertDefinition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly updateAlertDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description enabled, priority, recoveryId and the dampening fields; absent fields get their defaults */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertDefinitionRest-2"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertDefinitionRest-2"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Alert definition */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertDefinitionRest"];
+                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
                 };
             };
         };
     };
-    deleteAlertDefinition: {
-        parameters: {
-            query?: {
+    readonly deleteAlertDefinition: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether a missing definition is an error */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The definition is deleted */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    addAlertCondition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly addAlertCondition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The condition; required fields depend on the category */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertConditionRest-3"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertConditionRest-3"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Alert condition */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertConditionRest"];
+                    readonly "application/json": components["schemas"]["AlertConditionRest"];
                 };
             };
         };
     };
-    getAlertCondition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getAlertCondition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                cid: number;
+                readonly cid: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alert condition */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertConditionRest"];
+                    readonly "application/json": components["schemas"]["AlertConditionRest"];
                 };
             };
         };
     };
-    updateAlertCondition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly updateAlertCondition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                cid: number;
+                readonly cid: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The condition; required fields depend on the category */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertConditionRest-3"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertConditionRest-3"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Alert condition */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertConditionRest"];
+                    readonly "application/json": components["schemas"]["AlertConditionRest"];
                 };
             };
         };
     };
-    deleteAlertCondition: {
-        parameters: {
-            query?: {
+    readonly deleteAlertCondition: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether a missing condition is an error */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                cid: number;
+                readonly cid: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The condition is removed */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    addAlertNotification: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly addAlertNotification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The notification; a configuration that its sender cannot use is refused */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertNotificationRest-3"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertNotificationRest-3"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Alert notification */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertNotificationRest"];
+                    readonly "application/json": components["schemas"]["AlertNotificationRest"];
                 };
             };
         };
     };
-    getAlertNotification: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getAlertNotification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                nid: number;
+                readonly nid: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alert notification */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertNotificationRest"];
+                    readonly "application/json": components["schemas"]["AlertNotificationRest"];
                 };
             };
         };
     };
-    updateAlertNotification: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly updateAlertNotification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                nid: number;
+                readonly nid: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The notification; a configuration that its sender cannot use is refused */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertNotificationRest-3"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertNotificationRest-3"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Alert notification */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertNotificationRest"];
+                    readonly "application/json": components["schemas"]["AlertNotificationRest"];
                 };
             };
         };
     };
-    deleteAlertNotification: {
-        parameters: {
-            query?: {
+    readonly deleteAlertNotification: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether a missing notification is an error */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                nid: number;
+                readonly nid: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The notification is removed */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listAlertSenders: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listAlertSenders: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alert senders. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertSender"][];
+                    readonly "application/json": readonly components["schemas"]["AlertSender"][];
                 };
             };
         };
     };
-    getAlertSender: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getAlertSender: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the sender, exactly */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alert sender. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertSender"];
+                    readonly "application/json": components["schemas"]["AlertSender"];
                 };
             };
         };
     };
-    testAlertNotification: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly testAlertNotification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                nid: number;
+                readonly nid: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Notification test */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationTest"];
+                    readonly "application/json": components["schemas"]["NotificationTest"];
                 };
             };
         };
     };
-    testAlertSender: {
-        parameters: {
-            query?: {
+    readonly testAlertSender: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Resource of the definition; exactly one of the three is required */
-                resourceId?: number;
+                readonly resourceId?: number;
                 /** @description Group of the definition */
-                groupId?: number;
+                readonly groupId?: number;
                 /** @description Resource type of the definition */
-                resourceTypeId?: number;
+                readonly resourceTypeId?: number;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of the sender, exactly */
-                name: string;
+                readonly name: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The notification */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertNotificationRest-3"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertNotificationRest-3"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Notification test */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationTest"];
+                    readonly "application/json": components["schemas"]["NotificationTest"];
                 };
             };
         };
     };
-    dryRunAlertDefinition: {
-        parameters: {
-            query: {
+    readonly dryRunAlertDefinition: {
+        readonly parameters: {
+            readonly query: {
                 /** @description The resource whose history is replayed */
-                resourceId: number;
+                readonly resourceId: number;
                 /** @description Look at the members of this group as well */
-                groupId?: number;
+                readonly groupId?: number;
                 /** @description Look at the resources of this type as well */
-                resourceTypeId?: number;
+                readonly resourceTypeId?: number;
                 /** @description End, exclusive; now when absent or later. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                end?: number | string;
+                readonly end?: number | string;
                 /** @description Start; six days before the end when absent. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                start?: number | string;
+                readonly start?: number | string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The definition; name and notifications are ignored */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertDefinitionRest-3"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertDefinitionRest-3"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Dry run */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DryRun"];
+                    readonly "application/json": components["schemas"]["DryRun"];
                 };
             };
         };
     };
-    listAlerts: {
-        parameters: {
-            query?: {
+    readonly listAlerts: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Priority, case-insensitive */
-                prio?: "High" | "Medium" | "Low" | "All";
+                readonly prio?: "High" | "Medium" | "Low" | "All";
                 /** @description The same as prio */
-                priority?: "High" | "Medium" | "Low" | "All";
+                readonly priority?: "High" | "Medium" | "Low" | "All";
                 /** @description Only those that fired after this time. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                since?: number | string;
+                readonly since?: number | string;
                 /** @description Only those of this resource */
-                resourceId?: number;
+                readonly resourceId?: number;
                 /** @description Only those of this definition; of all its children, where it is of a group or type */
-                definitionId?: number;
+                readonly definitionId?: number;
                 /** @description Only those of the members of this group */
-                groupId?: number;
+                readonly groupId?: number;
                 /** @description With resourceId: include all descendants */
-                descendants?: boolean;
+                readonly descendants?: boolean;
                 /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
-                q?: string;
+                readonly q?: string;
                 /** @description Rows of a page, 100 by default; -1 for all */
-                size?: number;
+                readonly size?: number;
                 /** @description Number of the page, from 0 */
-                page?: number;
+                readonly page?: number;
                 /** @description Only acknowledged alerts (true) or only unacknowledged ones (false) */
-                acknowledged?: boolean;
+                readonly acknowledged?: boolean;
                 /** @description Order of the list, alertTime:desc by default; a field alone is ascending */
-                sort?: "alertTime:asc" | "alertTime:desc" | "name:asc" | "name:desc" | "resourceName:asc" | "resourceName:desc" | "priority:asc" | "priority:desc";
+                readonly sort?: "alertTime:asc" | "alertTime:desc" | "name:asc" | "name:desc" | "resourceName:asc" | "resourceName:desc" | "priority:asc" | "priority:desc";
                 /** @description Whether to omit details of definitions and resources */
-                slim?: boolean;
+                readonly slim?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alerts. May be compressed with gzip. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertRest"][];
+                    readonly "application/json": readonly components["schemas"]["AlertRest"][];
                 };
             };
         };
     };
-    countAlerts: {
-        parameters: {
-            query?: {
+    readonly countAlerts: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only those that fired after this time. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                since?: number | string;
+                readonly since?: number | string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Number of alerts */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IntegerValue"];
+                    readonly "application/json": components["schemas"]["IntegerValue"];
                 };
             };
         };
     };
-    getAlert: {
-        parameters: {
-            query?: {
+    readonly getAlert: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether to omit details of definition and resource */
-                slim?: boolean;
+                readonly slim?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alert */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertRest"];
+                    readonly "application/json": components["schemas"]["AlertRest"];
                 };
             };
         };
     };
-    acknowledgeAlert: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly acknowledgeAlert: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alert */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertRest-2"];
+                    readonly "application/json": components["schemas"]["AlertRest-2"];
                 };
             };
         };
     };
-    deleteAlert: {
-        parameters: {
-            query?: {
+    readonly deleteAlert: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether a missing alert is an error */
-                validate?: boolean;
+                readonly validate?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The alert is removed */
-            204: {
+            readonly 204: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    listAlertConditionLogs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listAlertConditionLogs: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Conditions */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string[];
+                    readonly "application/json": readonly string[];
                 };
             };
         };
     };
-    listAlertNotificationLogs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listAlertNotificationLogs: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Notifications */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string[];
+                    readonly "application/json": readonly string[];
                 };
             };
         };
     };
-    getDefinitionOfAlert: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getDefinitionOfAlert: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Alert definition */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertDefinitionRest"];
+                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
                 };
             };
         };
     };
-    explainAlert: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly explainAlert: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id */
-                id: number;
+                readonly id: number;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Why the alert fired */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertExplanation"];
+                    readonly "application/json": components["schemas"]["AlertExplanation"];
                 };
             };
         };
     };
-    acknowledgeAlerts: {
-        parameters: {
-            query?: {
+    readonly acknowledgeAlerts: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Priority, case-insensitive */
-                prio?: "High" | "Medium" | "Low" | "All";
+                readonly prio?: "High" | "Medium" | "Low" | "All";
                 /** @description The same as prio */
-                priority?: "High" | "Medium" | "Low" | "All";
+                readonly priority?: "High" | "Medium" | "Low" | "All";
                 /** @description Only those that fired after this time. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                since?: number | string;
+                readonly since?: number | string;
                 /** @description Only those of this resource */
-                resourceId?: number;
+                readonly resourceId?: number;
                 /** @description Only those of this definition; of all its children, where it is of a group or type */
-                definitionId?: number;
+                readonly definitionId?: number;
                 /** @description Only those of the members of this group */
-                groupId?: number;
+                readonly groupId?: number;
                 /** @description With resourceId: include all descendants */
-                descendants?: boolean;
+                readonly descendants?: boolean;
                 /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
-                q?: string;
+                readonly q?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Which alerts, and a comment */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Acknowledgement"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Acknowledgement"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Acknowledgement */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AcknowledgementResult"];
+                    readonly "application/json": components["schemas"]["AcknowledgementResult"];
                 };
             };
         };
