@@ -16,6 +16,7 @@ import { Reboots1795478100000 } from './migrations/1795478100000-reboots';
 import { WaitingHosts1795487100000 } from './migrations/1795487100000-waiting-hosts';
 import { IndexFacts1795487160000 } from './migrations/1795487160000-index-facts';
 import { CountNewest1795489200000 } from './migrations/1795489200000-count-newest';
+import { WarnedPairs1795489320000 } from './migrations/1795489320000-warned-pairs';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -34,6 +35,7 @@ export const MIGRATIONS = [
   WaitingHosts1795487100000,
   IndexFacts1795487160000,
   CountNewest1795489200000,
+  WarnedPairs1795489320000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

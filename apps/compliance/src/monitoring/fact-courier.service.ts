@@ -151,9 +151,10 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
       if (!(await queue.tryLock('monitoring_sweep'))) return undefined;
       const sweptAt = await queue.sweptAt();
       if (!sweptAt || sweptAt.getTime() > nowMs - SWEEP_EVERY_MS) return undefined;
-      const haveWaiversChanged = await queue.haveWaiversChanged(new Date(sweptAt.getTime() - OVERLAP_MS), now);
-      await this.facts.warnOf(transaction, orgId, await this.waivers.noteExpiries(transaction, orgId));
-      return { now, sweptAt, haveWaiversChanged, after: FIRST };
+      await this.waivers.noteExpiries(transaction, orgId);
+      const since = new Date(sweptAt.getTime() - OVERLAP_MS);
+      const waiversSince = (await queue.haveWaiversChanged(since, now)) ? since : undefined;
+      return { now, sweptAt, waiversSince, after: FIRST };
     });
   }
 

@@ -67,13 +67,13 @@ export class FactWriter {
   }
 
   /** Nothing else is written of the pair until the end. */
-  async hold({ policy_id, system_id }: Pair, agentName: string, subject: string): Promise<void> {
+  async hold({ policy_id, system_id }: Pair, agentName: string, subject: string, now: Date): Promise<void> {
     await this.db.query(
-      `INSERT INTO monitoring_state (org_id, policy_id, system_id, agent_name, subject, moment)
-       VALUES ($1, $2, $3, $4, $5, 0)
+      `INSERT INTO monitoring_state (org_id, policy_id, system_id, agent_name, subject, moment, warned_at)
+       VALUES ($1, $2, $3, $4, $5, 0, $6)
        ON CONFLICT (org_id, policy_id, system_id)
           DO UPDATE SET agent_name = EXCLUDED.agent_name, subject = EXCLUDED.subject`,
-      [this.orgId, policy_id, system_id, agentName, subject],
+      [this.orgId, policy_id, system_id, agentName, subject, now],
     );
   }
 
@@ -93,34 +93,28 @@ export class FactWriter {
     );
   }
 
-  /** Where rules fail that the waivers are for; waits for whoever holds them. */
-  async holdExcepted(waiverIds: readonly string[]): Promise<ExpiringException[]> {
-    const found = await this.db.query<ExpiringException>(
+  /** Exceptions from rules that fail, which expire soon, as was noted since then and not told of the pairs yet. */
+  listExpiring(now: Date, since: Date, pairs: readonly Pair[]): Promise<ExpiringException[]> {
+    return this.db.query<ExpiringException>(
       `SELECT t.report_id AS policy_id, t.system_id, w.rule_ref_id, w.expires_at
          FROM waiver w
-         JOIN monitoring_state st ON st.org_id = w.org_id
+         JOIN monitoring_state st ON st.org_id = w.org_id AND st.warned_at < w.expiry_noted_at
          JOIN test_result t ON t.report_id = st.policy_id AND t.system_id = st.system_id AND t.is_newest
          JOIN system s ON s.id = t.system_id
         CROSS JOIN LATERAL (SELECT w.rule_ref_id AS ref_id) r
-        WHERE w.org_id = $1 AND w.id = ANY ($2::uuid[]) AND ${COVERS}
-          AND ${failedOneOf('t.id', 'ARRAY[w.rule_ref_id]')}
+        WHERE w.org_id = $1 AND w.expiry_noted_at >= $3 AND w.withdrawn_at IS NULL AND w.expires_at > $2
+          AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($4::uuid[], $5::uuid[]))
+          AND ${COVERS} AND ${failedOneOf('t.id', 'ARRAY[w.rule_ref_id]')}
         ORDER BY w.expires_at, w.rule_ref_id`,
-      [this.orgId, waiverIds],
+      [this.orgId, now, since, ...columnsOf(pairs, 'policy_id', 'system_id')],
     );
-    await this.db.query(
-      `SELECT 1 FROM monitoring_state st
-        WHERE st.org_id = $1 AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))
-        ORDER BY st.policy_id, st.system_id FOR UPDATE`,
-      [this.orgId, ...columnsOf(found, 'policy_id', 'system_id')],
-    );
-    return found;
   }
 
   /** Of pairs that are held. */
   async standings(now: Date, pairs: readonly Pair[]): Promise<Standing[]> {
     // Planning it takes a hundred times as long as what it does.
     const rows = await this.db.queryPrepared<Row>(
-      `SELECT st.policy_id, st.system_id, st.agent_name, st.subject, st.moment, ${IS_ASSIGNED} AS is_assigned,
+      `SELECT st.policy_id, st.system_id, st.agent_name, st.subject, st.moment, st.warned_at, ${IS_ASSIGNED} AS is_assigned,
               p.title, p.compliance_threshold AS threshold, t.id AS test_result_id, t.end_time, t.score,
               t.failed_rule_count, CASE WHEN t.id IS NOT NULL THEN ${VERDICT} END AS verdict,
               CASE WHEN t.id IS NOT NULL THEN ${withExceptions('$1', '$2')} END AS exceptions,
@@ -174,7 +168,7 @@ export class FactWriter {
     const kept = told.map(({ standing, fact }) => ({ ...standing, moment: fact.moment }));
     await this.db.query(
       `UPDATE monitoring_state st
-          SET moment = k.moment, test_result_id = k.test_result_id, verdict = k.verdict, is_stale = k.is_stale,
+          SET moment = k.moment, warned_at = k.warned_at, test_result_id = k.test_result_id, verdict = k.verdict, is_stale = k.is_stale,
               score_with_exceptions = k.score_with_exceptions, verdict_with_exceptions = k.verdict_with_exceptions
          FROM jsonb_populate_recordset(NULL::monitoring_state, $2::jsonb) k
         WHERE st.org_id = $1 AND st.policy_id = k.policy_id AND st.system_id = k.system_id`,
@@ -311,12 +305,13 @@ export class FactQueue {
     await this.db.query('UPDATE swept_organisation SET swept_at = $2 WHERE id = $1', [this.orgId, now]);
   }
 
-  /** Whether an exception began or ceased to count. */
+  /** Whether an exception began or ceased to count, or it was noted that it expires soon. */
   haveWaiversChanged(since: Date, now: Date): Promise<boolean> {
     return this.db.hasRow(
       `SELECT 1 FROM waiver w
         WHERE w.org_id = $1 AND w.decision = 'approved'
-          AND (w.decided_at >= $2 OR w.withdrawn_at >= $2 OR w.expires_at >= $2 AND w.expires_at <= $3)
+          AND (w.decided_at >= $2 OR w.withdrawn_at >= $2 OR w.expires_at >= $2 AND w.expires_at <= $3
+               OR w.expiry_noted_at >= $2)
         LIMIT 1`,
       [this.orgId, since, now],
     );

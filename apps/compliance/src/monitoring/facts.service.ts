@@ -13,10 +13,6 @@ interface Host {
   readonly registered_by: string | null;
 }
 
-export interface NotedWaiver {
-  readonly id: string;
-}
-
 /** Named in events of a result at most; the others are counted. */
 const MOST_RULES = 100;
 const PAIRS_AT_ONCE = 500;
@@ -27,7 +23,8 @@ export const FIRST: Pair = {
 
 /** How far a sweep has come. */
 export interface SweptSome {
-  readonly haveWaiversChanged: boolean;
+  /** Since when waivers may have changed; undefined where none has. */
+  readonly waiversSince: Date | undefined;
   readonly after: Pair;
 }
 
@@ -67,7 +64,7 @@ export class FactsService {
     await facts.haveSwept(now);
     if (!this.isOn || !isHost(host)) return;
     const pair = { policy_id: policyId, system_id: host.id };
-    await facts.hold(pair, host.agent_name, host.registered_by);
+    await facts.hold(pair, host.agent_name, host.registered_by, now);
     this.announce(transaction, orgId);
     for (const standing of await facts.standings(now, [pair])) {
       await this.tell(facts, [standing], nowMs, async () => ({
@@ -88,34 +85,27 @@ export class FactsService {
   async tellChanged(
     transaction: Transaction,
     orgId: string,
-    { after, haveWaiversChanged }: SweptSome,
+    { after, waiversSince }: SweptSome,
   ): Promise<Pair | undefined> {
     if (!this.isOn) return undefined;
     const nowMs = this.clock.now();
     const now = new Date(nowMs);
     const facts = new FactWriter(transaction, orgId);
-    const pairs = await facts.holdChanged(now, after, haveWaiversChanged, PAIRS_AT_ONCE);
-    await this.tell(facts, await facts.standings(now, pairs), nowMs, async (standing) => ({
+    const pairs = await facts.holdChanged(now, after, waiversSince !== undefined, PAIRS_AT_ONCE);
+    const expiring = new Map<string, ExpiringException[]>();
+    for (const one of waiversSince ? await facts.listExpiring(now, waiversSince, pairs) : []) {
+      expiring.set(keyOf(one), [...(expiring.get(keyOf(one)) ?? []), one]);
+    }
+    const standings = (await facts.standings(now, pairs)).map((standing) =>
+      expiring.has(keyOf(standing)) ? { ...standing, warned_at: now } : standing,
+    );
+    await this.tell(facts, standings, nowMs, async (standing) => ({
       ...(standing.test_result_id === standing.told_result_id || standing.told_result_id === null
         ? NO_FAILURES
         : await newlyFailed(facts, standing)),
-      expiring: [],
+      expiring: expiring.get(keyOf(standing)) ?? [],
     }));
     return pairs.length === PAIRS_AT_ONCE ? pairs.at(-1) : undefined;
-  }
-
-  /** That exceptions expire soon. */
-  async warnOf(transaction: Transaction, orgId: string, expiring: readonly NotedWaiver[]): Promise<void> {
-    if (!this.isOn || expiring.length === 0) return;
-    const nowMs = this.clock.now();
-    const facts = new FactWriter(transaction, orgId);
-    const excepted = await facts.holdExcepted(expiring.map(({ id }) => id));
-    const byPair = new Map<string, ExpiringException[]>();
-    for (const one of excepted) byPair.set(keyOf(one), [...(byPair.get(keyOf(one)) ?? []), one]);
-    const standings = await facts.standings(new Date(nowMs), excepted);
-    await this.tell(facts, standings, nowMs, (standing) =>
-      Promise.resolve({ ...NO_FAILURES, expiring: byPair.get(keyOf(standing)) ?? [] }),
-    );
   }
 
   private async tell(

@@ -203,13 +203,12 @@ export class WaiversQueries {
   }
 
   /** Writes down, once, which waivers begin their last 14 days. */
-  noteExpiries(transaction: Transaction, orgId: string, at: Date): Promise<{ id: string }[]> {
-    return transaction.query<{ id: string }>(
+  async noteExpiries(transaction: Transaction, orgId: string, at: Date): Promise<void> {
+    await transaction.query(
       `UPDATE waiver
           SET expiry_noted_at = $2
         WHERE org_id = $1 AND decision = 'approved' AND withdrawn_at IS NULL AND expiry_noted_at IS NULL
-          AND expires_at > $2 AND expires_at <= $2::timestamptz + interval '14 days'
-       RETURNING id`,
+          AND expires_at > $2 AND expires_at <= $2::timestamptz + interval '14 days'`,
       [orgId, at],
     );
   }

@@ -93,7 +93,7 @@ export class WaiversService {
   }
 
   /** Those that begin their last 14 days, each once. */
-  noteExpiries(transaction: Transaction, orgId: string): Promise<{ id: string }[]> {
+  noteExpiries(transaction: Transaction, orgId: string): Promise<void> {
     return this.queries.noteExpiries(transaction, orgId, new Date(this.clock.now()));
   }
 

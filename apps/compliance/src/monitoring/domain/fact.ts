@@ -8,6 +8,8 @@ export interface Standing {
   readonly subject: string;
   /** Of the last fact, in microseconds since the epoch. */
   readonly moment: number;
+  /** Which exceptions expire soon was last told then. */
+  readonly warned_at: Date;
   /** Whether the system is an agent's host, and assigned. */
   readonly is_assigned: boolean;
   readonly title: string | null;

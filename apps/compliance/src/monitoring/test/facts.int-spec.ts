@@ -174,15 +174,14 @@ describe('what monitoring is to be told', () => {
     expect(await lastFact()).toMatchObject({ policy: `${'a'.repeat(499)}\ufffd` });
   });
 
-  it('is told of thousands of systems in parts: what is killed between two is told once, by the next sweep', async () => {
-    await scan(90, ALL_PASS);
-    const SYSTEMS = 1_200;
+  /** More systems as the given one, with the same result. */
+  const givenMore = async (count: number): Promise<void> => {
     await db.asOrg(ORG).query(
       `WITH made AS (
          INSERT INTO system (org_id, display_name, os_name, os_major_version, os_minor_version, updated, registered_by, agent_name)
          SELECT s.org_id, s.display_name || n, s.os_name, s.os_major_version, s.os_minor_version, s.updated, s.registered_by,
-                s.agent_name || n
-           FROM system s, generate_series(2, $2::integer) n WHERE s.id = $1
+                s.agent_name || '-' || n
+           FROM system s, generate_series(1, $2::integer) n WHERE s.id = $1
          RETURNING id, org_id),
        assigned AS (
          INSERT INTO policy_system (org_id, policy_id, system_id) SELECT m.org_id, $3, m.id FROM made m),
@@ -192,52 +191,83 @@ describe('what monitoring is to be told', () => {
          SELECT t.org_id, t.tailoring_id, t.report_id, m.id, t.end_time, t.score, t.supported, t.failed_rule_count,
                 t.passed_rule_count, true
            FROM test_result t, made m WHERE t.system_id = $1
-         RETURNING id, system_id)
-       INSERT INTO monitoring_state (org_id, policy_id, system_id, agent_name, subject, moment, test_result_id, verdict,
-                                     verdict_with_exceptions, score_with_exceptions)
-       SELECT st.org_id, st.policy_id, sc.system_id, st.agent_name, st.subject, st.moment, sc.id, st.verdict,
+         RETURNING id, system_id),
+       judged AS (
+         INSERT INTO rule_outcome (org_id, test_result_id, security_guide_id, result, rule_numbers)
+         SELECT o.org_id, sc.id, o.security_guide_id, o.result, o.rule_numbers
+           FROM test_result t JOIN rule_outcome o ON o.test_result_id = t.id, scanned sc WHERE t.system_id = $1)
+       INSERT INTO monitoring_state (org_id, policy_id, system_id, agent_name, subject, moment, warned_at, test_result_id,
+                                     verdict, verdict_with_exceptions, score_with_exceptions)
+       SELECT st.org_id, st.policy_id, sc.system_id, st.agent_name, st.subject, st.moment, st.warned_at, sc.id, st.verdict,
               st.verdict_with_exceptions, st.score_with_exceptions
          FROM monitoring_state st, scanned sc WHERE st.system_id = $1`,
-      [given.system.id, SYSTEMS, given.policy.id],
+      [given.system.id, count, given.policy.id],
     );
-    await api.patch(`${BASE}/policies/${given.policy.id}`).send({ compliance_threshold: 95 }).expect(202);
+  };
+  const approvedWaiver = async (): Promise<void> => {
+    const expires_at = new Date(NOW + 20 * DAY_MS).toISOString();
+    const body = { rule_ref_id: 'r2', policy_id: given.policy.id, reason: 'The vendor needs it', expires_at };
+    const { id } = (await api.post(`${BASE}/waivers`).send(body).expect(201)).body.data as { id: string };
+    await bob.put(`${BASE}/waivers/${id}/decision`).send({ decision: 'approved' }).expect(202);
+  };
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    [
+      'another threshold',
+      'Non-compliant%',
+      async () => {
+        await api.patch(`${BASE}/policies/${given.policy.id}`).send({ compliance_threshold: 95 }).expect(202);
+        api.clock.advance(2 * MINUTE_MS);
+      },
+    ],
+    [
+      'an exception that expires soon',
+      'Exception expires%',
+      async () => {
+        await approvedWaiver();
+        await afterSweep();
+        api.clock.advance(6 * DAY_MS + 10 * MINUTE_MS);
+      },
+    ],
+  ])('is told of many systems in parts: %s, once each, though killed between two', async (_what, text, change) => {
+    await scan(90, { r1: 'pass', r2: 'fail', r3: 'pass' });
+    await givenMore(1_199);
     const told = async (): Promise<number[]> => {
       const rows = await db.asOrg(ORG).query<{ n: number }>(
         `SELECT count(*)::integer AS n FROM monitoring_fact f
-          WHERE f.fact ->> 'policyId' = $1 AND f.fact -> 'events' -> 0 ->> 'detail' LIKE 'Non-compliant%'
+          WHERE f.fact ->> 'policyId' = $1 AND f.fact -> 'events' -> 0 ->> 'detail' LIKE $2
           GROUP BY f.system_id`,
-        [given.policy.id],
+        [given.policy.id, text],
       );
       return rows.map(({ n }) => n);
     };
 
     const service = api.service.app.get(FactsService, { strict: false });
     const tellChanged = service.tellChanged.bind(service);
-    let parts = 0;
+    let kills = 0;
     service.tellChanged = async (transaction, ...rest) => {
+      const isFirst = (await told()).length === 0;
       const after = await tellChanged(transaction, ...rest);
       // As when the process is killed: the server ends its transaction.
-      if (++parts === 2) await transaction.query('SELECT pg_terminate_backend(pg_backend_pid())');
+      if (!isFirst && ++kills > 0) await transaction.query('SELECT pg_terminate_backend(pg_backend_pid())');
       return after;
     };
-    const sweptAt = () =>
-      db.first<{ swept_at: Date }>('SELECT o.swept_at FROM swept_organisation o WHERE o.id = $1', [ORG]);
-    const before = await sweptAt();
-    api.clock.advance(2 * MINUTE_MS);
+    await change();
     await eventually('the end of the second part', async () => {
       await api.service.app.get(FactCourier).sweepDue();
-      return parts >= 2;
+      return kills > 0;
     });
     service.tellChanged = tellChanged;
-    const toldBefore = await told();
-    expect(toldBefore.length).toBeGreaterThan(0);
-    expect(toldBefore.length).toBeLessThan(SYSTEMS);
+    expect((await told()).length).toBeGreaterThan(0);
+    expect((await told()).length).toBeLessThan(1_200);
 
-    await eventually('a whole sweep', async () => {
+    await eventually('all', async () => {
       await api.service.app.get(FactCourier).sweepDue();
-      return (await sweptAt())!.swept_at > before!.swept_at;
+      return (await told()).length === 1_200;
     });
-    expect(await told()).toEqual(Array.from({ length: SYSTEMS }, () => 1));
+    await afterSweep();
+    expect(await told()).toEqual(Array.from({ length: 1_200 }, () => 1));
+    await db.asOrg(ORG).query('DELETE FROM monitoring_state WHERE policy_id = $1', [given.policy.id]);
   });
 
   it('is what an exception is worth, that it expires soon, and that it has expired', async () => {

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Until when monitoring was told of a system and policy which exceptions expire soon. */
+export class WarnedPairs1795489320000 implements MigrationInterface {
+  name = 'WarnedPairs1795489320000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE monitoring_state ADD COLUMN warned_at timestamptz NOT NULL DEFAULT now()');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE monitoring_state DROP COLUMN warned_at');
+  }
+}
