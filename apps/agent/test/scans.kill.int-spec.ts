@@ -31,7 +31,7 @@ describe('an agent that is killed', () => {
     const last = oscap.calls.at(-1);
     await eventually('no scanner', () => Promise.resolve(!last || !isAlive(last.pid)));
     await server.stop();
-    fs.rmSync(folder, { recursive: true });
+    fs.rmSync(folder, { recursive: true, maxRetries: 10 });
   });
 
   const start = (): void => {
