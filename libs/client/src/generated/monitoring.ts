@@ -1626,6 +1626,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/prometheus/federate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The newest values of series */
+        readonly get: operations["federate"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/prometheus/api/v1/query": {
         readonly parameters: {
             readonly query?: never;
@@ -8434,6 +8451,31 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly federate: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Selectors, any of which a series has to meet; may be repeated */
+                readonly "match[]": string;
+                /** @description Time limit of the evaluation, e.g. 10s; no longer than that of the service */
+                readonly timeout?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The newest values of series */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": string;
+                };
             };
         };
     };
