@@ -64,7 +64,7 @@ export const ROUTES: readonly ServiceRoute[] = [
     prefix: '/prometheus',
     upstream: 'MONITORING_URL',
     bodyLimitBytes: 64 * KIB,
-    bodyRules: [],
+    bodyRules: [{ method: 'POST', path: /^\/api\/v1\/write$/, limitBytes: 16 * MIB }],
   },
   {
     service: 'error-registry',

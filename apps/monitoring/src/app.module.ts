@@ -20,7 +20,6 @@ import { OverviewModule } from './overviews/overview.module';
 import { PluginsModule } from './plugins/plugins.module';
 import { ProblemModule } from './problems/problem.module';
 import { PrometheusModule } from './prometheus/prometheus.module';
-import { ReceivedSeriesModule } from './received/received-series.module';
 import { ReportsModule } from './reports/reports.module';
 import { ResourceTypeModule } from './plugins/types/resource-type.module';
 import { SampleInventoryModule } from './resources/seed/sample-inventory.module';
@@ -70,7 +69,6 @@ export class AppModule implements OnModuleInit {
         AgentModule,
         OperationModule,
         PrometheusModule,
-        ReceivedSeriesModule,
         ReportsModule,
         EventModule,
       ],

@@ -56,7 +56,7 @@ export class PrometheusSeriesQueries {
          FROM metric_definition d
          JOIN resource_type t ON t.id = d.resource_type_id
          JOIN plugin p ON p.id = t.plugin_id
-        WHERE d.data_type = 'MEASUREMENT'
+        WHERE d.data_type = 'MEASUREMENT' AND NOT d.is_received
           AND EXISTS (SELECT 1 FROM metric_schedule s JOIN resource r ON r.id = s.resource_id
                        WHERE s.metric_definition_id = d.id AND r.inventory_status = 'COMMITTED' AND ${isSeen})
         ORDER BY d.id`,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
+import { familiesOf } from '../received/domain/metric-kind';
 import { type Budget, UNITS_PER_LOOK } from './domain/budget';
 import type { Matcher } from './domain/expression';
 import { compareLabels, Labels, METRIC_NAME } from './domain/labels';
@@ -16,6 +17,7 @@ import {
   type SeriesRow,
   type SeriesSearch,
 } from './prometheus-series.queries';
+import { ReceivedLabelQueries } from './received-labels.queries';
 
 /** How long the newest value counts at least, and how many intervals of its schedule. See rule prometheus-6. */
 const LOOKBACK_MS = 300_000;
@@ -34,6 +36,7 @@ type Scope = Pick<SeriesSearch, 'enabledOnly' | 'onePerResource'>;
 export class PrometheusSeries {
   constructor(
     private readonly queries: PrometheusSeriesQueries,
+    private readonly received: ReceivedLabelQueries,
     private readonly points: PrometheusPoints,
     private readonly config: MonitoringConfig,
   ) {}
@@ -62,8 +65,76 @@ export class PrometheusSeries {
     return [...found.values()];
   }
 
+  /** Names of the labels of series that came in. */
+  receivedLabels(viewer: Viewer): Promise<string[]> {
+    return this.received.listLabels(viewer);
+  }
+
+  /** Values of a label of series that came in. */
+  receivedValues(label: string, viewer: Viewer): Promise<string[]> {
+    return label === METRIC_NAME ? this.received.listNames(viewer) : this.received.listValues(label, viewer);
+  }
+
+  /** What senders say of the metrics of which the caller sees any, by family. */
+  async receivedMetadata(viewer: Viewer): ReturnType<ReceivedLabelQueries['listMetadata']> {
+    const names = await this.received.listNames(viewer);
+    return this.received.listMetadata([...new Set(names.flatMap(familiesOf))]);
+  }
+
   /** Series that meet every matcher, by their labels. @throws PromqlError when they are too many */
   private async findAmong(
+    known: readonly NamedDefinition[],
+    matchers: readonly Matcher[],
+    viewer: Viewer,
+    budget: Budget,
+    scope: Scope,
+  ): Promise<FoundSeries[]> {
+    const own = await this.findOwn(known, matchers, viewer, budget, scope);
+    const found = scope.onePerResource
+      ? own
+      : [...own, ...(await this.findReceived(matchers, viewer, budget, scope.enabledOnly))];
+    if (found.length > this.config.PROMETHEUS_SERIES) throw tooManySeries(this.config.PROMETHEUS_SERIES);
+    return found.sort((a, b) => compareLabels(a.labels, b.labels));
+  }
+
+  /** Those that came in, with the labels that they had. */
+  private async findReceived(
+    matchers: readonly Matcher[],
+    viewer: Viewer,
+    budget: Budget,
+    enabledOnly: boolean,
+  ): Promise<FoundSeries[]> {
+    const isEqual = ({ operator, value }: Matcher): boolean => operator === '=' && value !== '';
+    const ofName = matchers.filter(({ name }) => name === METRIC_NAME);
+    const given = ofName.filter(isEqual).map(({ value }) => value);
+    const candidates = given.length > 0 || ofName.length === 0 ? given : await this.received.listNames(viewer);
+    const names = candidates.filter((name) => ofName.every(({ accepts }) => accepts(name)));
+    if (ofName.length > 0 && names.length === 0) return [];
+    const most = this.config.PROMETHEUS_SERIES * LOOKS_PER_SERIES;
+    const rows = await this.received.find(
+      {
+        names: ofName.length > 0 ? names : undefined,
+        equal: matchers
+          .filter((one) => one.name !== METRIC_NAME && isEqual(one))
+          .map(({ name, value }) => [name, value]),
+        enabledOnly,
+        most: most + 1,
+      },
+      viewer,
+    );
+    if (rows.length > most) throw tooManySeries(this.config.PROMETHEUS_SERIES);
+    const found: FoundSeries[] = [];
+    for (const { scheduleId, intervalMs, labels: sent } of rows) {
+      const labels = Labels.of(Object.entries(sent));
+      if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
+      if (!matchers.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
+      found.push({ scheduleId, lookbackMs: lookbackOf(intervalMs), labels });
+    }
+    return found;
+  }
+
+  /** Those that agents and others measure for schedules that descriptors declare. */
+  private async findOwn(
     known: readonly NamedDefinition[],
     matchers: readonly Matcher[],
     viewer: Viewer,
@@ -94,11 +165,9 @@ export class PrometheusSeries {
       const labels = labelsOf(row, definitions.get(row.definitionId)!);
       if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
       if (!matchers.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
-      const lookbackMs = Math.max(LOOKBACK_MS, LOOKBACK_INTERVALS * row.intervalMs);
-      found.push({ scheduleId: row.scheduleId, lookbackMs, labels });
+      found.push({ scheduleId: row.scheduleId, lookbackMs: lookbackOf(row.intervalMs), labels });
     }
-    if (found.length > this.config.PROMETHEUS_SERIES) throw tooManySeries(this.config.PROMETHEUS_SERIES);
-    return found.sort((a, b) => compareLabels(a.labels, b.labels));
+    return found;
   }
 
   /** What a query reads, by few statements for any number of series. */
@@ -112,6 +181,10 @@ export class PrometheusSeries {
       return series.map((one) => ({ ...one, points: () => pointsOf(one.scheduleId) }));
     };
   }
+}
+
+function lookbackOf(intervalMs: number): number {
+  return Math.max(LOOKBACK_MS, LOOKBACK_INTERVALS * intervalMs);
 }
 
 function tooManySeries(most: number): Error {

@@ -1,24 +1,30 @@
 import { Module } from '@nestjs/common';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
+import { ReceivedSeriesModule } from '../received/received-series.module';
 import { PrometheusController } from './prometheus.controller';
 import { PrometheusAlertQueries } from './prometheus-alerts.queries';
 import { PrometheusAlerts } from './prometheus-alerts.service';
 import { PrometheusPoints } from './prometheus-points.service';
+import { RemoteWriteController } from './remote-write.controller';
+import { RemoteWrite } from './remote-write.service';
 import { PrometheusService } from './prometheus.service';
 import { PrometheusSeries } from './prometheus-series.service';
 import { PrometheusSeriesQueries } from './prometheus-series.queries';
+import { ReceivedLabelQueries } from './received-labels.queries';
 
 /** Metrics as Prometheus exposes them: its query language and the read side of its HTTP API. */
 @Module({
-  imports: [MetricStorageModule],
-  controllers: [PrometheusController],
+  imports: [MetricStorageModule, ReceivedSeriesModule],
+  controllers: [PrometheusController, RemoteWriteController],
   providers: [
+    RemoteWrite,
     PrometheusService,
     PrometheusSeries,
     PrometheusPoints,
     PrometheusAlerts,
     PrometheusSeriesQueries,
     PrometheusAlertQueries,
+    ReceivedLabelQueries,
   ],
 })
 export class PrometheusModule {}

@@ -106,10 +106,10 @@ export class PrometheusService {
   listLabels(asked: Asked): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       const found = await this.matching(asked, budget, { onePerResource: true });
-      return this.texts(
-        asked,
-        found.flatMap(({ entries }) => entries.map(([name]) => name)),
-      );
+      return this.texts(asked, [
+        ...found.flatMap(({ entries }) => entries.map(([name]) => name)),
+        ...(selectorsOf(asked.fields).length === 0 ? await this.series.receivedLabels(asked.viewer) : []),
+      ]);
     });
   }
 
@@ -117,18 +117,19 @@ export class PrometheusService {
   listValues(label: string, asked: Asked): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       if (!LABEL_NAME.test(label)) throw new PromqlError('bad_data', `invalid label name: "${label}"`);
-      if (selectorsOf(asked.fields).length === 0 && DEFINITION_LABELS.has(label)) {
+      const isOfAll = selectorsOf(asked.fields).length === 0;
+      const received = isOfAll ? await this.series.receivedValues(label, asked.viewer) : [];
+      if (isOfAll && DEFINITION_LABELS.has(label)) {
         const definitions = await this.series.definitions(asked.viewer);
         const labels = definitions.map((definition) => new Map(labelsOfDefinition(definition)));
         const ofAlerts = label === METRIC_NAME ? [ALERTS] : [];
-        return this.texts(asked, [...labels.map((known) => known.get(label)!), ...ofAlerts]);
+        return this.texts(asked, [...received, ...labels.map((known) => known.get(label)!), ...ofAlerts]);
       }
-      const onePerResource = !DEFINITION_LABELS.has(label);
-      const found = await this.matching(asked, budget, { onePerResource });
-      return this.texts(
-        asked,
-        found.map((labels) => labels.get(label)).filter((value) => value !== ''),
-      );
+      const found = await this.matching(asked, budget, { onePerResource: isOfAll });
+      return this.texts(asked, [
+        ...received,
+        ...found.map((labels) => labels.get(label)).filter((value) => value !== ''),
+      ]);
     });
   }
 
@@ -149,6 +150,10 @@ export class PrometheusService {
         const known = metadata.get(metric) ?? [];
         if (!known.some((other) => JSON.stringify(other) === JSON.stringify(entry))) known.push(entry);
         metadata.set(metric, known);
+      }
+      for (const { name, kind, ...entry } of await this.series.receivedMetadata(asked.viewer)) {
+        if (wanted !== undefined && name !== wanted) continue;
+        metadata.set(name, [...(metadata.get(name) ?? []), { type: kind, ...entry }]);
       }
       return dataText(Object.fromEntries([...metadata].slice(0, limitOf(textOf(asked.fields, 'limit')))));
     });

@@ -7,7 +7,7 @@ import { MonitoringConfig } from '../monitoring.config';
 import { SOURCE_TYPE } from '../plugins/platforms/received-descriptor';
 import { ancestryBelow } from '../resources/domain/ancestry';
 import { InventoryService } from '../resources/inventory.service';
-import type { MetricMetadata, TargetKind } from './domain/incoming-series';
+import type { TargetKind } from './domain/incoming-series';
 import { describeMetric, familiesOf } from './domain/metric-kind';
 import { RefusedSeries, type RefusalReason } from './domain/refusals';
 import { culpritOf, type SeriesLabels } from './domain/series-labels';
@@ -20,7 +20,6 @@ export interface WantedSeries {
   readonly digest: Buffer;
   readonly labels: SeriesLabels;
   readonly host: string | undefined;
-  readonly metadata: MetricMetadata | undefined;
 }
 
 export interface MadeSeries {
@@ -120,14 +119,12 @@ export class SeriesCreation {
     const families = [...new Set(wanted.flatMap(({ labels }) => familiesOf(labels.name)))];
     const known = await this.series.findMetadata(families, tx);
     const byMetric = new Map<string, NewDefinition>();
-    for (const { labels, metadata: sent } of wanted) {
+    for (const { labels } of wanted) {
       const { name, metric } = labels;
       if (byMetric.has(metric)) continue;
-      const metadata =
-        sent ??
-        familiesOf(name)
-          .map((family) => known.get(family))
-          .find((one) => one !== undefined);
+      const metadata = familiesOf(name)
+        .map((family) => known.get(family))
+        .find((one) => one !== undefined);
       byMetric.set(metric, { typeId, metric, ...describeMetric(name, metadata) });
     }
     return [...byMetric.values()];

@@ -9,7 +9,7 @@ import { MetricWriter } from '../metrics/storage/metric-writer';
 import { KnownSchedules } from '../metrics/submission/known-schedules';
 import { MonitoringConfig } from '../monitoring.config';
 import type { IncomingSeries, MetricMetadata, TargetKind } from './domain/incoming-series';
-import { describeMetric, namesOf } from './domain/metric-kind';
+import { describeMetric, familyOf, namesOf } from './domain/metric-kind';
 import { type IntakeOutcome, RefusedSeries, Refusals } from './domain/refusals';
 import { readLabels } from './domain/series-labels';
 import { ReceivedSeriesQueries } from './received-series.queries';
@@ -131,7 +131,7 @@ export class SeriesIntake {
     isWanted: (one: IncomingSeries, entry: DictionaryEntry | undefined) => boolean,
   ): Promise<void> {
     const { caller, kind, refusals } = intake;
-    const wanted = new Map<string, { wanted: WantedSeries; at: number[] }>();
+    const wanted = new Map<string, { wanted: WantedSeries; metadata: MetricMetadata | undefined; at: number[] }>();
     series.forEach((one, at) => {
       if (!isWanted(one, entries[at])) return;
       entries[at] = undefined;
@@ -142,7 +142,8 @@ export class SeriesIntake {
         if (known) known.at.push(at);
         else
           wanted.set(digest.toString('hex'), {
-            wanted: { digest, labels, host: one.host, metadata: one.metadata },
+            wanted: { digest, labels, host: one.host },
+            metadata: one.metadata,
             at: [at],
           });
       } catch (error) {
@@ -153,7 +154,7 @@ export class SeriesIntake {
     if (wanted.size === 0) return;
     const found = await this.queries.find([...wanted.values()].map((one) => one.wanted.digest));
     const there = new Set(found.map(({ digest }) => digest.toString('hex')));
-    const missing = [...wanted].filter(([hex]) => !there.has(hex)).map(([, one]) => one.wanted);
+    const missing = [...wanted].flatMap(([hex, one]) => (there.has(hex) ? [] : [one]));
     const made = missing.length > 0 ? await this.make(caller, kind, missing) : undefined;
     for (const { digest, scheduleId, seenDay } of [...found, ...(made?.found ?? [])]) {
       for (const at of wanted.get(digest.toString('hex'))!.at) {
@@ -170,14 +171,25 @@ export class SeriesIntake {
   private async make(
     caller: CallerIdentity,
     kind: TargetKind,
-    missing: readonly WantedSeries[],
+    missing: readonly { readonly wanted: WantedSeries; readonly metadata: MetricMetadata | undefined }[],
   ): Promise<Awaited<ReturnType<SeriesCreation['create']>>> {
     const full = this.full.get(caller.subject);
     const now = this.clock.now();
     if (full && full.until > now) {
-      return { found: [], refused: new Map(missing.map(({ digest }) => [digest.toString('hex'), full.problem])) };
+      return {
+        found: [],
+        refused: new Map(missing.map(({ wanted }) => [wanted.digest.toString('hex'), full.problem])),
+      };
     }
-    const made = await this.creation.create(caller, kind, missing);
+    const told = missing.flatMap(({ wanted, metadata }) =>
+      metadata ? [[familyOf(wanted.labels.name, metadata), metadata] as const] : [],
+    );
+    await this.describe(caller, new Map(told));
+    const made = await this.creation.create(
+      caller,
+      kind,
+      missing.map(({ wanted }) => wanted),
+    );
     const problem = [...made.refused.values()].find(({ reason }) => reason.startsWith('too_many'));
     if (problem) {
       const minuteEnds = Math.floor(now / 60_000 + 1) * 60_000;

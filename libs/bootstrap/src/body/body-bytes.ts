@@ -17,6 +17,15 @@ const UNPACK: Readonly<Record<string, Unpack>> = {
   br: promisify(brotliDecompress),
 };
 
+/** How a body may be compressed, and its greatest length then. */
+interface Packed {
+  /** They throw an ApiError, or an error as those of Node.js. */
+  readonly codings: Readonly<Record<string, Unpack>>;
+  readonly unpackedBytes: number;
+  /** What a body itself says of its length. */
+  readonly lengthOf?: (bytes: Buffer) => number;
+}
+
 /** No honest text shrinks to a hundredth; a small body may, for all that becomes of it. */
 const HIGHEST_RATIO = 100;
 const SMALL_BYTES = 256 * 1024;
@@ -37,14 +46,19 @@ export class BodyBytes {
    *
    * @throws payload_too_large, too_much_in_progress, unsupported_media_type, invalid_request or what the service has in their place
    */
-  async read(request: IncomingMessage, response: ServerResponse, limitBytes: number): Promise<Buffer> {
+  async read(
+    request: IncomingMessage,
+    response: ServerResponse,
+    limitBytes: number,
+    packed: Packed = { codings: UNPACK, unpackedBytes: limitBytes },
+  ): Promise<Buffer> {
     const coding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-    const unpack = UNPACK[coding];
+    const unpack = packed.codings[coding];
     try {
       if (coding !== 'identity' && !unpack) throw unsupportedCoding();
       if (isLongerThan(limitBytes, request)) throw this.tooLarge();
       const sent = await this.gather(request, this.hold(request, response), limitBytes);
-      return unpack ? await this.unpacked(request, sent, { unpack, limitBytes }) : sent;
+      return unpack ? await this.unpacked(request, sent, unpack, packed) : sent;
     } catch (error) {
       // Many clients read no response before they have sent everything.
       if (!request.readableEnded) await drainRequest(request);
@@ -94,20 +108,25 @@ export class BodyBytes {
   private async unpacked(
     request: IncomingMessage,
     sent: Buffer,
-    { unpack, limitBytes }: { unpack: Unpack; limitBytes: number },
+    unpack: Unpack,
+    { unpackedBytes, lengthOf }: Packed,
   ): Promise<Buffer> {
     if (sent.length === 0) return sent;
     const held = this.heldFor.get(request)!;
     const byRatio = Math.max(SMALL_BYTES, sent.length * HIGHEST_RATIO);
-    const maxOutputLength = Math.min(limitBytes, byRatio);
+    const most = Math.min(unpackedBytes, byRatio);
+    const tooLong = (): ApiError => (byRatio < unpackedBytes ? tooDense() : this.tooLarge());
+    const maxOutputLength = lengthOf?.(sent) ?? most;
+    if (maxOutputLength > most) throw tooLong();
     await held.take(maxOutputLength);
     try {
       const bytes = await unpack(sent, { maxOutputLength });
       held.reduceTo(bytes.length);
       return bytes;
     } catch (error) {
+      if (error instanceof ApiError) throw error;
       if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw this.malformed();
-      throw byRatio < limitBytes ? tooDense() : this.tooLarge();
+      throw tooLong();
     }
   }
 

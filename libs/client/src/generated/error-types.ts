@@ -236,6 +236,8 @@ export interface ErrorTypes {
   rule_group_not_found: 404;
   /** There is no rule with this id here: in the guide, the profile or the tailoring that the path names. */
   rule_not_found: 404;
+  /** Samples of the request are not stored; all others are. Sending them again does not help. */
+  samples_refused: 400;
   /** There is no scan with this id that you can see. */
   scan_not_found: 404;
   /** The policy has no schedule: its systems are scanned on demand alone. */
@@ -248,6 +250,8 @@ export interface ErrorTypes {
   security_guide_in_use: 409;
   /** There is no security guide with this id. */
   security_guide_not_found: 404;
+  /** The account sends more new series than it may within a minute. All others of the request are stored. */
+  series_postponed: 429;
   /** The service is temporarily unavailable: it is starting or stopping, or its database is unreachable. */
   service_unavailable: 503;
   /** The request carries no credentials. Log in with Basic credentials or a Bearer token. */
@@ -304,4 +308,6 @@ export interface ErrorTypes {
   waiver_ended: 409;
   /** There is no waiver with this id that you have access to. */
   waiver_not_found: 404;
+  /** The body of a remote write cannot be read. Sending it again does not help. */
+  write_invalid: 400;
 }

@@ -25,6 +25,38 @@ export const PROMQL_ERRORS = {
     ],
     related: ['promql_invalid', 'promql_interrupted'],
   },
+  write_invalid: {
+    status: 400,
+    description: 'The body of a remote write cannot be read. Sending it again does not help.',
+    causes: ['It is not compressed as blocks of Snappy.', 'It is another message than Content-Type names.'],
+    resolution: ['Let the sender use remote write 1.0 or 2.0 of Prometheus.'],
+    related: ['samples_refused', 'unsupported_media_type'],
+  },
+  samples_refused: {
+    status: 400,
+    description: 'Samples of the request are not stored; all others are. Sending them again does not help.',
+    causes: [
+      'A label is invalid or too long; the message names it.',
+      'A sample is more than 7 days old, or more than 24 hours in the future.',
+      'The account has as many series as it may have; the message names the label that has most values.',
+      'The target belongs to another account.',
+    ],
+    resolution: [
+      'Drop or shorten the label that the message names, by write_relabel_configs in Prometheus.',
+      'Raise the setting RECEIVED_SERIES.',
+    ],
+    related: ['series_postponed', 'write_invalid'],
+  },
+  series_postponed: {
+    status: 429,
+    description: 'The account sends more new series than it may within a minute. All others of the request are stored.',
+    causes: ['A sender is new, or the value of a label changes all the time; the message names the label.'],
+    resolution: [
+      'Send again after the time that Retry-After names; what is stored stays as it is.',
+      'Drop the label that the message names, or raise the setting RECEIVED_NEW_SERIES.',
+    ],
+    related: ['samples_refused'],
+  },
   promql_interrupted: {
     status: 503,
     description: 'The evaluation of the PromQL query was stopped: it took too long, or the client left.',

@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<number, string>> = {
   403: 'forbidden',
   404: 'not_found',
   405: 'bad_data',
+  415: 'bad_data',
   422: 'execution',
   500: 'internal',
 };

@@ -40,6 +40,11 @@ export function familiesOf(name: string): string[] {
   return PARTS.test(name) ? [name, name.replace(PARTS, '')] : [name];
 }
 
+/** The family of a series of which this was sent. */
+export function familyOf(name: string, { kind }: MetricMetadata): string {
+  return kind === 'histogram' || kind === 'summary' ? name.replace(/_(bucket|count|sum)$/, '') : name;
+}
+
 /** The names of series that a family has. */
 export function namesOf(family: string): string[] {
   return [family, ...['bucket', 'count', 'sum', 'total'].map((part) => `${family}_${part}`)];

@@ -58,3 +58,10 @@ export class Refusals {
     return [...this.known.values()];
   }
 }
+
+/** For people to read: counts, reasons and labels. */
+export function describeRefusals(refusals: readonly Refusal[]): string {
+  return refusals
+    .map(({ samples, text }) => `${samples} ${samples === 1 ? 'sample' : 'samples'} not stored: ${text}`)
+    .join('; ');
+}

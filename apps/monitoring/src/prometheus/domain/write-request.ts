@@ -1,0 +1,364 @@
+import { Reader } from 'protobufjs/minimal';
+import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../../received/domain/incoming-series';
+import { RefusedSeries } from '../../received/domain/refusals';
+
+/** The messages of remote write, by their names. */
+export const WRITE_MESSAGES = ['prometheus.WriteRequest', 'io.prometheus.write.v2.Request'] as const;
+export type WriteMessage = (typeof WRITE_MESSAGES)[number];
+
+/** What a request holds beside its samples. */
+export interface WriteNotes {
+  readonly families: Map<string, MetricMetadata>;
+  samples: number;
+  /** Of native histograms, which are not stored. */
+  histograms: number;
+}
+
+/** Series are told apart by the bytes of their labels up to this length; longer ones are refused. */
+const MOST_KEY_BYTES = 16 * 1024;
+const MOST_LABELS = 200;
+const MOST_SYMBOLS = 1_000_000;
+const MOST_FAMILIES = 10_000;
+/** Of a key that no series has. */
+const TOO_LONG = '!';
+
+/** As both versions number them. */
+const KINDS: readonly MetricKind[] = [
+  'unknown',
+  'counter',
+  'gauge',
+  'histogram',
+  'histogram',
+  'summary',
+  'gauge',
+  'gauge',
+];
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The message cannot be read. */
+export class MalformedWrite extends Error {}
+
+export function writeNotes(): WriteNotes {
+  return { families: new Map(), samples: 0, histograms: 0 };
+}
+
+/**
+ * The series of a message, one after the other: no more is in memory than its bytes and the series at hand. Fields that are
+ * not known are skipped.
+ *
+ * @param notes is complete after the last series
+ * @throws MalformedWrite
+ */
+export function* seriesOf(message: WriteMessage, bytes: Buffer, notes: WriteNotes): Generator<IncomingSeries> {
+  const read = message === 'prometheus.WriteRequest' ? readFirst(bytes, notes) : readSecond(bytes, notes);
+  try {
+    yield* read;
+  } catch (error) {
+    // Of the reader, for what ends too early.
+    if (error instanceof RangeError || isFromReader(error)) throw new MalformedWrite(error.message);
+    throw error;
+  }
+}
+
+function isFromReader(error: unknown): error is Error {
+  return error instanceof Error && /^(invalid|max depth|index out of range|illegal)/.test(error.message);
+}
+
+function* readFirst(bytes: Buffer, notes: WriteNotes): Generator<IncomingSeries> {
+  const reader = Reader.create(bytes);
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    if (tag === 0x0a) {
+      const series = readFirstSeries(reader, bytes, endOf(reader), notes);
+      if (series) yield series;
+    } else if (tag === 0x1a) readFamily(reader, bytes, endOf(reader), notes);
+    else reader.skipType(tag & 7);
+  }
+}
+
+function readFirstSeries(reader: Reader, bytes: Buffer, end: number, notes: WriteNotes): IncomingSeries | undefined {
+  const samples = new Samples();
+  /** Where labels begin and end, as they lie. */
+  const parts: number[] = [];
+  while (reader.pos < end) {
+    const start = reader.pos;
+    const tag = reader.uint32();
+    if (tag === 0x0a) {
+      reader.skip(reader.uint32());
+      if (parts.at(-1) === start) parts[parts.length - 1] = reader.pos;
+      else parts.push(start, reader.pos);
+    } else if (tag === 0x12) samples.read(reader, endOf(reader));
+    else {
+      if (tag === 0x22) notes.histograms++;
+      reader.skipType(tag & 7);
+    }
+  }
+  requireEnd(reader, end);
+  notes.samples += samples.times.length;
+  if (samples.times.length === 0) return undefined;
+  return {
+    key: keyOfParts(bytes, parts),
+    labels: () => labelsOfParts(bytes, parts),
+    ...{ times: samples.times, values: samples.values },
+  };
+}
+
+/** The fields of labels themselves, which begin with the byte 10: no key of another form does. */
+function keyOfParts(bytes: Buffer, parts: readonly number[]): string {
+  if (parts.length === 2)
+    return parts[1]! - parts[0]! > MOST_KEY_BYTES ? TOO_LONG : bytes.toString('latin1', parts[0], parts[1]);
+  let key = '';
+  for (let i = 0; i < parts.length; i += 2) key += bytes.toString('latin1', parts[i], parts[i + 1]);
+  return key === '' || key.length > MOST_KEY_BYTES ? TOO_LONG : key;
+}
+
+function labelsOfParts(bytes: Buffer, parts: readonly number[]): LabelPair[] {
+  const labels: LabelPair[] = [];
+  for (let i = 0; i < parts.length; i += 2) {
+    const reader = Reader.create(bytes);
+    reader.pos = parts[i]!;
+    while (reader.pos < parts[i + 1]!) {
+      reader.uint32();
+      const end = endOf(reader);
+      let [name, value] = [bytes.subarray(0, 0), bytes.subarray(0, 0)];
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        if (tag === 0x0a) name = sliceOf(reader, bytes);
+        else if (tag === 0x12) value = sliceOf(reader, bytes);
+        else reader.skipType(tag & 7);
+      }
+      labels.push(pairOf(name, value));
+      if (labels.length > MOST_LABELS) throw tooManyLabels(labels.at(-1)![0]);
+    }
+  }
+  return labels;
+}
+
+function readFamily(reader: Reader, bytes: Buffer, end: number, { families }: WriteNotes): void {
+  let [kind, name, help, unit] = [0, '', '', ''];
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    if (tag === 0x08) kind = reader.uint32();
+    else if (tag === 0x12) name = looseText(sliceOf(reader, bytes));
+    else if (tag === 0x22) help = looseText(sliceOf(reader, bytes));
+    else if (tag === 0x2a) unit = looseText(sliceOf(reader, bytes));
+    else reader.skipType(tag & 7);
+  }
+  requireEnd(reader, end);
+  if (name === '' || families.size >= MOST_FAMILIES) return;
+  families.set(name, { kind: KINDS[kind] ?? 'unknown', help, unit });
+}
+
+function* readSecond(bytes: Buffer, notes: WriteNotes): Generator<IncomingSeries> {
+  const symbols = new Symbols(bytes);
+  // Symbols may stand behind what refers to them.
+  const first = Reader.create(bytes);
+  while (first.pos < first.len) {
+    const tag = first.uint32();
+    if (tag === 0x22) symbols.add(first);
+    else first.skipType(tag & 7);
+  }
+  const reader = Reader.create(bytes);
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    if (tag !== 0x2a) {
+      reader.skipType(tag & 7);
+      continue;
+    }
+    const series = readSecondSeries(reader, symbols, endOf(reader), notes);
+    if (series) yield series;
+  }
+}
+
+function readSecondSeries(
+  reader: Reader,
+  symbols: Symbols,
+  end: number,
+  notes: WriteNotes,
+): IncomingSeries | undefined {
+  const samples = new Samples();
+  const refs: number[] = [];
+  let metadata: MetricMetadata | undefined;
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    if (tag === 0x0a) {
+      const last = endOf(reader);
+      while (reader.pos < last) addRef(refs, reader.uint32());
+      requireEnd(reader, last);
+    } else if (tag === 0x08) addRef(refs, reader.uint32());
+    else if (tag === 0x12) samples.read(reader, endOf(reader));
+    else if (tag === 0x2a) metadata = readMetadata(reader, symbols, endOf(reader));
+    else {
+      if (tag === 0x1a) notes.histograms++;
+      reader.skipType(tag & 7);
+    }
+  }
+  requireEnd(reader, end);
+  if (refs.length % 2 === 1) throw new MalformedWrite('a label of a series has no value');
+  notes.samples += samples.times.length;
+  if (samples.times.length === 0) return undefined;
+  return {
+    key: symbols.keyOf(refs),
+    labels: () => symbols.labelsOf(refs),
+    metadata,
+    ...{ times: samples.times, values: samples.values },
+  };
+}
+
+/** One more than may be, for it to be refused. */
+function addRef(refs: number[], ref: number): void {
+  if (refs.length < 2 * MOST_LABELS + 2) refs.push(ref);
+}
+
+function readMetadata(reader: Reader, symbols: Symbols, end: number): MetricMetadata | undefined {
+  let [kind, help, unit] = [0, 0, 0];
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    if (tag === 0x08) kind = reader.uint32();
+    else if (tag === 0x18) help = reader.uint32();
+    else if (tag === 0x20) unit = reader.uint32();
+    else reader.skipType(tag & 7);
+  }
+  requireEnd(reader, end);
+  if (kind === 0 && help === 0 && unit === 0) return undefined;
+  const known = KINDS[kind] ?? 'unknown';
+  return {
+    kind: known,
+    // Read where a series is made: most are known.
+    get help() {
+      return looseText(symbols.bytesOf(help));
+    },
+    get unit() {
+      return looseText(symbols.bytesOf(unit));
+    },
+  };
+}
+
+/** The texts of a message, to which its series refer. */
+class Symbols {
+  private readonly starts: number[] = [];
+  private readonly ends: number[] = [];
+  /** Each with its length before it, so that no two lists of texts give one key. */
+  private readonly keys: string[] = [];
+
+  constructor(private readonly bytes: Buffer) {}
+
+  add(reader: Reader): void {
+    const end = endOf(reader);
+    if (this.starts.length === MOST_SYMBOLS) throw new MalformedWrite(`more than ${MOST_SYMBOLS} symbols`);
+    this.starts.push(reader.pos);
+    this.ends.push(end);
+    reader.pos = end;
+  }
+
+  bytesOf(ref: number): Buffer {
+    const start = this.starts[ref];
+    if (start === undefined) throw new MalformedWrite(`no symbol ${ref}`);
+    return this.bytes.subarray(start, this.ends[ref]);
+  }
+
+  keyOf(refs: readonly number[]): string {
+    if (refs.length === 0 || refs.length > 2 * MOST_LABELS || this.lengthOf(refs) > MOST_KEY_BYTES) return TOO_LONG;
+    let key = '2';
+    for (const ref of refs) key += this.keys[ref] ??= this.keyOfSymbol(ref);
+    return key;
+  }
+
+  labelsOf(refs: readonly number[]): LabelPair[] {
+    if (refs.length > 2 * MOST_LABELS) throw tooManyLabels(looseText(this.bytesOf(refs.at(-2)!)).slice(0, 100));
+    if (this.lengthOf(refs) > MOST_KEY_BYTES) {
+      const longest = refs.reduce((a, b) => (this.bytesOf(b).length > this.bytesOf(a).length ? b : a));
+      const name = refs[refs.indexOf(longest) & ~1]!;
+      const label = looseText(this.bytesOf(name).subarray(0, 100));
+      throw new RefusedSeries('labels_too_long', label, `label ${JSON.stringify(label)} is too long`);
+    }
+    const labels: LabelPair[] = [];
+    for (let i = 0; i < refs.length; i += 2) labels.push(pairOf(this.bytesOf(refs[i]!), this.bytesOf(refs[i + 1]!)));
+    return labels;
+  }
+
+  private lengthOf(refs: readonly number[]): number {
+    let length = 0;
+    for (const ref of refs) length += this.bytesOf(ref).length;
+    return length;
+  }
+
+  private keyOfSymbol(ref: number): string {
+    const text = this.bytesOf(ref).toString('latin1');
+    return `${text.length}:${text}`;
+  }
+}
+
+class Samples {
+  readonly times: number[] = [];
+  readonly values: number[] = [];
+
+  read(reader: Reader, end: number): void {
+    let [time, value] = [0, 0];
+    while (reader.pos < end) {
+      const tag = reader.uint32();
+      if (tag === 0x09) value = reader.double();
+      else if (tag === 0x10) time = readInt64(reader);
+      else reader.skipType(tag & 7);
+    }
+    requireEnd(reader, end);
+    this.times.push(time);
+    this.values.push(value);
+  }
+}
+
+/** As a double: times that it does not hold exactly are out of all bounds. */
+function readInt64(reader: Reader): number {
+  const { buf, len } = reader;
+  let number = 0;
+  let factor = 1;
+  for (let i = 0; i < 10; i++) {
+    if (reader.pos >= len) break;
+    const byte = buf[reader.pos++]!;
+    number += (byte & 127) * factor;
+    if (byte < 128) return number >= 2 ** 63 ? number - 2 ** 64 : number;
+    factor *= 128;
+  }
+  throw new MalformedWrite('invalid varint encoding');
+}
+
+function endOf(reader: Reader): number {
+  const length = reader.uint32();
+  const end = reader.pos + length;
+  if (end > reader.len) throw new MalformedWrite('a field ends after the message');
+  return end;
+}
+
+function requireEnd(reader: Reader, end: number): void {
+  if (reader.pos !== end) throw new MalformedWrite('a field ends after the message that it is in');
+}
+
+function sliceOf(reader: Reader, bytes: Buffer): Buffer {
+  const end = endOf(reader);
+  const slice = bytes.subarray(reader.pos, end);
+  reader.pos = end;
+  return slice;
+}
+
+function pairOf(name: Buffer, value: Buffer): LabelPair {
+  try {
+    return [utf8.decode(name), utf8.decode(value)];
+  } catch {
+    const label = looseText(name).slice(0, 100);
+    throw new RefusedSeries('invalid_label', label, `label ${JSON.stringify(label)} is not UTF-8`);
+  }
+}
+
+/** What is shown alone; a zero is no text for the database. */
+function looseText(bytes: Buffer): string {
+  return bytes.toString().replaceAll('\0', '');
+}
+
+function tooManyLabels(last: string): RefusedSeries {
+  return new RefusedSeries(
+    'too_many_labels',
+    last,
+    `more than ${MOST_LABELS} labels, the last is ${JSON.stringify(last)}`,
+  );
+}

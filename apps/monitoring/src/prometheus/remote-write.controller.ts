@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import type { Response } from 'express';
+import { RemoteWrite } from './remote-write.service';
+
+const WRITTEN = {
+  'X-Prometheus-Remote-Write-Samples-Written': {
+    description: 'Samples that were taken',
+    schema: { type: 'integer' as const },
+    example: 2000,
+  },
+};
+
+/** What Prometheus and its like send. See rule prometheus-14. */
+@ApiTags('prometheus')
+@Controller('prometheus/api/v1')
+export class RemoteWriteController {
+  constructor(private readonly writes: RemoteWrite) {}
+
+  @Post('write')
+  @RequirePermission('SUBMIT_METRICS')
+  @StreamedBody()
+  @HttpCode(204)
+  @ApiConsumes('application/x-protobuf')
+  @ApiBody({
+    required: true,
+    description:
+      'The message that the parameter `proto` of Content-Type names: prometheus.WriteRequest (the default) or ' +
+      'io.prometheus.write.v2.Request, compressed as blocks of Snappy (Content-Encoding: snappy). At most 10 MiB, and 16 MiB decompressed',
+    schema: { type: 'string', format: 'binary' },
+  })
+  @ApiNoContentResponse({ description: 'All taken', headers: WRITTEN })
+  @ApiErrors(
+    MonitoringError.write_invalid,
+    MonitoringError.samples_refused,
+    MonitoringError.series_postponed,
+    MonitoringError.metric_backlog_full,
+    CommonError.unsupported_media_type,
+    CommonError.payload_too_large,
+    CommonError.too_much_in_progress,
+  )
+  @ApiOperation({
+    operationId: 'prometheusRemoteWrite',
+    summary: 'Take samples of series by Prometheus remote write 1.0 or 2.0',
+    description: 'What may be stored is stored, whatever is refused beside it; sending the same again changes nothing.',
+  })
+  async write(
+    @Req() request: IncomingMessage,
+    @Res() response: Response,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    const written = await this.writes.take(request, response, caller);
+    response.status(204).set(written).end();
+  }
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { BodyBytes, drainRequest, mediaTypeOf } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import { describeRefusals, type IntakeOutcome, type Refusal } from '../received/domain/refusals';
+import { SeriesIntake } from '../received/series-intake.service';
+import {
+  MalformedWrite,
+  seriesOf,
+  WRITE_MESSAGES,
+  type WriteMessage,
+  type WriteNotes,
+  writeNotes,
+} from './domain/write-request';
+import { snappyLength, unpackSnappy } from './unpack-snappy';
+
+const MIB = 1024 * 1024;
+const LIMIT_BYTES = 10 * MIB;
+const LIMIT_UNPACKED_BYTES = 16 * MIB;
+const MINUTE_MS = 60_000;
+
+/** Remote write of Prometheus. See rule prometheus-14. */
+@Injectable()
+export class RemoteWrite {
+  constructor(
+    private readonly intake: SeriesIntake,
+    private readonly bytes: BodyBytes,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Returns the headers that say what was taken.
+   *
+   * @throws write_invalid, samples_refused, series_postponed, metric_backlog_full, and those of bodies
+   */
+  async take(
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: CallerIdentity,
+  ): Promise<Record<string, string>> {
+    const message = messageOf(request);
+    if (!message) {
+      await drainRequest(request);
+      throw new ApiError(
+        CommonError.unsupported_media_type,
+        `The body must be application/x-protobuf of ${WRITE_MESSAGES.join(' or ')}, with Content-Encoding: snappy`,
+      );
+    }
+    const bytes = await this.bytes.read(request, response, LIMIT_BYTES, {
+      codings: { snappy: unpackSnappy },
+      unpackedBytes: LIMIT_UNPACKED_BYTES,
+      lengthOf: snappyLength,
+    });
+    const notes = writeNotes();
+    const outcome = await this.store(caller, message, bytes, notes);
+    const written = {
+      'X-Prometheus-Remote-Write-Samples-Written': String(outcome.stored + outcome.notStored),
+      'X-Prometheus-Remote-Write-Histograms-Written': '0',
+      'X-Prometheus-Remote-Write-Exemplars-Written': '0',
+    };
+    const refusals = [...outcome.refusals, ...refusedHistograms(notes)];
+    if (refusals.length > 0) throw this.refused(refusals, written);
+    return written;
+  }
+
+  private async store(
+    caller: CallerIdentity,
+    message: WriteMessage,
+    bytes: Buffer,
+    notes: WriteNotes,
+  ): Promise<IntakeOutcome> {
+    try {
+      const outcome = await this.intake.store(caller, 'Prometheus Target', seriesOf(message, bytes, notes));
+      if (notes.families.size > 0) await this.intake.describe(caller, notes.families);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof MalformedWrite)) throw error;
+      throw new ApiError(MonitoringError.write_invalid, `The body is no ${message}: ${error.message}`);
+    }
+  }
+
+  private refused(refusals: readonly Refusal[], written: Record<string, string>): ApiError {
+    const isPostponed = refusals.some(({ reason }) => reason === 'too_many_new_series');
+    const seconds = Math.ceil((MINUTE_MS - (this.clock.now() % MINUTE_MS)) / 1000);
+    const headers = isPostponed ? { ...written, 'Retry-After': String(seconds) } : written;
+    const kind = isPostponed ? MonitoringError.series_postponed : MonitoringError.samples_refused;
+    return new ApiError(kind, describeRefusals(refusals), { headers });
+  }
+}
+
+function refusedHistograms({ histograms }: WriteNotes): Refusal[] {
+  if (histograms === 0) return [];
+  return [{ reason: 'not_supported', label: '', text: 'native histograms are not supported', samples: histograms }];
+}
+
+/** Undefined where the body is said to be something else. */
+function messageOf(request: IncomingMessage): WriteMessage | undefined {
+  const { 'content-type': type = '', 'content-encoding': coding = '' } = request.headers;
+  if (mediaTypeOf(request) !== 'application/x-protobuf' || coding.trim().toLowerCase() !== 'snappy') return undefined;
+  const named = /;\s*proto\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? WRITE_MESSAGES[0];
+  return WRITE_MESSAGES.find((message) => message === named);
+}

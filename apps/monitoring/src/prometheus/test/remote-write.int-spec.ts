@@ -1,0 +1,212 @@
+import { useMonitoring } from '../../test/use-monitoring';
+import {
+  aFirstMessage,
+  aSecondMessage,
+  FIRST_HEADERS,
+  packed,
+  SECOND_HEADERS,
+  type SentSeries,
+} from './write-request.builder';
+
+const PATH = '/prometheus/api/v1/write';
+const NOW = Date.UTC(2026, 0, 15, 12);
+const STALE = (() => {
+  const bytes = Buffer.from('020000000000f07f', 'hex');
+  return bytes.readDoubleLE();
+})();
+
+interface Answer {
+  error?: string;
+  data: { result: { metric: Record<string, string>; value: [number, string]; values: [number, string][] }[] };
+}
+
+describe('remote write', () => {
+  const api = useMonitoring(() => ({ RECEIVED_NEW_SERIES: '500' }));
+  const send = (body: Buffer, headers: Record<string, string> = FIRST_HEADERS, as = api.as({ roles: ['operator'] })) =>
+    as
+      .post(PATH)
+      .set(headers)
+      .serialize((sent: unknown) => sent as string)
+      .send(body);
+  const first = (...series: SentSeries[]) => send(packed(aFirstMessage(series)));
+  const second = (...series: SentSeries[]) => send(packed(aSecondMessage(series)), SECOND_HEADERS);
+  const up = (over: Record<string, string> = {}, ...samples: [number, number][]): SentSeries => ({
+    labels: { __name__: 'up', job: 'node', instance: 'web-1:9100', ...over },
+    samples: samples.length > 0 ? samples : [[NOW - 1000, 1]],
+  });
+  const query = async (text: string): Promise<Answer['data']['result']> => {
+    const params = new URLSearchParams({ query: text, time: String(api.clock.now() / 1000) });
+    return ((await api.get(`/prometheus/api/v1/query?${params.toString()}`).expect(200)).body as Answer).data.result;
+  };
+
+  let minute = 0;
+  beforeEach(() => api.clock.set(NOW + 60_000 * ++minute - 60_000));
+
+  it.each([
+    ['1.0', first],
+    ['2.0', second],
+  ])('takes samples of version %s, and returns their labels by PromQL', async (version, write) => {
+    const labels = { __name__: 'Http_requests:total', Method: 'GET', code: '200', version, __meta: 'x', path: '/ä"\\' };
+    const sent = {
+      ...up(labels),
+      samples: [
+        [NOW - 2000, 1.5],
+        [NOW - 1000, 2.5],
+      ] as [number, number][],
+    };
+    const { headers, text } = await write(sent, up({ version })).expect(204);
+    expect(text).toBe('');
+    expect(headers).toMatchObject({
+      'x-prometheus-remote-write-samples-written': '3',
+      'x-prometheus-remote-write-histograms-written': '0',
+      'x-prometheus-remote-write-exemplars-written': '0',
+    });
+    const metric = { ...labels, job: 'node', instance: 'web-1:9100' };
+    expect(await query(`{__name__="Http_requests:total",version="${version}"}[1h]`)).toEqual([
+      {
+        metric,
+        values: [
+          [(NOW - 2000) / 1000, '1.5'],
+          [(NOW - 1000) / 1000, '2.5'],
+        ],
+      },
+    ]);
+    expect(await query(`up{version="${version}",instance=~"web-.*"} + 1`)).toEqual([
+      { metric: { job: 'node', instance: 'web-1:9100', version }, value: [expect.anything(), '2'] },
+    ]);
+  });
+
+  it('stores the same once, in any order, and the last of two values', async () => {
+    const series = up({ twice: '1' }, [NOW - 1000, 3], [NOW - 3000, 1], [NOW - 1000, 4]);
+    await first(series).expect(204);
+    await first(series).expect(204);
+    await second(up({ twice: '1' }, [NOW - 2000, 2])).expect(204);
+    expect((await query('up{twice="1"}[1h]'))[0]!.values.map(([, value]) => value)).toEqual(['1', '2', '4']);
+  });
+
+  it('takes markers of staleness and what else is no number, and stores none', async () => {
+    const series = up({ stale: '1' }, [NOW - 3000, 1], [NOW - 2000, STALE], [NOW - 1000, Infinity]);
+    const { headers } = await second(series).expect(204);
+    expect(headers).toMatchObject({ 'x-prometheus-remote-write-samples-written': '3' });
+    expect((await query('up{stale="1"}[1h]'))[0]!.values).toHaveLength(1);
+  });
+
+  it('stores what may be stored beside what is refused, and says what and how much', async () => {
+    for (const write of [first, second]) {
+      const { body, headers } = await write(
+        up({ part: '1' }, [NOW - 1000, 1], [0, 1], [Date.UTC(2100, 0), 1]),
+        {
+          ...up(),
+          labels: [
+            ['__name__', 'up'],
+            ['a', '1'],
+            ['a', '2'],
+          ],
+        },
+        { ...up(), labels: { __name__: 'up', huge: 'x'.repeat(1024 * 1024) } },
+        { ...up({ h: '1' }), samples: [], histograms: 2 },
+      ).expect(400);
+      expect(headers).toMatchObject({ 'x-prometheus-remote-write-samples-written': '1' });
+      expect(body).toMatchObject({ status: 'error', errorType: 'bad_data' });
+      const { error } = body as Answer;
+      for (const part of [
+        '"a" is given twice',
+        'huge',
+        '7 days',
+        '24 hours',
+        '2 samples not stored: native histograms',
+      ]) {
+        expect(error).toContain(part);
+      }
+    }
+    expect(await query('up{part="1"}')).toHaveLength(1);
+  });
+
+  it('sends a sender of too many new series away for a moment, its known ones stored', async () => {
+    await first(up({ churn: 'known' })).expect(204);
+    const many = Array.from({ length: 600 }, (_, i) => up({ churn: 'new', user: String(i) }));
+    const { headers, body } = await second(...many, up({ churn: 'known' }, [NOW, 7])).expect(429);
+    expect(headers).toMatchObject({ 'retry-after': '60', 'x-prometheus-remote-write-samples-written': '500' });
+    expect((body as Answer).error).toContain('label "user" has most values');
+    api.clock.set(api.clock.now() + 60_000);
+    await second(...many).expect(204);
+    expect((await query('count(last_over_time(up{churn="new"}[1h]))'))[0]!.value[1]).toBe('600');
+  });
+
+  it('keeps type and help that come with series or apart', async () => {
+    const families = { told_seconds: [3, 'How long'] as [number, string] };
+    const bucket = up({ __name__: 'told_seconds_bucket', le: '1' });
+    await send(packed(aFirstMessage([bucket], families))).expect(204);
+    const withMetadata = { ...up({ __name__: 'queue_bytes' }), metadata: { type: 2, help: 'Waiting', unit: 'bytes' } };
+    await second(withMetadata).expect(204);
+    const { body } = await api.get('/prometheus/api/v1/metadata').expect(200);
+    expect(body).toMatchObject({
+      data: {
+        told_seconds: [{ type: 'histogram', help: 'How long', unit: '' }],
+        queue_bytes: [{ type: 'gauge', help: 'Waiting', unit: 'bytes' }],
+      },
+    });
+  });
+
+  it.each([
+    ['another type', { 'Content-Type': 'application/json' }, 415],
+    ['another message', { 'Content-Type': 'application/x-protobuf;proto=some.Other' }, 415],
+    ['another coding', { 'Content-Encoding': 'gzip' }, 415],
+  ])('refuses %s', async (_what, over, status) => {
+    await send(packed(aFirstMessage([up()])), { ...FIRST_HEADERS, ...over }).expect(status);
+  });
+
+  const whole = aFirstMessage([up({ hostile: '1' })]);
+  it.each([
+    ['no snappy', Buffer.from('hello'), 400],
+    ['truncated snappy', packed(whole).subarray(0, 20), 400],
+    ['a declared length of 4 GB', Buffer.from('ffffffff0f00', 'hex'), 413],
+    ['a declared length without end', Buffer.alloc(10, 0xff), 400],
+    ['a bomb', packed(Buffer.alloc(200 * 1024 * 1024)), 413],
+    ['no message', packed(Buffer.from('this is no message')), 400],
+    ['a truncated message', packed(whole.subarray(0, whole.length - 3)), 400],
+    ['a field longer than its message', packed(Buffer.from('0a0512ff090000', 'hex')), 400],
+    ['groups without end', packed(Buffer.alloc(100_000, 0x0b)), 400],
+  ])('refuses %s', async (_what, body, status) => {
+    const { body: answer } = await send(body).expect(status);
+    expect(answer).toMatchObject({ status: 'error' });
+    await send(packed(whole)).expect(204);
+  });
+
+  it('names a label that is not UTF-8, and refers to no symbol that is not there', async () => {
+    const bytes = aFirstMessage([up({ bad: 'zzzz' })]);
+    bytes.fill(0xff, bytes.indexOf('zzzz'), bytes.indexOf('zzzz') + 4);
+    const { body } = await send(packed(bytes)).expect(400);
+    expect((body as Answer).error).toContain('label "bad" is not UTF-8');
+    await send(packed(Buffer.from('2a0f0a020905120b0900000000000000001001', 'hex')), SECOND_HEADERS).expect(400);
+  });
+
+  it('bounds labels that refer to a long text many times', async () => {
+    const long = 'x'.repeat(1_000_000);
+    const labels = Array.from({ length: 190 }, (_, i) => [`l${i}`, long] as [string, string]);
+    const many = Array.from({ length: 50 }, () => ({ labels, samples: [[NOW, 1] as [number, number]] }));
+    const { body } = await send(packed(aSecondMessage(many)), SECOND_HEADERS).expect(400);
+    expect((body as Answer).error).toMatch(/^50 samples not stored: label "l0" is too long/);
+    const tooMany = Array.from({ length: 5000 }, (_, i) => [`l${i}`, 'v'] as [string, string]);
+    expect(((await second({ ...up(), labels: tooMany }).expect(400)).body as Answer).error).toContain('200 labels');
+  });
+
+  it('is for accounts that may submit values', async () => {
+    const body = packed(aFirstMessage([up()]));
+    await send(body, FIRST_HEADERS, api.as({ roles: ['viewer'] })).expect(403);
+    await send(body, FIRST_HEADERS, api.anonymous).expect(401);
+    await api.get(PATH).expect(405);
+  });
+
+  it('shows a viewer the series of targets that it sees alone', async () => {
+    await first(up({ job: 'secret' })).expect(204);
+    const viewer = api.as({ username: 'looks-on', roles: ['viewer'] });
+    for (const path of ['query?query=up', 'series?match[]=up', 'label/job/values', 'labels', 'metadata']) {
+      const { text } = await viewer.get(`/prometheus/api/v1/${path}`).expect(200);
+      expect(text).not.toContain('secret');
+      expect(text).not.toContain('up');
+    }
+    const { body } = await api.get('/prometheus/api/v1/label/job/values').expect(200);
+    expect((body as { data: string[] }).data).toContain('secret');
+  });
+});

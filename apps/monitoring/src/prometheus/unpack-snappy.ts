@@ -1,0 +1,25 @@
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { uncompress } from 'snappy';
+
+/** Blocks of Snappy. @throws write_invalid */
+export async function unpackSnappy(bytes: Buffer): Promise<Buffer> {
+  try {
+    return (await uncompress(bytes, { asBuffer: true })) as Buffer;
+  } catch {
+    throw invalid();
+  }
+}
+
+/** The length that the blocks are to have, a varint of 32 bits in front of them. @throws write_invalid */
+export function snappyLength(bytes: Buffer): number {
+  let length = 0;
+  for (let i = 0; i < 5 && i < bytes.length; i++) {
+    length += (bytes[i]! & 127) * 2 ** (7 * i);
+    if (bytes[i]! < 128) return length;
+  }
+  throw invalid();
+}
+
+function invalid(): ApiError {
+  return new ApiError(MonitoringError.write_invalid, 'The body cannot be decompressed by Snappy');
+}
