@@ -148,7 +148,7 @@ export class EvidenceQueries {
   ): Promise<SystemRow[]> {
     const { params, bind, where } = inScope(scope, orgId);
     if (after !== undefined) where.push(`ps.system_id > ${bind(after)}::uuid`);
-    return this.db.query<SystemRow>(
+    return this.db.queryPrepared<SystemRow>(
       orgId,
       `SELECT s.id, s.display_name, s.os_major_version || '.' || s.os_minor_version AS os_version, r.*
          FROM ${RESULTS}
@@ -164,7 +164,7 @@ export class EvidenceQueries {
     resultIds: readonly string[],
     { at, onlyFailed }: { at: Date; onlyFailed: boolean },
   ): Promise<RuleRow[]> {
-    return this.db.query<RuleRow>(
+    return this.db.queryPrepared<RuleRow>(
       orgId,
       `SELECT rr.test_result_id, r.id, rr.result, ${IS_FAILED} AS failed, r.ref_id, r.title, r.severity,
               ${waiverOf('$1', '$3')} AS waiver_id

@@ -42,10 +42,11 @@ const RULE = `(
     FROM rule r JOIN security_guide g ON g.id = r.security_guide_id
    WHERE r.ref_id = w.rule_ref_id ORDER BY g.version_sort_key DESC, g.id LIMIT 1)`;
 const POLICY_TITLE = '(SELECT p.title FROM policy p WHERE p.org_id = $1 AND p.id = w.policy_id)';
-const GROUP_NAME = `(
+/** Looked for in the groups of systems, where the waiver names one. */
+const GROUP_NAME = `(CASE WHEN w.group_id IS NOT NULL THEN (
   SELECT g->>'name' FROM system s, jsonb_array_elements(s.groups) g
    WHERE s.org_id = $1 AND s.groups @> jsonb_build_array(jsonb_build_object('id', w.group_id)) AND g->>'id' = w.group_id
-   LIMIT 1)`;
+   LIMIT 1) END)`;
 const MOST_SHOWN = 20;
 
 /** `$1` is the organisation, `$2` the time. */
