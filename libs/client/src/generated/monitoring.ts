@@ -1766,6 +1766,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/prometheus/api/v1/write": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take samples of series by Prometheus remote write 1.0 or 2.0
+         * @description What may be stored is stored, whatever is refused beside it; sending the same again changes nothing.
+         */
+        readonly post: operations["prometheusRemoteWrite"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/reports": {
         readonly parameters: {
             readonly query?: never;
@@ -8973,6 +8993,29 @@ export interface operations {
                         readonly infos?: readonly string[];
                     };
                 };
+            };
+        };
+    };
+    readonly prometheusRemoteWrite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The message that the parameter `proto` of Content-Type names: prometheus.WriteRequest (the default) or io.prometheus.write.v2.Request, compressed as blocks of Snappy (Content-Encoding: snappy). At most 10 MiB, and 16 MiB decompressed */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-protobuf": string;
+            };
+        };
+        readonly responses: {
+            /** @description All taken */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
