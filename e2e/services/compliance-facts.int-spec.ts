@@ -109,9 +109,11 @@ describe('what compliance finds out, in monitoring', () => {
     return points.map(({ value }) => value);
   };
 
-  /** All that was written down is stored in monitoring. */
+  /** All that was written down is stored in monitoring. A process that has just begun finds after a minute what another left. */
   const handedOver = () =>
-    eventually('nothing waits', async () => !(await complianceDb.asOrg(ORG).hasRow('SELECT 1 FROM monitoring_fact')));
+    eventually('nothing waits', async () => !(await complianceDb.asOrg(ORG).hasRow('SELECT 1 FROM monitoring_fact')), {
+      withinMs: 180_000,
+    });
 
   let minute = 0;
   /** Each a minute after the one before. */
