@@ -102,33 +102,14 @@ export function send({ url, authorization }: Session, call: Call): Promise<Answe
   });
 }
 
-/** What came of an operation on records: the record or list, and the head of the response. */
-export interface Outcome<T> {
-  body: T;
-  headers: http.IncomingHttpHeaders;
-}
-
-/** An operation that takes and returns records. @throws CommandError */
-export async function exchange<T>(
-  session: Session,
-  method: string,
-  target: string,
-  body?: unknown,
-  headers: http.OutgoingHttpHeaders = {},
-): Promise<Outcome<T>> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const answer = await send(session, {
-    method,
-    target,
-    headers: { Accept: 'application/json', ...(text && { 'Content-Type': 'application/json' }), ...headers },
-    write: (request) => request.end(text),
-  });
-  return { body: requireSuccess<T>(session, answer), headers: answer.headers };
-}
-
-/** The record or list that comes of an operation. @throws CommandError */
-export async function call<T>(session: Session, method: string, target: string, body?: unknown): Promise<T> {
-  return (await exchange<T>(session, method, target, body)).body;
+/** The result of an operation that takes and returns records. @throws CommandError */
+export async function call<T>(session: Session, method: string, target: string, body?: object): Promise<T> {
+  const text = body && JSON.stringify(body);
+  const headers = { Accept: 'application/json', ...(text && { 'Content-Type': 'application/json' }) };
+  return requireSuccess<T>(
+    session,
+    await send(session, { method, target, headers, write: (request) => request.end(text) }),
+  );
 }
 
 function networkFailure(error: NodeJS.ErrnoException, url: string): CommandError {

@@ -1,3 +1,4 @@
+import { ApiError } from '@wardstone/client';
 import { Command, CommanderError } from 'commander';
 import { CommandError } from './command-error';
 import { ENVIRONMENT } from './session';
@@ -6,19 +7,25 @@ import type { Output } from './uploads/progress';
 import { addAccountCommands } from './wardstone/account-commands';
 import { addBackupCommand } from './wardstone/backup';
 import { addImportGuideCommand } from './wardstone/import-guide';
+import { addChangeCommands } from './wardstone/change';
+import { addCompletionCommand } from './wardstone/completion';
 import { addListCommands } from './wardstone/list';
 import { addLoginCommands } from './wardstone/login';
-import { printableLines, type Shell } from './wardstone/shell';
+import { explained, printableLines, type Shell } from './wardstone/shell';
 import { addUploadResultCommand } from './wardstone/upload-result';
+import { addWatchCommands } from './wardstone/watch';
 
 /** In the order of the help. */
 const COMMANDS = [
   addLoginCommands,
   addListCommands,
+  addWatchCommands,
+  addChangeCommands,
   addImportGuideCommand,
   addUploadResultCommand,
   addAccountCommands,
   addBackupCommand,
+  addCompletionCommand,
 ];
 
 export function makeProgram(shell: Shell): Command {
@@ -41,13 +48,17 @@ export function makeProgram(shell: Shell): Command {
 /** `wardstone`: everything that is done from a shell with an installation that runs. */
 export async function main(args: string[], output: Output = process.stdout): Promise<number> {
   const shell: Shell = { output, code: 0 };
+  // A reader that has seen enough, like `head`, closes the pipe.
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   try {
     await makeProgram(shell).parseAsync(args, { from: 'user' });
     return shell.code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    if (!(error instanceof CommandError)) throw error;
-    console.error(printableLines(error.message));
+    if (!(error instanceof CommandError) && !(error instanceof ApiError)) throw error;
+    console.error(explained(error));
     return 1;
   }
 }

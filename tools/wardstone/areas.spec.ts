@@ -69,7 +69,8 @@ describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
     const response = resolved<Response>(document, read.responses['200']!);
     const schema = Object.values(response.content!)[0]!.schema;
     const page = propertiesOf(document, schema);
-    const row = area.rows === undefined ? page : propertiesOf(document, page[area.rows]!);
+    const rows = area.rows ?? ['data', 'tokens', 'events'].find((each) => area.isPaged && page[each]);
+    const row = rows === undefined ? page : propertiesOf(document, page[rows]!);
     const paths = Object.values(area.columns).map((column) => (typeof column === 'string' ? column : column.time));
     const unknown = [...paths, area.id, area.name ?? area.id].filter((column) => {
       const [first, second] = column.split('.');

@@ -1,18 +1,20 @@
 import { type Command, Option } from 'commander';
 import { CommandError } from '../command-error';
-import { openSession } from '../session';
 import { AREAS, parentsOf } from './areas';
 import type { Area } from './areas/area';
-import { idOf, pagesOf, parentIds, type Query, recordOf } from './records';
+import { idOf, openClient, pagesOf, parentIds, type Query, recordOf } from './records';
 import { type AddCommands, collect, runs } from './shell';
 import { type Format, FORMATS, openWriter, writeRecord } from './writers';
 
-export interface ListOptions {
-  output: Format;
+export interface RowOptions {
   filter?: string;
   query?: string[];
   limit?: string;
   [parent: string]: unknown;
+}
+
+interface ListOptions extends RowOptions {
+  output: Format;
 }
 
 export const addListCommands: AddCommands = (program, shell) => {
@@ -23,14 +25,13 @@ export const addListCommands: AddCommands = (program, shell) => {
       .addOption(formatOption('table'))
       .action(
         runs(shell, async (options: ListOptions) => {
-          const session = openSession(process.env);
-          const parents = await parentIds(session, area.list, options);
+          const client = openClient();
+          const parents = await parentIds(client, area.list, options);
           const writer = openWriter(options.output, area, shell);
           let left = limitOf(options.limit);
-          for await (const page of pagesOf(session, area, queryOf(area, options), parents)) {
+          for await (const page of pagesOf(client, area, queryOf(area, options), parents)) {
             writer.rows(page.slice(0, left));
             left -= page.length;
-            // A reader that has seen enough, like `head`, closes the pipe.
             if (left <= 0 || !shell.output.writable) break;
           }
           writer.end();
@@ -41,10 +42,10 @@ export const addListCommands: AddCommands = (program, shell) => {
       .addOption(formatOption('yaml'))
       .action(
         runs(shell, async (given: string, options: { output: Format; [parent: string]: unknown }) => {
-          const session = openSession(process.env);
-          const parents = await parentIds(session, area.item ?? area.list, options);
-          const id = await idOf(session, area, given, parents);
-          writeRecord(options.output, area, await recordOf(session, area, id, parents), shell);
+          const client = openClient();
+          const parents = await parentIds(client, area.item ?? area.list, options);
+          const id = await idOf(client, area, given, parents);
+          writeRecord(options.output, area, await recordOf(client, area, id, parents), shell);
         }),
       );
   }
@@ -75,7 +76,7 @@ export function addParentOptions(command: Command, path: string): Command {
 }
 
 /** @throws CommandError */
-export function queryOf(area: Area, { filter, query = [] }: Pick<ListOptions, 'filter' | 'query'>): Query {
+export function queryOf(area: Area, { filter, query = [] }: Pick<RowOptions, 'filter' | 'query'>): Query {
   return { ...pairsOf(query), ...(filter !== undefined && { [area.filter!]: filter }) };
 }
 
@@ -90,9 +91,12 @@ export function pairsOf(texts: readonly string[]): Record<string, string[]> {
   return pairs;
 }
 
-/** @throws CommandError */
 export function limitOf(text: string | undefined): number {
-  if (text === undefined) return Infinity;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandError(`--limit is a number from 1: ${text}`);
+  return text === undefined ? Infinity : numberFrom('--limit', text);
+}
+
+/** @throws CommandError */
+export function numberFrom(option: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandError(`${option} is a number from 1: ${text}`);
   return Number(text);
 }

@@ -1,91 +1,81 @@
+import { type Client, createClient, type ListPath, type PathOf } from '@wardstone/client';
 import { CommandError } from '../command-error';
-import { call, type Session } from '../session';
+import { openSession } from '../session';
 import { PARENTS, parentsOf } from './areas';
 import type { Area } from './areas/area';
 
 /** A record as a service returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Ids in the place of names in braces. */
+export type Ids = Readonly<Record<string, string>>;
 
-const PAGE = { offset: 100, page: 500, cursor: 100, whole: Infinity };
 const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
+
+/** The client of the installation that is logged in to. @throws CommandError */
+export function openClient(): Client {
+  const { url, authorization } = openSession(process.env);
+  return createClient({
+    url,
+    credentials: { headers: () => Promise.resolve({ Authorization: authorization }) },
+  });
+}
 
 /** The value of a dotted path. Pure. */
 export function valueAt(row: Row, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 
-/** A path with a query, which the path may have already. Pure. */
-export function withQuery(path: string, query: Query): string {
-  const pairs = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    for (const each of [value].flat()) if (each !== undefined) pairs.append(name, each);
-  if (pairs.size === 0) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${pairs.toString()}`;
+/** An operation of the table of areas, which a test holds against the documents. @throws ApiError */
+export async function send(
+  client: Client,
+  method: 'get' | 'post' | 'delete',
+  path: string,
+  { ids = {}, query = {}, body }: { ids?: Ids; query?: Query; body?: unknown } = {},
+): Promise<unknown> {
+  const init = { path: ids, query, ...(body !== undefined && { body }) };
+  return (await client.call(method as 'get', path as PathOf<'get'>, init as never)).body;
 }
 
-/** A path with ids in the place of names in braces. Pure. */
-export function filled(path: string, ids: Readonly<Record<string, string>>): string {
-  return path.replace(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(ids[name]!));
-}
-
-/** The rows of a list, a page at a time. @throws CommandError */
+/** The rows of a list, a page at a time. @throws ApiError */
 export async function* pagesOf(
-  session: Session,
-  { list, paging, rows, query: always }: Area,
+  client: Client,
+  { list, isPaged, rows, query: always }: Area,
   query: Query = {},
-  parents: Readonly<Record<string, string>> = {},
-): AsyncGenerator<Row[]> {
-  const size = PAGE[paging];
-  const path = filled(list, parents);
-  // Fired alerts call the size of a page `size`.
-  const sizeName = path === '/rest/alert' ? 'size' : 'ps';
-  let cursor: string | undefined;
-  for (let at = 0; ; at += 1) {
-    const window: Query = {
-      offset: { limit: String(size), offset: String(at * size) },
-      page: { [sizeName]: String(size), page: String(at) },
-      cursor: { limit: String(size), before: cursor },
-      whole: {},
-    }[paging];
-    const body = await call<Row>(session, 'GET', withQuery(path, { ...always, ...query, ...window }));
-    const page = (rows === undefined ? body : (body[rows] ?? [])) as Row[];
-    yield page;
-    cursor = (body['next'] as string | null | undefined) ?? undefined;
-    if (paging === 'cursor' ? cursor === undefined : page.length < size) return;
+  ids: Ids = {},
+): AsyncGenerator<readonly Row[]> {
+  const all = { ...always, ...query };
+  if (isPaged) {
+    const init = { path: ids, query: all } as never;
+    for await (const page of client.pages(list as ListPath, init)) yield page.rows as unknown as Row[];
+  } else {
+    const body = (await send(client, 'get', list, { ids, query: all })) as Row;
+    yield (rows === undefined ? body : (body[rows] ?? [])) as Row[];
   }
 }
 
-/** One record. @throws CommandError */
-export async function recordOf(
-  session: Session,
-  area: Area,
-  id: string,
-  parents: Readonly<Record<string, string>> = {},
-): Promise<Row> {
-  if (area.item !== undefined) {
-    const body = await call<Row>(session, 'GET', filled(area.item, { ...parents, id }));
-    return area.record ? (body[area.record] as Row) : body;
-  }
-  for await (const page of pagesOf(session, area, {}, parents)) {
+/** One record. @throws ApiError, CommandError */
+export async function recordOf(client: Client, area: Area, id: string, ids: Ids = {}): Promise<Row> {
+  if (area.item !== undefined) return unwrapped(area, await send(client, 'get', area.item, { ids: { ...ids, id } }));
+  for await (const page of pagesOf(client, area, {}, ids)) {
     const found = page.find((row) => String(valueAt(row, area.id)) === id);
     if (found) return found;
   }
   throw new CommandError(`Unknown ${area.id}: ${id}.`);
 }
 
-/** The id of what is given as an id or a name. @throws CommandError */
-export async function idOf(
-  session: Session,
-  area: Area,
-  given: string,
-  parents: Readonly<Record<string, string>> = {},
-): Promise<string> {
+/** The record in a response. Pure. */
+export function unwrapped({ record }: Area, body: unknown): Row {
+  return (record === undefined ? body : (body as Row)[record]) as Row;
+}
+
+/** The id of what is given as an id or a name. @throws ApiError, CommandError */
+export async function idOf(client: Client, area: Area, given: string, ids: Ids = {}): Promise<string> {
   const { name, id, filter } = area;
   if (name === undefined || UUID.test(given) || /^\d+$/.test(given)) return given;
   const query = filter === 'filter' ? { filter: `${name} = ${quoted(given)}` } : { [filter!]: given };
   const found: string[] = [];
-  for await (const page of pagesOf(session, area, query, parents))
+  for await (const page of pagesOf(client, area, query, ids))
     for (const row of page) if (row[name] === given) found.push(String(row[id]));
   if (found.length === 0) throw new CommandError(`Unknown name: ${given}.`);
   if (found.length > 1)
@@ -94,17 +84,17 @@ export async function idOf(
 }
 
 /** A text in the filter language of compliance. Pure. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** The ids of the parents that a path names, of options. @throws CommandError */
+/** The ids of the parents that a path names, of options. @throws ApiError, CommandError */
 export async function parentIds(
-  session: Session,
+  client: Client,
   path: string,
   options: Readonly<Record<string, unknown>>,
-): Promise<Record<string, string>> {
+): Promise<Ids> {
   const ids: Record<string, string> = {};
-  for (const name of parentsOf(path)) ids[name] = await idOf(session, PARENTS[name]!, String(options[name]));
+  for (const name of parentsOf(path)) ids[name] = await idOf(client, PARENTS[name]!, String(options[name]));
   return ids;
 }

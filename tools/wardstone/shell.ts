@@ -1,4 +1,6 @@
+import type { ApiError } from '@wardstone/client';
 import type { Command } from 'commander';
+import { CommandError } from '../command-error';
 import type { Output } from '../uploads/progress';
 
 /** Where commands write to, and what they come to. */
@@ -38,4 +40,14 @@ export function printable(text: string): string {
 /** The same of several lines. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
+}
+
+/** A failure in a sentence, with the address of its explanation. */
+export function explained(error: ApiError | CommandError, before = ''): string {
+  if (error instanceof CommandError) return printableLines(before + error.message);
+  const { status, detail, fields, help } = error;
+  const sentence = status === 0 ? `No response: ${detail}` : `Rejected with ${status}: ${detail}`;
+  const problems = [...fields].map(([field, each]) => `${field} ${each.join(', ')}`).join('; ');
+  const more = problems && !detail.includes(problems) ? ` ${problems}` : '';
+  return printableLines(`${before}${sentence}${more}${help ? ` (${help})` : ''}`);
 }

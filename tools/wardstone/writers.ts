@@ -117,8 +117,8 @@ function csvWriter(columns: Columns, write: (text: string) => void, isTTY = fals
 const CONTROL = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-function jsonOf(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(CONTROL, escaped);
+export function jsonOf(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(CONTROL, escaped);
 }
 
 export function yamlOf(value: unknown): string {

@@ -1,13 +1,10 @@
-/** How a list comes in pages: compliance and errors count rows, monitoring pages; of the gateway some have a cursor. */
-export type Paging = 'offset' | 'page' | 'cursor' | 'whole';
-
 /** What `get`, `list`, `create` and `delete` take by its name. A name in braces in a path is an option: `--policy ID`. */
 export interface Area {
   /** For the help. */
   about: string;
   list: string;
-  paging: Paging;
-  /** Property of a page that holds the rows; absent where it is the list itself. */
+  isPaged?: true;
+  /** Property that holds the rows of a list without pages; absent where it is the list itself. */
   rows?: string;
   /** Path of one record, with `{id}`; absent where there are lists alone. */
   item?: string;

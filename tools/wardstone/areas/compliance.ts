@@ -1,7 +1,7 @@
 import type { Area } from './area';
 
 const COMPLIANCE = '/api/compliance/v2';
-const PAGES = { paging: 'offset', rows: 'data', record: 'data', id: 'id', filter: 'filter' } as const;
+const PAGES = { isPaged: true, record: 'data', id: 'id', filter: 'filter' } as const;
 
 export const COMPLIANCE_AREAS: Record<string, Area> = {
   guides: {

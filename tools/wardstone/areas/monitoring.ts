@@ -1,6 +1,6 @@
 import type { Area } from './area';
 
-const PAGES = { paging: 'page', id: 'id' } as const;
+const PAGES = { isPaged: true, id: 'id' } as const;
 
 export const MONITORING_AREAS: Record<string, Area> = {
   resources: {
@@ -50,7 +50,6 @@ export const MONITORING_AREAS: Record<string, Area> = {
   },
   'group-definitions': {
     about: 'groups that fill themselves by an expression',
-    paging: 'whole',
     id: 'id',
     list: '/rest/group/definitions',
     item: '/rest/group/definition/{id}',
@@ -97,7 +96,6 @@ export const MONITORING_AREAS: Record<string, Area> = {
   },
   senders: {
     about: 'ways to notify people of alerts',
-    paging: 'whole',
     list: '/rest/alert/senders',
     item: '/rest/alert/sender/{id}',
     id: 'senderName',
@@ -105,7 +103,6 @@ export const MONITORING_AREAS: Record<string, Area> = {
   },
   notifications: {
     about: 'notifications of an alert definition; to list them, get the definition',
-    paging: 'whole',
     list: '/rest/alert/definition/{definition}',
     rows: 'notifications',
     item: '/rest/alert/notification/{id}',
@@ -132,7 +129,6 @@ export const MONITORING_AREAS: Record<string, Area> = {
   },
   'event-sources': {
     about: 'sources of events of a resource',
-    paging: 'whole',
     list: '/rest/event/{resource}/sources',
     item: '/rest/event/source/{id}',
     id: 'id',
@@ -148,7 +144,6 @@ export const MONITORING_AREAS: Record<string, Area> = {
   },
   schedules: {
     about: 'metrics of a resource, and how often they are collected',
-    paging: 'whole',
     list: '/rest/resource/{resource}/schedules',
     item: '/rest/metric/schedule/{id}',
     id: 'scheduleId',
@@ -180,7 +175,6 @@ export const MONITORING_AREAS: Record<string, Area> = {
   },
   'operation-definitions': {
     about: 'operations that a resource offers',
-    paging: 'whole',
     list: '/rest/operation/definitions?resourceId={resource}',
     item: '/rest/operation/definition/{id}?resourceId={resource}',
     id: 'id',

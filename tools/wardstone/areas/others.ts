@@ -3,7 +3,6 @@ import type { Area } from './area';
 export const OTHER_AREAS: Record<string, Area> = {
   accounts: {
     about: 'local accounts of your organisation',
-    paging: 'whole',
     list: '/auth/accounts',
     rows: 'accounts',
     item: '/auth/accounts/{id}',
@@ -14,7 +13,6 @@ export const OTHER_AREAS: Record<string, Area> = {
   },
   roles: {
     about: 'roles of accounts',
-    paging: 'whole',
     list: '/auth/roles',
     rows: 'roles',
     id: 'name',
@@ -22,9 +20,8 @@ export const OTHER_AREAS: Record<string, Area> = {
   },
   tokens: {
     about: 'tokens of programs',
-    paging: 'cursor',
+    isPaged: true,
     list: '/auth/tokens',
-    rows: 'tokens',
     id: 'id',
     columns: {
       ID: 'id',
@@ -41,7 +38,6 @@ export const OTHER_AREAS: Record<string, Area> = {
   },
   'join-tokens': {
     about: 'tokens with which agents join',
-    paging: 'whole',
     list: '/auth/join-tokens',
     id: 'id',
     columns: { ID: 'id', AGENT: 'name', PATTERN: 'namePattern', USED: 'used', USES: 'uses', EXPIRES: 'expiresAt' },
@@ -50,9 +46,8 @@ export const OTHER_AREAS: Record<string, Area> = {
   },
   audit: {
     about: 'who changed what',
-    paging: 'cursor',
+    isPaged: true,
     list: '/auth/audit',
-    rows: 'events',
     id: 'request_id',
     columns: {
       TIME: 'time',
@@ -66,9 +61,8 @@ export const OTHER_AREAS: Record<string, Area> = {
   },
   errors: {
     about: 'types of errors',
-    paging: 'offset',
+    isPaged: true,
     list: '/api/v1/error',
-    rows: 'data',
     item: '/api/v1/error/{id}',
     id: 'title',
     filter: 'q',
@@ -77,7 +71,6 @@ export const OTHER_AREAS: Record<string, Area> = {
   },
   occurrences: {
     about: 'last occurrences of a type of error',
-    paging: 'whole',
     list: '/api/v1/error/{error}/occurrences',
     rows: 'occurrences',
     id: 'request_id',

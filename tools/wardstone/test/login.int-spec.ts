@@ -104,7 +104,7 @@ describe('wardstone login', () => {
     it('fits a terminal, with whole ids', async () => {
       reception.answerTo = () => ({
         data: [{ id: ID, title: 'x'.repeat(300), profile_title: 'y'.repeat(80) }],
-        meta: {},
+        meta: { total: 1 },
       });
       const output = Object.assign(reception.output({ isTTY: true }), { columns: 80 });
 
@@ -128,7 +128,7 @@ describe('wardstone login', () => {
       let asked = '';
       reception.answerTo = (target) => {
         asked = target;
-        return { data: [] };
+        return { data: [], meta: { total: 0 } };
       };
       await run('list', 'policies', '--filter', 'title ~ "a&b"', '--query', 'sort_by=title:desc');
       const { searchParams } = new URL(asked, 'http://localhost');

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, isApiFailure } from '@wardstone/client';
+import { Option } from 'commander';
+import { AREAS } from './areas';
+import type { Area } from './areas/area';
+import { addListOptions, limitOf, type RowOptions, numberFrom, queryOf } from './list';
+import { type Ids, openClient, pagesOf, parentIds, type Row, valueAt } from './records';
+import { type AddCommands, explained, runs, type Shell } from './shell';
+import { cellsOf, jsonOf, openWriter } from './writers';
+
+/** Watched at a time, unless --limit names another number. */
+const ROWS = 1000;
+
+interface WatchOptions extends RowOptions {
+  output: 'table' | 'json';
+  every: string;
+  for?: string;
+}
+
+interface Change {
+  at: string;
+  change: '' | 'added' | 'changed' | 'gone';
+  record: Row;
+}
+
+export const addWatchCommands: AddCommands = (program, shell) => {
+  const watch = program.command('watch').description('list what there is, and then what changes, until Ctrl-C');
+  for (const [name, area] of Object.entries(AREAS)) {
+    addListOptions(watch.command(name).description(area.about), area)
+      .option('--every <seconds>', 'look so often', '5')
+      .option('--for <seconds>', 'end after so long')
+      .addOption(
+        new Option('-o, --output <format>', 'format; json: one object a line')
+          .choices(['table', 'json'])
+          .default('table'),
+      )
+      .action(runs(shell, (options: WatchOptions) => watchArea(area, options, shell)));
+  }
+};
+
+async function watchArea(area: Area, options: WatchOptions, shell: Shell): Promise<void> {
+  const every = numberFrom('--every', options.every) * 1000;
+  const until = options.for === undefined ? Infinity : performance.now() + numberFrom('--for', options.for) * 1000;
+  const client = openClient();
+  const ids = await parentIds(client, area.list, options);
+  const write = writerOf(area, options.output, shell);
+  let before: ReadonlyMap<string, Row> | undefined;
+  for (;;) {
+    const rows = await read(client, area, options, ids).catch((error: unknown) => {
+      // The first look says what is wrong with the request; later ones outlive a restart.
+      if (before === undefined || !isApiFailure(error) || !error.isPassing) throw error;
+      console.error(explained(error));
+      return undefined;
+    });
+    if (rows) {
+      write(changesOf(area, before, rows, new Date().toISOString()));
+      before = rows;
+    }
+    if (performance.now() + every > until || !shell.output.writable) return;
+    await sleep(every);
+  }
+}
+
+async function read(client: Client, area: Area, options: WatchOptions, ids: Ids): Promise<Map<string, Row>> {
+  const most = options.limit === undefined ? ROWS : limitOf(options.limit);
+  const rows = new Map<string, Row>();
+  for await (const page of pagesOf(client, area, queryOf(area, options), ids)) {
+    for (const row of page) {
+      if (rows.size === most) return rows;
+      let key = String(valueAt(row, area.id));
+      // Several problems are of one resource.
+      while (rows.has(key)) key += '+';
+      rows.set(key, row);
+    }
+  }
+  return rows;
+}
+
+/** What is shown of a row decides whether it has changed. Pure. */
+export function changesOf(
+  { columns }: Pick<Area, 'columns'>,
+  before: ReadonlyMap<string, Row> | undefined,
+  now: ReadonlyMap<string, Row>,
+  at: string,
+): Change[] {
+  const shown = (row: Row): string => JSON.stringify(cellsOf(columns, row));
+  const changes: Change[] = [];
+  for (const [key, record] of now) {
+    const known = before?.get(key);
+    if (!before) changes.push({ at, change: '', record });
+    else if (!known) changes.push({ at, change: 'added', record });
+    else if (shown(known) !== shown(record)) changes.push({ at, change: 'changed', record });
+  }
+  for (const [key, record] of before ?? []) if (!now.has(key)) changes.push({ at, change: 'gone', record });
+  return changes;
+}
+
+function writerOf(area: Area, format: 'table' | 'json', shell: Shell): (changes: readonly Change[]) => void {
+  if (format === 'json') return (changes) => changes.forEach((each) => shell.output.write(`${jsonOf(each, 0)}\n`));
+  const columns: Record<string, Area['columns'][string]> = { AT: 'at', CHANGE: 'change' };
+  for (const [head, column] of Object.entries(area.columns))
+    columns[head] = typeof column === 'string' ? `record.${column}` : { time: `record.${column.time}` };
+  const writer = openWriter('table', { columns, id: `record.${area.id}` }, shell);
+  return (changes) => writer.rows(changes.map((each) => ({ ...each })));
+}
