@@ -78,6 +78,10 @@ export async function findTargets(
   );
   const group = await idOf(call('POST', '/rest/group', example('createGroup')));
   const groupDefinition = await idOf(call('POST', '/rest/group/definitions', example('createGroupDefinition')));
+  const scope = { kind: 'RESOURCE', id: Number(resource) };
+  const silence = await idOf(
+    call('POST', '/rest/silence', json({ scope, reason: 'examples', endTime: Date.now() + 3_600_000 })),
+  );
   await call('PUT', '/rest/agent/examples', json({ version: '1' }));
 
   const names: Readonly<Record<string, string>> = {
@@ -106,6 +110,7 @@ export async function findTargets(
     'updateMetricDefinition id': String(schedules[0]!['definitionId']),
     'submitTrait scheduleId': schedule('trait'),
     'submitCallTimes scheduleId': schedule('calltime'),
+    'updateSilence id': silence,
     'updateAlertDefinition id': definition,
     'addAlertCondition id': definition,
     'addAlertNotification id': definition,

@@ -3,6 +3,7 @@ import { ENTITIES } from './entities';
 import { Baseline1795442451656 } from './migrations/1795442451656-baseline';
 import { CompliancePolicies1795475400000 } from './migrations/1795475400000-compliance-policies';
 import { ReceivedSeries1795487100000 } from './migrations/1795487100000-received-series';
+import { Silences1795487168000 } from './migrations/1795487168000-silences';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -10,6 +11,7 @@ export const MIGRATIONS = [
   Baseline1795442451656,
   CompliancePolicies1795475400000,
   ReceivedSeries1795487100000,
+  Silences1795487168000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -24,6 +24,7 @@ export interface AuditedThing {
     | 'resource'
     | 'resources'
     | 'schedule'
+    | 'silence'
     | 'tailoring'
     | 'waiver';
   /** Of a schedule and an operation that of the resource, of a tailoring that of the policy, of several how many. */

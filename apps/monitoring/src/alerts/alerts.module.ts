@@ -4,9 +4,17 @@ import { AlertDeliveryModule } from './delivery/alert-delivery.module';
 import { DryRunModule } from './dry-run/dry-run.module';
 import { FiredAlertsModule } from './fired/fired-alerts.module';
 import { AlertSendersModule } from './senders/alert-senders.module';
+import { SilenceModule } from './silences/silence.module';
 
 /** Alerts: their definitions, and what fires. Literal paths come before those with names. */
 @Module({
-  imports: [AlertDefinitionsModule, AlertSendersModule, AlertDeliveryModule, DryRunModule, FiredAlertsModule],
+  imports: [
+    AlertDefinitionsModule,
+    AlertSendersModule,
+    AlertDeliveryModule,
+    DryRunModule,
+    FiredAlertsModule,
+    SilenceModule,
+  ],
 })
 export class AlertsModule {}

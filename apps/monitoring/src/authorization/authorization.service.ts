@@ -15,6 +15,14 @@ export function groupNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.group_not_found, `Group with id ${id} not found`);
 }
 
+/** The caller may not do this. @param what when it is more than the resource itself */
+export function resourceForbidden(id: number, permission: PermissionName, what = 'the resource'): ApiError {
+  return new ApiError(
+    MonitoringError.resource_forbidden,
+    `You do not have permission ${permission} for ${what} with id ${id}`,
+  );
+}
+
 /**
  * The one place that decides what a caller may do to one resource or group. Lists take their condition from
  * `visible.ts`. What a permission hides is 403, not 404. See rules http-2, http-3.
@@ -52,10 +60,7 @@ export class AuthorizationService {
     permission: PermissionName = 'VIEW_RESOURCE',
   ): void {
     if (isSeen && (seesEverything(viewer) || mayDo(viewer, permission))) return;
-    throw new ApiError(
-      MonitoringError.resource_forbidden,
-      `You do not have permission ${permission} for the resource with id ${id}`,
-    );
+    throw resourceForbidden(id, permission);
   }
 
   /** @param tx as for resources @throws group_not_found, group_forbidden */

@@ -260,6 +260,10 @@ export interface ErrorTypes {
   sign_in_expired: 400;
   /** Your organisation's account grants no access. */
   sign_in_refused: 403;
+  /** The silence has ended, so it cannot be changed or ended. */
+  silence_ended: 409;
+  /** Unknown silence id, or no permission to see what it covers. */
+  silence_not_found: 404;
   /** The profile of the policy supports no minor version of an operating system, so no system can be assigned. */
   supported_profile_not_found: 404;
   /** There is no system with this id that you can see. */

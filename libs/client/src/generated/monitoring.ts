@@ -2411,6 +2411,72 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/silence": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List silences, those that begin last first by default
+         * @description Those of what the caller sees; of resource types all. An addition to the contract.
+         */
+        readonly get: operations["listSilences"];
+        readonly put?: never;
+        /**
+         * Silence the alerts of a resource, group, type or definition for a time, once or again and again
+         * @description Facts are evaluated and alerts stored as ever; nothing is notified. What still holds when the window ends is notified then, once. Requires what defining alerts there requires. An addition to the contract.
+         */
+        readonly post: operations["createSilence"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/silence/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One silence */
+        readonly get: operations["getSilence"];
+        /**
+         * Change the times and the reason of a silence
+         * @description What it covers never changes. What it holds back is decided again. An addition to the contract.
+         */
+        readonly put: operations["updateSilence"];
+        readonly post?: never;
+        /** Delete a silence; what still holds is notified at once */
+        readonly delete: operations["deleteSilence"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/silence/{id}/end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End a silence now, with all windows to come
+         * @description What still holds is notified at once. An addition to the contract.
+         */
+        readonly post: operations["endSilence"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4184,6 +4250,7 @@ export interface components {
             readonly alertTime: number;
             /** @description The conditions that were met */
             readonly description: string;
+            readonly hold?: components["schemas"]["AlertHold"];
             readonly resource: components["schemas"]["ResourceWithType-4"];
             /** @description Links of the alert */
             readonly links: readonly components["schemas"]["Link"][];
@@ -4229,6 +4296,26 @@ export interface components {
             readonly owner?: components["schemas"]["DefinitionOwner"];
             /** @description The resource, group or type it belongs to */
             readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * AlertHold
+         * @description Why it was not notified when it fired
+         */
+        readonly AlertHold: {
+            /**
+             * @description Whether it is silenced now, was notified later, or was over before
+             * @enum {string}
+             */
+            readonly state: "SILENCED" | "TOLD" | "OVER";
+            /** @description Id of the silence */
+            readonly silenceId: number;
+            /** @description Reason of the silence; absent when that was deleted */
+            readonly reason?: string;
+            /**
+             * Format: int64
+             * @description When it was notified; absent when it was not
+             */
+            readonly toldTime?: number;
         };
         /**
          * ResourceWithType
@@ -4293,6 +4380,7 @@ export interface components {
             readonly alertTime: number;
             /** @description The conditions that were met */
             readonly description: string;
+            readonly hold?: components["schemas"]["AlertHold"];
             /** @description Links of the alert */
             readonly links: readonly components["schemas"]["Link"][];
             readonly alertDefinition: components["schemas"]["AlertDefinitionRest-5"];
@@ -4461,6 +4549,136 @@ export interface components {
             readonly acknowledged: number;
             /** @description Left for another request */
             readonly remaining: number;
+        };
+        /**
+         * SilenceRest
+         * @description A time in which alerts are stored, but not notified
+         */
+        readonly SilenceRest: {
+            /** @description Id */
+            readonly id: number;
+            readonly scope: components["schemas"]["SilenceScope"];
+            /** @description Why */
+            readonly reason: string;
+            /** @description Who created it */
+            readonly author: string;
+            /**
+             * Format: int64
+             * @description When it was created
+             */
+            readonly createTime: number;
+            /**
+             * Format: int64
+             * @description Start, of the first window if it recurs
+             */
+            readonly startTime: number;
+            /**
+             * Format: int64
+             * @description End, exclusive, of the first window if it recurs
+             */
+            readonly endTime: number;
+            /** @description How it recurs, as in RFC 5545; null for once */
+            readonly rule: string | null;
+            /** @description Time zone of the rule; null without one */
+            readonly timeZone: string | null;
+            /**
+             * @description Whether it is in force now, will be, or has ended
+             * @enum {string}
+             */
+            readonly state: "ACTIVE" | "SCHEDULED" | "ENDED";
+            /**
+             * Format: int64
+             * @description Start of the current window, or else of the next one; 0 when it has ended
+             */
+            readonly windowStart: number;
+            /**
+             * Format: int64
+             * @description End of that window; 0 when it has ended
+             */
+            readonly windowEnd: number;
+            /** @description Who ended it early; null for nobody */
+            readonly endedBy: string | null;
+            /** @description Links of the silence */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * SilenceScope
+         * @description What it covers
+         */
+        readonly SilenceScope: {
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            readonly kind: "RESOURCE" | "GROUP" | "GROUP_DEFINITION" | "TYPE" | "DEFINITION";
+            /** @description Id of the resource, group, group definition, resource type or alert definition */
+            readonly id: number;
+            /** @description Its name */
+            readonly name?: string;
+            /** @description Of a resource: whether all that is part of it is covered too */
+            readonly descendants?: boolean;
+        };
+        /**
+         * NewSilence
+         * @description When and why alerts of a resource, group, type or definition are not notified
+         */
+        readonly NewSilence: {
+            /** @description Why; shown with the alerts */
+            readonly reason?: string;
+            /**
+             * Format: int64
+             * @description Start, of the first window if it recurs; now when absent
+             */
+            readonly startTime?: number;
+            /**
+             * Format: int64
+             * @description End, exclusive, of the first window if it recurs
+             */
+            readonly endTime?: number;
+            /** @description How it recurs, e.g. FREQ=WEEKLY;BYDAY=SU, as in RFC 5545; with timeZone */
+            readonly rule?: string;
+            /** @description Time zone of a rule, e.g. Europe/Berlin: windows keep their time of day there */
+            readonly timeZone?: string;
+            readonly scope?: components["schemas"]["SilenceScope-2"];
+        };
+        /**
+         * SilenceScope
+         * @description What it covers
+         */
+        readonly "SilenceScope-2": {
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            readonly kind?: "RESOURCE" | "GROUP" | "GROUP_DEFINITION" | "TYPE" | "DEFINITION";
+            /** @description Id of the resource, group, group definition, resource type or alert definition */
+            readonly id?: number;
+            /** @description Its name */
+            readonly name?: string;
+            /** @description Of a resource: whether all that is part of it is covered too */
+            readonly descendants?: boolean;
+        };
+        /**
+         * SilenceChange
+         * @description When and why alerts are not notified
+         */
+        readonly SilenceChange: {
+            /** @description Why; shown with the alerts */
+            readonly reason?: string;
+            /**
+             * Format: int64
+             * @description Start, of the first window if it recurs; now when absent
+             */
+            readonly startTime?: number;
+            /**
+             * Format: int64
+             * @description End, exclusive, of the first window if it recurs
+             */
+            readonly endTime?: number;
+            /** @description How it recurs, e.g. FREQ=WEEKLY;BYDAY=SU, as in RFC 5545; with timeZone */
+            readonly rule?: string;
+            /** @description Time zone of a rule, e.g. Europe/Berlin: windows keep their time of day there */
+            readonly timeZone?: string;
         };
         /**
          * ResourceRemoval
@@ -10253,6 +10471,164 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AcknowledgementResult"];
+                };
+            };
+        };
+    };
+    readonly listSilences: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Only those that have ended (true), or only others (false) */
+                readonly ended?: boolean;
+                /** @description Only those that cover this resource, by whatever scope */
+                readonly resourceId?: number;
+                /** @description Only those of this alert definition, or of the template it is a child of */
+                readonly definitionId?: number;
+                /** @description Part of the reason, the author, or the name of what is covered; case-insensitive */
+                readonly q?: string;
+                /** @description Order of the list, startTime:desc by default; a field alone is ascending */
+                readonly sort?: "startTime:asc" | "startTime:desc" | "endTime:asc" | "endTime:desc" | "author:asc" | "author:desc" | "reason:asc" | "reason:desc";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Silences. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["SilenceRest"][];
+                };
+            };
+        };
+    };
+    readonly createSilence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What is covered, when, and why */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewSilence"];
+            };
+        };
+        readonly responses: {
+            /** @description Silence */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SilenceRest"];
+                };
+            };
+        };
+    };
+    readonly getSilence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Silence */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SilenceRest"];
+                };
+            };
+        };
+    };
+    readonly updateSilence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description Reason and times; the start stays when absent, the rule goes */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SilenceChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Silence */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SilenceRest"];
+                };
+            };
+        };
+    };
+    readonly deleteSilence: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing silence is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The silence is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly endSilence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Silence */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SilenceRest"];
                 };
             };
         };

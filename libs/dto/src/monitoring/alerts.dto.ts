@@ -145,6 +145,22 @@ export class AlertExplanation {
   notifications!: readonly ExplainedNotification[];
 }
 
+/** Held back by a silence; told later than it fired; or over before it was told. */
+export const HOLD_STATES = ['SILENCED', 'TOLD', 'OVER'] as const;
+export type HoldState = (typeof HOLD_STATES)[number];
+
+@Dto('hold', 'Why an alert was not notified when it fired')
+export class AlertHold {
+  @EnumField('Whether it is silenced now, was notified later, or was over before', { values: HOLD_STATES })
+  state!: HoldState;
+  @IntField('Id of the silence')
+  silenceId!: number;
+  @StringField('Reason of the silence; absent when that was deleted', { optional: true })
+  reason?: string;
+  @TimeField('When it was notified; absent when it was not', { optional: true })
+  toldTime?: number;
+}
+
 export const ALERT_SORT_FIELDS = ['alertTime', 'name', 'resourceName', 'priority'] as const;
 
 @Dto('alert', 'A fired alert')
@@ -167,6 +183,8 @@ export class AlertRest {
   alertTime!: number;
   @StringField('The conditions that were met')
   description!: string;
+  @ObjectField('Why it was not notified when it fired', { of: () => AlertHold, optional: true })
+  hold?: AlertHold;
   @ObjectField('The resource on which it fired', { of: () => ResourceWithType })
   resource!: ResourceWithType;
   @LinksField('Links of the alert')
@@ -217,6 +235,8 @@ export class SlimAlert {
   alertTime!: number;
   @StringField('The conditions that were met')
   description!: string;
+  @ObjectField('Why it was not notified when it fired', { of: () => AlertHold, optional: true })
+  hold?: AlertHold;
   @LinksField('Links of the alert')
   links!: readonly Link[];
   @ObjectField('The definition', { of: () => DefinitionInShort })

@@ -16,6 +16,7 @@ export * from './reports.dto';
 export * from './resource-types.dto';
 export * from './resources.dto';
 export * from './schedules.dto';
+export * from './silences.dto';
 export * from './status.dto';
 export * from './users.dto';
 export * from './values.dto';

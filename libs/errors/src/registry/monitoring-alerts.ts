@@ -52,6 +52,18 @@ export const ALERT_ERRORS = {
     causes: ['The name is misspelt; it is case-sensitive.', 'The sender is not part of this installation.'],
     resolution: ['List the senders with GET /rest/alert/senders.'],
   },
+  silence_not_found: {
+    status: 404,
+    description: 'Unknown silence id, or no permission to see what it covers.',
+    causes: ['The id is wrong.', 'The silence was deleted, or what it covers.'],
+    resolution: ['List the silences with GET /rest/silence.'],
+  },
+  silence_ended: {
+    status: 409,
+    description: 'The silence has ended, so it cannot be changed or ended.',
+    causes: ['Its end has passed.', 'It was ended early.'],
+    resolution: ['Create another silence with POST /rest/silence.'],
+  },
   metric_definition_not_found: {
     status: 404,
     description: 'Unknown metric definition id, or the metric belongs to another resource type.',

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MonitoringConfig } from '../../monitoring.config';
 import { OperationModule } from '../../operations/operation.module';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
+import { NoticeQueries } from '../engine/notice.queries';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
@@ -27,6 +28,7 @@ import { TestAllowance } from './test-allowance';
     NotificationTestService,
     TestAllowance,
     DeliveryQueries,
+    NoticeQueries,
     SenderDirectory,
     Mailer,
     MailSenders,

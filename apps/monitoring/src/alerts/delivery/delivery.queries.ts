@@ -16,8 +16,12 @@ export interface DueDelivery {
   outcomes: TargetOutcome[];
   /** Those that were made before. */
   attempts: number;
+  /** When the last of them was. */
+  attempted_ms: number | null;
   alert_id: number;
   fired_ms: number;
+  /** When it was told after it had been held back. */
+  told_ms: number | null;
   description: string;
   /** Server times of what dampening counted. */
   occurrences: (number | string)[];
@@ -78,6 +82,8 @@ export class DeliveryQueries {
     return this.db.first<DueDelivery>(
       `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, a.description, a.occurrences,
               d.id AS definition_id, d.name AS definition_name, d.priority, a.resource_id, ${ATTEMPTS} AS attempts,
+              (SELECT max(t.made_ms) FROM alert_notification_attempt t WHERE t.log_id = l.id) AS attempted_ms,
+              (SELECT h.told_ms FROM alert_hold h WHERE h.alert_id = a.id) AS told_ms,
               ARRAY (${lineageOf('a.resource_id')}) AS lineage,
               (SELECT coalesce(json_agg(json_build_object(
                         'category', c.category, 'name', c.name, 'comparator', c.comparator, 'threshold', c.threshold,

@@ -8,8 +8,9 @@ import { Addresses } from '../../api/addresses';
 import { consolePlaces } from '../../api/console-places';
 import { describeOutcomes, mergeOutcomes, stateOf, type TargetOutcome } from '../domain/delivery';
 import { describeCondition, describeValue } from '../domain/description';
-import { planNotices } from '../domain/notice-plan';
+import { type NoticeSituation, planNotices } from '../domain/notice-plan';
 import { DELIVER } from '../engine/engine.queries';
+import { NoticeQueries } from '../engine/notice.queries';
 import { findSender, type StoredConfig } from '../senders/sender-catalogue';
 import { configProblem } from '../senders/sender-properties';
 import { DeliveryQueries, type DueDelivery } from './delivery.queries';
@@ -28,6 +29,7 @@ export class Delivery implements OnModuleInit {
 
   constructor(
     private readonly queries: DeliveryQueries,
+    private readonly notices: NoticeQueries,
     private readonly senders: SenderDirectory,
     private readonly addresses: Addresses,
     private readonly tasks: JobTasks,
@@ -47,10 +49,13 @@ export class Delivery implements OnModuleInit {
     this.tasks.handle(DELIVER, ({ logId }) => this.deliver(logId));
   }
 
-  /** One attempt; nothing when the notification is settled or its alert was deleted. */
+  /** One attempt; none when the notification is settled, its alert was deleted, or something holds it back since. */
   async deliver(logId: number): Promise<void> {
     const due = await this.queries.findDue(logId);
     if (!due) return;
+    const open = { failures: due.attempts, failedMs: due.attempted_ms ?? undefined };
+    const { hold } = planNotices(await this.situationOf(due), [open]);
+    if (hold) return this.notices.hold(this.db, [{ alertId: due.alert_id, ...hold }]);
     const notice = this.noticeOf(due);
     const sent = await this.send(due.sender_name, notice, due.config, settledIn(due.outcomes));
     if (sent) return this.note(due, mergeOutcomes(due.outcomes, sent));
@@ -66,6 +71,12 @@ export class Delivery implements OnModuleInit {
   async tryOut(senderName: string, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
     const sent = await this.send(senderName, notice, config, new Set());
     return sent ?? this.db.transaction((tx) => this.store(tx, senderName, notice, config));
+  }
+
+  private async situationOf({ alert_id: alertId, ...due }: DueDelivery): Promise<NoticeSituation> {
+    const nowMs = this.clock.now();
+    const silences = (await this.notices.listCovering(this.db, [alertId], nowMs)).get(alertId) ?? [];
+    return { sinceMs: sinceOf(due), nowMs, silences, isOver: false };
   }
 
   /** Undefined when the sender works in the database. */
@@ -104,15 +115,13 @@ export class Delivery implements OnModuleInit {
     else await this.db.transaction((tx) => this.record(tx, due, outcomes));
   }
 
-  private async record(
-    from: Queryable,
-    { id, attempts, fired_ms, sender_name: sender }: DueDelivery,
-    outcomes: readonly TargetOutcome[],
-  ): Promise<void> {
+  private async record(from: Queryable, due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
+    const { id, attempts, sender_name: sender } = due;
     const nowMs = this.clock.now();
     const hasFailed = outcomes.some(({ outcome }) => outcome === 'failed');
     const open = hasFailed ? [{ failures: attempts + 1, failedMs: nowMs }] : [];
-    const nextMs = planNotices({ sinceMs: fired_ms, nowMs }, open).told[0]?.atMs;
+    const situation = { sinceMs: sinceOf(due), nowMs, silences: [], isOver: false };
+    const nextMs = planNotices(situation, open).told[0]?.atMs;
     const message = describeOutcomes(outcomes, nextMs);
     const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
     if (!(await this.queries.record(from, id, attempts, made))) return;
@@ -142,6 +151,11 @@ export class Delivery implements OnModuleInit {
       isTest: false,
     };
   }
+}
+
+/** Since when there is something to tell. */
+function sinceOf({ fired_ms: firedMs, told_ms: toldMs }: Pick<DueDelivery, 'fired_ms' | 'told_ms'>): number {
+  return toldMs ?? firedMs;
 }
 
 function settledIn(outcomes: readonly TargetOutcome[]): ReadonlySet<string> {

@@ -99,7 +99,13 @@ const REACHED: Readonly<Record<string, AvailabilityType>> = {
 
 function isTransition(name: string, type: AvailabilityType, before: Remembered): boolean {
   const reached = REACHED[name];
-  return reached === undefined ? type !== 'UP' && before === 'UP' : type === reached && before !== reached;
+  return isAvailability(name, type) && (reached === undefined ? before === 'UP' : before !== reached);
+}
+
+/** Whether a resource of this availability is where the transition of this name leads. */
+export function isAvailability(name: string, type: AvailabilityType): boolean {
+  const reached = REACHED[name];
+  return reached === undefined ? type !== 'UP' : type === reached;
 }
 
 function durationTest(condition: Condition): ConditionTest {

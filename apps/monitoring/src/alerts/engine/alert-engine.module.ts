@@ -11,6 +11,7 @@ import { EngineQueries } from './engine.queries';
 import { FactSources } from './fact-sources.service';
 import { MetricFactQueries } from './metric-fact.queries';
 import { MetricFacts } from './metric-facts.service';
+import { NoticeQueries } from './notice.queries';
 import { RuleStateQueries } from './rule-state.queries';
 import { WatchedSchedules } from './watched-schedules';
 
@@ -25,10 +26,11 @@ import { WatchedSchedules } from './watched-schedules';
     WatchedSchedules,
     DefinitionSignals,
     EngineQueries,
+    NoticeQueries,
     AlertDefinitionQueries,
     MetricFactQueries,
     RuleStateQueries,
   ],
-  exports: [DefinitionSignals, FactSources, MetricFacts],
+  exports: [AlertNotices, DefinitionSignals, FactSources, MetricFacts],
 })
 export class AlertEngineModule {}

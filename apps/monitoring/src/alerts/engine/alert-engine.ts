@@ -15,6 +15,7 @@ import { applyFact, type Firing, type ResourceAlerts } from '../domain/resource-
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { AlertNotices } from './alert-notices';
 import { type EngineDefinitionRow, EngineQueries, type NewAlert, type RuleStateRow } from './engine.queries';
+import { grouped } from './grouped';
 import { RuleStateQueries } from './rule-state.queries';
 import { readMemory, readStates, writeMemory, writeStates } from './stored-rule-state';
 
@@ -80,9 +81,9 @@ export class AlertEngine {
     }
     if (changed.length > 0) await this.queries.saveRuleStates(tx, changed);
     tx.onCommit(() => this.fired.inc(fired.length));
-    const { ids, notices } = await this.queries.insertAlerts(tx, fired);
-    await this.notices.announce(tx, notices, nowMs);
-    return ids;
+    const stored = await this.queries.insertAlerts(tx, fired);
+    await this.notices.announce(tx, stored, nowMs);
+    return stored.ids;
   }
 
   /** Reads the definitions of those resources that have changed since they were read last. */
@@ -168,16 +169,6 @@ function alertOf(resourceId: number, alerts: ResourceAlerts, firing: Firing): Ne
     rules: { mode, dampening, conditions: conditions.map(({ condition }) => condition) },
     occurrences: firing.occurrences,
   };
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 function isSame(after: Pick<RuleStateRow, 'states' | 'memory'>, row: RuleStateRow): boolean {

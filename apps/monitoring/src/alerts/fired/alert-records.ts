@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
-import type { AlertRest, SlimAlert } from '@wardstone/dto/monitoring';
+import type { AlertHold, AlertRest, SlimAlert } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
 import { ResourceRecords } from '../../resources/resource-record';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
@@ -40,6 +40,7 @@ export class AlertRecords {
       ackComment: row.ack_comment ?? undefined,
       alertTime: row.fired_ms,
       description: row.description,
+      hold: row.hold ? holdOf(row.hold) : undefined,
       resource: { resourceName: row.resource_name, resourceId: row.resource_id },
       links: this.links(row.id),
     };
@@ -54,4 +55,9 @@ export class AlertRecords {
       addresses.link('self', `/alert/${id}`),
     ];
   }
+}
+
+function holdOf({ isHeld, silenceId, reason, toldMs }: NonNullable<AlertRow['hold']>): AlertHold {
+  const state = isHeld ? 'SILENCED' : toldMs === null ? 'OVER' : 'TOLD';
+  return { state, silenceId, reason: reason ?? undefined, toldTime: isHeld ? undefined : (toldMs ?? undefined) };
 }

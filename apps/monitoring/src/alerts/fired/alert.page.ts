@@ -10,7 +10,7 @@ type ShownAlert = Omit<SlimAlert, 'alertDefinition'>;
 
 /** The block that stands for an alert on every page. See rule http-7. */
 function alertBlock(alert: ShownAlert, page: PageTools): Markup {
-  const { id, ackBy, ackTime, ackComment, resource } = alert;
+  const { id, ackBy, ackTime, ackComment, resource, hold } = alert;
   const said = ackComment === undefined ? '' : `: ${ackComment}`;
   const links = [
     page.anchorTo(`/alert/${id}/definition`, 'Definition'),
@@ -25,6 +25,7 @@ function alertBlock(alert: ShownAlert, page: PageTools): Markup {
     ['Fired', new Date(alert.alertTime).toISOString()],
     ['Description', alert.description],
     ['Acknowledged', ackBy === null ? 'No' : `by ${ackBy}, ${new Date(ackTime).toISOString()}${said}`],
+    ...(hold ? [['Silenced', `${hold.state}: ${hold.reason ?? hold.silenceId}`] as const] : []),
     ['Definition enabled', alert.definitionEnabled ? 'Yes' : 'No'],
   ])}<p class="pages">${links.map((link) => [link, ' '])}</p>`;
 }

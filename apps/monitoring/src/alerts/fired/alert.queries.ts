@@ -24,7 +24,11 @@ import { AlertEntity } from './alert.entity';
 export type AlertSort = Sort<(typeof ALERT_SORT_FIELDS)[number]>;
 
 export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
-  Pick<AlertDefinitionEntity, 'name' | 'is_enabled'> & { resource_name: string };
+  Pick<AlertDefinitionEntity, 'name' | 'is_enabled'> & {
+    resource_name: string;
+    /** Null for one that was not held back. */
+    hold: { isHeld: boolean; silenceId: number; reason: string | null; toldMs: number | null } | null;
+  };
 
 /** Undefined stands for any. */
 export interface AlertFilter {
@@ -64,7 +68,9 @@ export interface ConditionLog extends Omit<Condition, 'id' | 'measurementDefinit
 }
 
 const COLUMNS = `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, a.ack_comment, d.name,
-       d.is_enabled, r.name AS resource_name`;
+       d.is_enabled, r.name AS resource_name,
+       (SELECT json_build_object('isHeld', h.is_held, 'silenceId', h.silence_id, 'reason', s.reason, 'toldMs', h.told_ms)
+          FROM alert_hold h LEFT JOIN silence s ON s.id = h.silence_id WHERE h.alert_id = a.id) AS hold`;
 
 const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
        JOIN resource r ON r.id = a.resource_id AND r.inventory_status <> 'UNINVENTORIED'`;

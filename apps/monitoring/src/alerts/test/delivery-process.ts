@@ -21,6 +21,7 @@ import { OperationSender } from '../delivery/operation.sender';
 import { SenderDirectory } from '../delivery/sender-directory';
 import { SnmpSender } from '../delivery/snmp.sender';
 import { TargetGuard } from '../delivery/target-guard';
+import { NoticeQueries } from '../engine/notice.queries';
 
 const SENDERS = [MailSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, Mailer];
 
@@ -47,6 +48,7 @@ class DeliveringProcess {
         ...SENDERS,
         SenderDirectory,
         DeliveryQueries,
+        NoticeQueries,
         Delivery,
       ],
       exports: surroundings.map(({ provide }) => provide),

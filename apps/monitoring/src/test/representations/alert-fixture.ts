@@ -40,6 +40,14 @@ async function givenAlert(api: TestMonitoring): Promise<{ id: number; definition
   return { id, definition, resource };
 }
 
+/** One that recurs, so that every field has a value. */
+async function givenSilence(api: TestMonitoring): Promise<number> {
+  const scope = { kind: 'RESOURCE', id: (await givenResource(api.database)).id, descendants: true };
+  const endTime = api.clock.now() + 3_600_000;
+  const sent = { scope, reason: 'a<b', endTime, rule: 'FREQ=DAILY', timeZone: 'Europe/Berlin' };
+  return ((await api.post('/rest/silence').send(sent).expect(201)).body as { id: number }).id;
+}
+
 export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresses> {
   const { id, definition } = await givenAlert(api);
   return {
@@ -53,6 +61,8 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
     countAlerts: '/rest/alert/count',
     listProblems: '/rest/problem',
     summarizeProblems: '/rest/problem/summary',
+    listSilences: '/rest/silence',
+    getSilence: `/rest/silence/${await givenSilence(api)}`,
     getAlert: `/rest/alert/${id}`,
     listAlertConditionLogs: `/rest/alert/${id}/conditions`,
     listAlertNotificationLogs: `/rest/alert/${id}/notifications`,
@@ -68,6 +78,11 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
   const xml =
     `<definition><name>written</name><conditions>${CONDITION_XML}</conditions>` +
     `<notifications>${NOTIFICATION_XML}</notifications></definition>`;
+  const endTime = api.clock.now() + 3_600_000;
+  const silence = {
+    json: { reason: 'works', endTime },
+    xml: (scope: string) => `<silence><reason>works</reason><endTime>${endTime}</endTime>${scope}</silence>`,
+  };
   const condition = { json: CONDITION, xml: `<condition>${CONDITION_XML}</condition>` };
   const notification = { json: NOTIFICATION, xml: `<notification>${NOTIFICATION_XML}</notification>` };
   const conditionPath = async (): Promise<string> => `/rest/alert/condition/${(await defined()).conditions[0].id}`;
@@ -122,6 +137,24 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
         ...notification,
       }),
     },
+    createSilence: {
+      status: 201,
+      request: () => {
+        const scope = { kind: 'RESOURCE', id: resource.id };
+        const scopeXml = `<scope><kind>RESOURCE</kind><id>${resource.id}</id></scope>`;
+        return { path: '/rest/silence', json: { ...silence.json, scope }, xml: silence.xml(scopeXml) };
+      },
+    },
+    updateSilence: {
+      status: 200,
+      request: async () => ({
+        path: `/rest/silence/${await givenSilence(api)}`,
+        json: silence.json,
+        xml: silence.xml(''),
+      }),
+    },
+    endSilence: { status: 200, request: async () => ({ path: `/rest/silence/${await givenSilence(api)}/end` }) },
+    deleteSilence: { status: 204, request: async () => ({ path: `/rest/silence/${await givenSilence(api)}` }) },
     acknowledgeAlerts: {
       status: 200,
       request: () => ({

@@ -67,6 +67,16 @@ const DEFINITION: ElementSchema = {
   },
 };
 
+/** See rule alerts-33. */
+const HOLD: ElementSchema = {
+  children: {
+    state: ['1', ['SILENCED', 'TOLD', 'OVER']],
+    silenceId: ['1', 'int'],
+    reason: ['?', 'string'],
+    toldTime: ['?', 'long'],
+  },
+};
+
 /** See rule alerts-15. */
 const alertOf = (definition: ElementSchema, resource: ElementSchema): ElementSchema => ({
   children: {
@@ -79,6 +89,7 @@ const alertOf = (definition: ElementSchema, resource: ElementSchema): ElementSch
     ackComment: ['?', 'string'],
     alertTime: ['1', 'long'],
     description: ['1', 'string'],
+    hold: ['?', HOLD],
     resource: ['1', resource],
     links: ['*', LINK],
   },
@@ -88,6 +99,36 @@ const SLIM_ALERT = alertOf(
   { children: { id: ['1', 'int'] } },
   { children: { resourceName: ['1', 'string'], resourceId: ['1', 'int'] } },
 );
+
+/** See rule alerts-32. */
+const SILENCE: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    scope: [
+      '1',
+      {
+        children: {
+          kind: ['1', ['RESOURCE', 'GROUP', 'GROUP_DEFINITION', 'TYPE', 'DEFINITION']],
+          id: ['1', 'int'],
+          name: ['1', 'string'],
+          descendants: ['?', 'boolean'],
+        },
+      },
+    ],
+    reason: ['1', 'string'],
+    author: ['1', 'string'],
+    createTime: ['1', 'long'],
+    startTime: ['1', 'long'],
+    endTime: ['1', 'long'],
+    rule: ['?', 'string'],
+    timeZone: ['?', 'string'],
+    state: ['1', ['ACTIVE', 'SCHEDULED', 'ENDED']],
+    windowStart: ['1', 'long'],
+    windowEnd: ['1', 'long'],
+    endedBy: ['?', 'string'],
+    links: ['*', LINK],
+  },
+};
 
 /** See rule alerts-14. */
 const SENDER_PROPERTY: ElementSchema = {
@@ -277,6 +318,8 @@ export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   summarizeProblems: { root: 'problemSummary', element: SUMMARY },
   listAlerts: collection('alert', ALERT),
   countAlerts: VALUE('int'),
+  listSilences: collection('silence', SILENCE),
+  getSilence: { root: 'silence', element: SILENCE },
   getAlert: { root: 'alert', element: ALERT },
   listAlertConditionLogs: TEXTS,
   listAlertNotificationLogs: TEXTS,
@@ -304,6 +347,9 @@ export const XML_OF_ALERT_WRITES: Readonly<Record<string, DocumentSchema>> = {
     root: 'acknowledgementResult',
     element: { children: { acknowledged: ['1', 'int'], remaining: ['1', 'int'] } },
   },
+  createSilence: { root: 'silence', element: SILENCE },
+  updateSilence: { root: 'silence', element: SILENCE },
+  endSilence: { root: 'silence', element: SILENCE },
   acknowledgeAlert: { root: 'alert', element: SLIM_ALERT },
   createEventSource: { root: 'source', element: SOURCE },
 };

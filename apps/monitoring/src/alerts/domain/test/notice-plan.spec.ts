@@ -1,16 +1,28 @@
-import { planNotices } from '../notice-plan';
+import { type CoveringSilence, type NoticeSituation, planNotices } from '../notice-plan';
 
 const DAY_MS = 86_400_000;
+const UNSENT = { failures: 0, failedMs: undefined };
+
+const aSituation = (over: Partial<NoticeSituation>): NoticeSituation => ({
+  ...{ sinceMs: 0, nowMs: 0, silences: [], isOver: false },
+  ...over,
+});
+
+/** In force from one time to before the other. */
+const aSilence = (id: number, startMs: number, endMs: number): CoveringSilence => ({
+  ...{ id, startMs, endMs, rule: null, timeZone: null },
+  overMs: endMs,
+});
 
 /** When the next attempt is made after so many that failed, the last of them at that time, of an alert of time 0. */
 function nextAttemptMs(failures: number, failedMs: number): number | undefined {
-  return planNotices({ sinceMs: 0, nowMs: failedMs }, [{ failures, failedMs }]).told[0]?.atMs;
+  return planNotices(aSituation({ nowMs: failedMs }), [{ failures, failedMs }]).told[0]?.atMs;
 }
 
 it('tells every channel of an alert at once', () => {
   const notices = [1, 2].map((id) => ({ id, failures: 0, failedMs: undefined }));
   const told = notices.map((notice) => ({ notice, atMs: 1000 }));
-  expect(planNotices({ sinceMs: 1000, nowMs: 1000 }, notices)).toEqual({ told, dropped: [] });
+  expect(planNotices(aSituation({ sinceMs: 1000, nowMs: 1000 }), notices)).toEqual({ told, dropped: [] });
 });
 
 describe('the next attempt', () => {
@@ -41,6 +53,38 @@ describe('the next attempt', () => {
 
   it('is made at once when it is overdue', () => {
     const notice = { failures: 1, failedMs: 1000 };
-    expect(planNotices({ sinceMs: 0, nowMs: 9000 }, [notice]).told).toEqual([{ notice, atMs: 9000 }]);
+    expect(planNotices(aSituation({ nowMs: 9000 }), [notice]).told).toEqual([{ notice, atMs: 9000 }]);
+  });
+});
+
+describe('a silence', () => {
+  const held = (nowMs: number, ...silences: CoveringSilence[]) =>
+    planNotices(aSituation({ nowMs, silences }), [UNSENT]).hold;
+
+  it('holds every notification back while it is in force', () => {
+    const plan = planNotices(aSituation({ nowMs: 1000, silences: [aSilence(7, 500, 2000)] }), [UNSENT, UNSENT]);
+    expect(plan).toEqual({ told: [], dropped: [], hold: { silenceId: 7, untilMs: 2000 } });
+  });
+
+  it('holds nothing back before and after', () => {
+    expect([499, 2000].map((nowMs) => held(nowMs, aSilence(7, 500, 2000)))).toEqual([undefined, undefined]);
+  });
+
+  it('is the one of several that ends last', () => {
+    expect(held(1000, aSilence(7, 500, 2000), aSilence(8, 0, 3000), aSilence(9, 900, 1100))?.silenceId).toBe(8);
+  });
+
+  it('is looked at again after ten minutes', () => {
+    expect(held(1000, aSilence(7, 0, DAY_MS))).toEqual({ silenceId: 7, untilMs: 601_000 });
+  });
+
+  it('holds retries back too', () => {
+    const silences = [aSilence(7, 0, 9000)];
+    expect(planNotices(aSituation({ nowMs: 6000, silences }), [{ failures: 1, failedMs: 1000 }]).told).toEqual([]);
+  });
+
+  it('keeps nothing of what is over', () => {
+    const over = aSituation({ nowMs: 1000, silences: [aSilence(7, 500, 2000)], isOver: true });
+    expect(planNotices(over, [UNSENT])).toEqual({ told: [], dropped: [UNSENT], hold: undefined });
   });
 });

@@ -1,0 +1,67 @@
+import type { AvailabilityType, ConditionMode } from '@wardstone/dto/monitoring';
+import type { Condition } from './condition';
+import { conditionTest, isAvailability } from './condition-test';
+import type { Baseline } from './fact';
+
+/** An alert that was not told yet, and what has become of it. */
+export interface HeldAlert {
+  readonly mode: ConditionMode;
+  /** Those that were met when it fired. */
+  readonly conditions: readonly Condition[];
+  readonly isAcknowledged: boolean;
+  /** Its definition was deleted, or its resource has left the inventory. */
+  readonly isGone: boolean;
+  /** A later alert of its definition on the resource. */
+  readonly hasSuccessor: boolean;
+  /** What it reports was recovered by an alert since. */
+  readonly isRecovered: boolean;
+  /** Of a recovery: whether the problem that it ends was told, and has not come back. Undefined of other alerts. */
+  readonly endsToldProblem: boolean | undefined;
+}
+
+/** A resource as it is now. */
+export interface Present {
+  readonly availability: AvailabilityType;
+  /** The latest values of its metrics and traits, by the id of the metric; what reports no more has none. */
+  readonly values: ReadonlyMap<number, number | string>;
+  readonly baselines: ReadonlyMap<number, Baseline>;
+}
+
+/** Whether there is something left to tell of an alert once nothing holds it back. See rule alerts-33. */
+export function stillHolds(alert: HeldAlert, present: Present): boolean {
+  if (alert.isAcknowledged || alert.isGone || alert.hasSuccessor || alert.isRecovered) return false;
+  if (alert.endsToldProblem !== undefined) return alert.endsToldProblem;
+  const holds = (condition: Condition): boolean => isMet(condition, present);
+  return alert.mode === 'ALL' ? alert.conditions.every(holds) : alert.conditions.some(holds);
+}
+
+/** What happened and is no state, such as an event, cannot end: it holds. */
+function isMet(condition: Condition, { availability, values, baselines }: Present): boolean {
+  const { category, name, measurementDefinition: metricDefinitionId } = condition;
+  const value = values.get(metricDefinitionId);
+  switch (category) {
+    case 'AVAILABILITY':
+      return isAvailability(name ?? '', availability);
+    case 'AVAIL_DURATION':
+      return name === 'AVAIL_DURATION_DOWN' ? availability === 'DOWN' : availability !== 'UP';
+    case 'THRESHOLD':
+    case 'RANGE':
+    case 'BASELINE': {
+      if (typeof value !== 'number') return true;
+      const baseline = baselines.get(metricDefinitionId) ?? null;
+      return (
+        conditionTest(condition).outcome(
+          { kind: 'number', metricDefinitionId, value, baseline, atMs: 0 },
+          undefined,
+        ) !== 'miss'
+      );
+    }
+    case 'TRAIT':
+      if (typeof value !== 'string') return true;
+      return (
+        conditionTest(condition).outcome({ kind: 'trait', metricDefinitionId, value, atMs: 0 }, undefined) !== undefined
+      );
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,170 @@
+import { Controller, Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { DeletionQuery, NewSilence, SilenceChange, SilenceListQuery, SilenceRest } from '@wardstone/dto/monitoring';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import {
+  type Answer,
+  AREA_TYPES,
+  listOf,
+  type ListPage,
+  one,
+  type Parsed,
+  Produces,
+  RecordBody,
+  type Sent,
+  toLink,
+} from '@wardstone/media-types';
+import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
+import { SilenceService } from './silence.service';
+
+const TIMES = {
+  startTime: 1_900_000_000_000,
+  endTime: 1_900_007_200_000,
+  rule: 'FREQ=WEEKLY;BYDAY=SU',
+  timeZone: 'UTC',
+};
+
+const EXAMPLE: SilenceRest = {
+  id: 10012,
+  scope: { kind: 'RESOURCE', id: 10001, name: 'web-1', descendants: true },
+  reason: 'Disks are replaced',
+  author: 'ann',
+  createTime: 1_700_000_000_000,
+  startTime: 1_700_000_000_000,
+  endTime: 1_700_007_200_000,
+  rule: null,
+  timeZone: null,
+  state: 'ENDED',
+  windowStart: 0,
+  windowEnd: 0,
+  endedBy: 'bob',
+  links: [toLink('self', 'http://localhost:8080/rest/silence/10012')],
+};
+const SHOWN = { title: 'Silence', example: EXAMPLE };
+
+/** What may be wrong with what a silence covers. */
+const Covers = (): MethodDecorator =>
+  applyDecorators(
+    ApiErrors(
+      MonitoringError.resource_not_found,
+      MonitoringError.resource_forbidden,
+      MonitoringError.group_not_found,
+      MonitoringError.group_forbidden,
+      MonitoringError.group_definition_not_found,
+      MonitoringError.resource_type_not_found,
+      MonitoringError.alert_definition_not_found,
+      MonitoringError.alert_definition_forbidden,
+    ),
+  );
+
+const OfSilence = (): MethodDecorator =>
+  applyDecorators(RequirePermission('MANAGE_ALERTS'), Covers(), ApiErrors(MonitoringError.silence_not_found));
+
+/** See rules alerts-32 to alerts-34. An addition to the contract. */
+@ApiTags('silence')
+@Controller('rest/silence')
+export class SilenceController {
+  constructor(private readonly silences: SilenceService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, listOf(SilenceRest), { title: 'Silences', example: [EXAMPLE], gzip: true })
+  @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
+  @ApiOperation({
+    operationId: 'listSilences',
+    summary: 'List silences, those that begin last first by default',
+    description: 'Those of what the caller sees; of resource types all. An addition to the contract.',
+  })
+  list(
+    @RequestQuery(SilenceListQuery) query: SilenceListQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<SilenceRest>> {
+    return this.silences.list(query, caller);
+  }
+
+  @Post()
+  @RequirePermission('MANAGE_ALERTS')
+  @Produces(AREA_TYPES.alert, one(SilenceRest), { ...SHOWN, status: 201 })
+  @Covers()
+  @ApiOperation({
+    operationId: 'createSilence',
+    summary: 'Silence the alerts of a resource, group, type or definition for a time, once or again and again',
+    description:
+      'Facts are evaluated and alerts stored as ever; nothing is notified. What still holds when the window ends is ' +
+      'notified then, once. Requires what defining alerts there requires. An addition to the contract.',
+  })
+  create(
+    @RecordBody(NewSilence, {
+      description: 'What is covered, when, and why',
+      example: { ...TIMES, scope: { kind: 'RESOURCE', id: 10001, descendants: true }, reason: 'Backups on Sundays' },
+    })
+    body: Parsed<Sent<NewSilence>>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<Answer<SilenceRest>> {
+    return this.silences.create(body, caller, note);
+  }
+
+  @Get(':id')
+  @Authenticated()
+  @ApiErrors(MonitoringError.silence_not_found)
+  @Produces(AREA_TYPES.alert, one(SilenceRest), SHOWN)
+  @ApiOperation({ operationId: 'getSilence', summary: 'One silence' })
+  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<SilenceRest> {
+    return this.silences.read(id, caller);
+  }
+
+  @Put(':id')
+  @OfSilence()
+  @Produces(AREA_TYPES.alert, one(SilenceRest), SHOWN)
+  @ApiErrors(MonitoringError.silence_ended)
+  @ApiOperation({
+    operationId: 'updateSilence',
+    summary: 'Change the times and the reason of a silence',
+    description: 'What it covers never changes. What it holds back is decided again. An addition to the contract.',
+  })
+  change(
+    @PathId() id: number,
+    @RecordBody(SilenceChange, {
+      description: 'Reason and times; the start stays when absent, the rule goes',
+      example: { ...TIMES, reason: 'Backups on Sundays' },
+    })
+    body: Parsed<Sent<SilenceChange>>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<SilenceRest> {
+    return this.silences.change(id, body, caller, note);
+  }
+
+  @Post(':id/end')
+  @OfSilence()
+  @StreamedBody()
+  @HttpCode(200)
+  @Produces(AREA_TYPES.alert, one(SilenceRest), SHOWN)
+  @ApiErrors(MonitoringError.silence_ended)
+  @ApiOperation({
+    operationId: 'endSilence',
+    summary: 'End a silence now, with all windows to come',
+    description: 'What still holds is notified at once. An addition to the contract.',
+  })
+  end(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<SilenceRest> {
+    return this.silences.end(id, caller, note);
+  }
+
+  @Delete(':id')
+  @OfSilence()
+  @NoContent('The silence is gone')
+  @StreamedBody()
+  @ApiOperation({ operationId: 'deleteSilence', summary: 'Delete a silence; what still holds is notified at once' })
+  remove(
+    @PathId() id: number,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing silence is an error' }) query: DeletionQuery,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<void> {
+    return this.silences.remove(id, query, caller, note);
+  }
+}
