@@ -217,5 +217,44 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
       },
       BROWSER_MS,
     );
+
+    itWithBrowser(
+      'silences a host from its page, shows that on its alerts and in the list, and ends it early',
+      async () => {
+        const { page, open, complaints, beyondTheEdge } = console!;
+        const list = `/alerts/silences?q=${encodeURIComponent('disks swapped')}`;
+        await open(`/inventory/${platform}`);
+        await page.locator('::-p-aria([name="Silence"][role="button"])').click();
+        await page.locator('[role=dialog] textarea').fill('disks swapped');
+        expect(await complaints()).toEqual([]);
+        await page.locator('[role=dialog] button[type=submit]').click();
+        await page.waitForSelector('[role=dialog]', { hidden: true });
+        const made = await call<{ id: number; state: string }[]>('GET', `/rest/silence?resourceId=${platform}`);
+        expect(made).toMatchObject([{ state: 'ACTIVE', scope: { kind: 'RESOURCE', id: platform, descendants: true } }]);
+        for (const type of ['UP', 'DOWN']) {
+          const report = { since: Date.now(), type, resourceId: platform };
+          await call('PUT', `/rest/resource/${platform}/availability`, report);
+        }
+        const silenced = async (): Promise<(Alert & { hold?: object })[]> =>
+          (await call<(Alert & { hold?: object })[]>('GET', `/rest/alert?resourceId=${platform}&size=-1`)).filter(
+            ({ hold }) => hold !== undefined,
+          );
+        await eventually('the alerts to be silenced', async () => (await silenced()).length === ALERTS);
+        await open(`/inventory/${platform}/alerts?acknowledged=false`);
+        await page.waitForSelector('main tbody ::-p-text(Silenced)');
+        await open(`/alerts/${(await silenced())[0]!.id}`);
+        await console!.see('Silenced: disks swapped');
+        expect(await complaints()).toEqual([]);
+        await open(list);
+        await page.waitForSelector('main tbody ::-p-text(Active)');
+        expect(await complaints()).toEqual([]);
+        expect(await beyondTheEdge()).toEqual([]);
+        await page.locator('main tbody button::-p-text(End)').click();
+        await page.locator('[role=dialog] ::-p-aria([name="End"][role="button"])').click();
+        await console!.see('Ended by admin');
+        expect(await call('GET', `/rest/silence/${made[0]!.id}`)).toMatchObject({ state: 'ENDED', endedBy: 'admin' });
+      },
+      BROWSER_MS,
+    );
   });
 }

@@ -11,6 +11,7 @@ const FIXED = {
   discovered: '/console/inventory/discovered',
   alerts: '/console/alerts',
   definitions: '/console/alerts/definitions',
+  silences: '/console/alerts/silences',
   'new-definition': '/console/alerts/definitions/new',
   groups: '/console/groups',
   'group-definitions': '/console/groups/definitions',

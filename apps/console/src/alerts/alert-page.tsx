@@ -18,10 +18,12 @@ import { RemoveButton } from '../parts/remove-button';
 import { useQueryString } from '../parts/query-string';
 import { Time, useNow } from '../parts/time';
 import { alertTexts } from '../texts/alerts';
+import { silenceTexts } from '../texts/silences';
 import { useMay } from '../shell/caller';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
 import { StateLabel } from '../parts/monitoring/alert-table';
 import { Place, placeOf } from '../parts/monitoring/place';
+import { ofResource, type ScopeChoice, SilenceButton } from '../parts/monitoring/silence-button';
 import { boundsOf } from './domain/bounds';
 
 const texts = alertTexts.one;
@@ -50,6 +52,7 @@ export function AlertPage(): ReactNode {
           data &&
           mayChange && (
             <>
+              <SilenceButton name={data.resource.resourceName} scopes={scopesOf(data)} />{' '}
               {data.ackTime === 0 && <Acknowledge action={alertTexts.acknowledgeOne} chosen={{ alerts: [data.id] }} />}{' '}
               <RemoveButton
                 action={texts.remove}
@@ -79,7 +82,7 @@ export function AlertPage(): ReactNode {
 }
 
 function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
-  const { alertTime, resource, alertDefinition, ackTime, ackBy, ackComment } = alert;
+  const { alertTime, resource, alertDefinition, ackTime, ackBy, ackComment, hold } = alert;
   const definition = useApi<AlertDefinitionRest>(`/rest/alert/definition/${alertDefinition.id}`);
   const isDeleted = definition.error instanceof ApiError && definition.error.status === 404;
   return (
@@ -97,12 +100,21 @@ function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
             </Link>
           ),
         ],
+        [silenceTexts.hold.label, hold && holdText(hold)],
         [alertTexts.acknowledgedBy, ackTime === 0 ? undefined : ackBy],
         [alertTexts.acknowledgedAt, ackTime === 0 ? undefined : <Time key="seen" at={ackTime} />],
         [alertTexts.comment, ackComment],
       ]}
     />
   );
+}
+
+function scopesOf({ alertDefinition: { id, name }, resource }: AlertRest): ScopeChoice[] {
+  return [[{ kind: 'DEFINITION', id }, silenceTexts.scopes.definition(name)], ...ofResource(resource)];
+}
+
+function holdText({ state, silenceId, reason }: NonNullable<AlertRest['hold']>): string {
+  return silenceTexts.hold[state](reason ?? silenceTexts.hold.deleted(silenceId));
 }
 
 function Explanation({ path }: { path: string }): ReactNode {

@@ -6,11 +6,13 @@ import { PageHead } from '../parts/page-head';
 import { PageTabs } from '../parts/page-tabs';
 import { useMay } from '../shell/caller';
 import { alertTexts as texts } from '../texts/alerts';
+import { silenceTexts } from '../texts/silences';
 import { AlertTable } from '../parts/monitoring/alert-table';
 
 export const ALERT_TABS = [
   { to: '/alerts', title: texts.fired },
   { to: '/alerts/definitions', title: texts.definitions },
+  { to: '/alerts/silences', title: silenceTexts.title },
 ];
 
 /** For who may define alerts. */

@@ -7,6 +7,7 @@ import { AlertsPage } from './alerts-page';
 import { DefinitionsPage } from './definitions-page';
 import { EditDefinition } from './edit-definition';
 import { NewDefinition } from './new-definition';
+import { SilencesPage } from './silences-page';
 
 /** Alerts that fired, each with why, and the definitions that make them fire. */
 export default function Alerts(): ReactNode {
@@ -16,6 +17,7 @@ export default function Alerts(): ReactNode {
       <Route path="definitions" element={<DefinitionsPage />} />
       <Route path="definitions/new" element={<NewDefinition />} />
       <Route path="definitions/:id" element={<EditDefinition />} />
+      <Route path="silences" element={<SilencesPage />} />
       <Route path=":id" element={<AlertPage />} />
       <Route path="*" element={<NotFound />} />
     </Routes>

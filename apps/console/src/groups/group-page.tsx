@@ -8,12 +8,14 @@ import { FormDialog } from '../parts/form-dialog';
 import { TextField } from '../parts/fields';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
+import { SilenceButton } from '../parts/monitoring/silence-button';
 import { PageHead } from '../parts/page-head';
 import { PageTabs, isTabOf } from '../parts/page-tabs';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay, useMayAll } from '../shell/caller';
 import { NotFound } from '../shell/not-found';
 import { groupTexts } from '../texts/groups';
+import { silenceTexts } from '../texts/silences';
 import { GroupCharts } from './group-charts';
 import { GroupAlerts, GroupOperations } from './group-lists';
 import { GroupMembers } from './group-members';
@@ -79,6 +81,10 @@ function Actions({ group, path }: { group: GroupRest; path: string }): ReactNode
           {texts.alert}
         </LinkButton>
       )}
+      <SilenceButton
+        name={group.name}
+        scopes={[[{ kind: 'GROUP', id: group.id }, silenceTexts.scopes.group(group.name)]]}
+      />
       {may('MANAGE_INVENTORY') && (
         <>
           <Button variant="secondary" onClick={() => setRenaming(true)}>

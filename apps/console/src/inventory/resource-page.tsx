@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router';
 import { LIVE, useApi } from '../api/hooks';
 import { ancestorsOf } from '../api/resources';
+import { ofResource, SilenceButton } from '../parts/monitoring/silence-button';
 import { AlertsOfResource } from '../parts/monitoring/alerts-of-resource';
 import { AvailabilityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
@@ -47,7 +48,13 @@ export function ResourcePage(): ReactNode {
         title={data?.resourceName ?? texts.title}
         trail={[{ title: texts.title, to: '/inventory' }, ...trail]}
         beside={data && <AvailabilityLabel value={data.availability} />}
-        actions={data && <TakeOut resource={data} />}
+        actions={
+          data && (
+            <>
+              <SilenceButton name={data.resourceName} scopes={ofResource(data)} /> <TakeOut resource={data} />
+            </>
+          )
+        }
       />
       {data && <PageTabs label={sections.label} tabs={tabs} />}
       <PageSection hasBodyWrapper={false}>

@@ -13,6 +13,7 @@ export const auditTexts = {
     resources: 'Resources',
     operation: 'Operation',
     schedule: 'Schedule',
+    silence: 'Silence',
     metricData: 'Metric data',
     plugin: 'Plugin',
     tailoring: 'Tailoring',

@@ -6,6 +6,7 @@ const { verbs, nouns } = auditTexts;
 const PLACES: readonly (readonly [place: RegExp, noun: keyof typeof nouns])[] = [
   [/^\/rest\/alert\/(definition|condition|notification)/, 'alertDefinition'],
   [/^\/rest\/alert\//, 'alert'],
+  [/^\/rest\/silence\b/, 'silence'],
   [/^\/rest\/group\/definition/, 'groupDefinition'],
   [/^\/rest\/group\b/, 'group'],
   [/^\/rest\/resource\b/, 'resource'],

@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   policy: (id) => `/compliance/policies/${id}`,
   resource: (id) => `/inventory/${id}`,
   schedule: (id) => `/inventory/${id}/schedules`,
+  silence: () => '/alerts/silences',
   tailoring: (id) => `/compliance/policies/${id}?tab=tailorings`,
 };
 

@@ -17,6 +17,7 @@ import { whyOf } from './why-of';
 import { useMay } from '../../shell/caller';
 import { alertTexts as texts } from '../../texts/alerts';
 import { partTexts } from '../../texts/parts';
+import { silenceTexts } from '../../texts/silences';
 
 const SOURCE = '/rest/alert';
 const SIZE = 50;
@@ -101,10 +102,20 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   );
 }
 
-/** Whether it is acknowledged, and by whom. */
-export function StateLabel({ alert: { ackTime, ackBy, ackComment } }: { alert: AlertRest }): ReactNode {
+/** Whether it is acknowledged, and by whom; whether it is silenced. */
+export function StateLabel({ alert: { ackTime, ackBy, ackComment, hold } }: { alert: AlertRest }): ReactNode {
   return ackTime === 0 ? (
-    <Status kind="warning">{texts.states.open}</Status>
+    <>
+      <Status kind="warning">{texts.states.open}</Status>
+      {hold?.state === 'SILENCED' && (
+        <>
+          {' '}
+          <Label isCompact variant="outline" {...(hold.reason === undefined ? {} : { title: hold.reason })}>
+            {silenceTexts.hold.short}
+          </Label>
+        </>
+      )}
+    </>
   ) : (
     <Label isCompact variant="outline" {...(ackComment === undefined ? {} : { title: ackComment })}>
       {ackBy ? `${texts.states.acknowledged}: ${ackBy}` : texts.states.acknowledged}

@@ -1,0 +1,133 @@
+import { Button, PageSection } from '@patternfly/react-core';
+import type { SilenceRest } from '@wardstone/dto/monitoring';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { wardstone } from '../api/client';
+import { useChange } from '../api/hooks';
+import { ConfirmDialog } from '../parts/confirm-dialog';
+import { EmptyPart } from '../parts/empty-part';
+import type { Filter } from '../parts/filter-bar';
+import { Status } from '../parts/labels';
+import { LinkButton } from '../parts/link-button';
+import { List } from '../parts/list-page';
+import { pagesOf } from '../parts/monitoring/pages-of';
+import { PageHead } from '../parts/page-head';
+import { PageTabs } from '../parts/page-tabs';
+import { column } from '../parts/paged-table';
+import { RemoveButton } from '../parts/remove-button';
+import { Time } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { alertTexts } from '../texts/alerts';
+import { silenceTexts as texts } from '../texts/silences';
+import { ALERT_TABS } from './alerts-page';
+
+const SOURCE = '/rest/silence';
+const FILTERS: readonly Filter[] = [
+  { kind: 'text', name: 'q', label: texts.search },
+  {
+    kind: 'choice',
+    name: 'ended',
+    label: texts.state,
+    options: [
+      ['false', texts.notEnded],
+      ['true', texts.ended],
+    ],
+  },
+];
+
+/** When alerts are not notified, and why. */
+export function SilencesPage(): ReactNode {
+  return (
+    <>
+      <PageHead title={alertTexts.title} />
+      <PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />
+      <PageSection hasBodyWrapper={false}>
+        <List<SilenceRest>
+          label={texts.title}
+          source={SOURCE}
+          fetchPage={pagesOf<SilenceRest>(SOURCE, ['q', 'ended'])}
+          keyOf={({ id }) => String(id)}
+          isLive
+          filters={FILTERS}
+          columns={[
+            column('reason', texts.reason, ({ reason }) => reason, 'sortable'),
+            column('covers', texts.covers, (row) => <Covered scope={row.scope} />),
+            column('state', texts.state, (row) => <State silence={row} />),
+            column('startTime', texts.window, (row) => <Window silence={row} />, 'sortable'),
+            column('author', texts.author, ({ author }) => author, 'sortable'),
+            column('actions', texts.end, (row) => <Actions silence={row} />),
+          ]}
+          empty={<EmptyPart {...texts.empty} action={<LinkButton to="/inventory">{texts.noEmpty}</LinkButton>} />}
+        />
+      </PageSection>
+    </>
+  );
+}
+
+const PAGES: Partial<Record<SilenceRest['scope']['kind'], string>> = {
+  RESOURCE: '/inventory',
+  GROUP: '/groups',
+  GROUP_DEFINITION: '/groups/definitions',
+  DEFINITION: '/alerts/definitions',
+};
+
+function Covered({ scope: { kind, id, name, descendants } }: Pick<SilenceRest, 'scope'>): ReactNode {
+  const page = PAGES[kind];
+  return (
+    <>
+      {page === undefined ? name : <Link to={`${page}/${id}`}>{name}</Link>}
+      <div className="text small">
+        {texts.kinds[kind]}
+        {descendants && `, ${texts.withParts}`}
+      </div>
+    </>
+  );
+}
+
+function State({ silence: { state, endedBy } }: { silence: SilenceRest }): ReactNode {
+  if (state === 'ACTIVE') return <Status kind="info">{texts.states.ACTIVE}</Status>;
+  return endedBy === null ? texts.states[state] : texts.endedBy(endedBy);
+}
+
+/** The window that lasts or comes next; of one that has ended, when it was. */
+function Window({ silence }: { silence: SilenceRest }): ReactNode {
+  const { windowStart, windowEnd, startTime, endTime, rule } = silence;
+  const [start, end] = windowStart === 0 ? [startTime, endTime] : [windowStart, windowEnd];
+  const often = /FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)/.exec(rule ?? '')?.[1] as keyof typeof texts.rules | undefined;
+  return (
+    <>
+      <Time at={start} /> {texts.until} <Time at={end} />
+      {often && <div className="text small">{texts.rules[often]}</div>}
+    </>
+  );
+}
+
+function Actions({ silence: { id, reason, state } }: { silence: SilenceRest }): ReactNode {
+  const [isEnding, setEnding] = useState(false);
+  const change = useChange();
+  if (!useMay('MANAGE_ALERTS')) return null;
+  const end = (): Promise<SilenceRest> => change<SilenceRest>(`${SOURCE}/${id}/end`, { method: 'POST' });
+  if (state === 'ENDED') {
+    return (
+      <RemoveButton
+        action={texts.remove}
+        title={texts.removeTitle(reason)}
+        remove={() => wardstone.delete('/rest/silence/{id}', { path: { id } })}
+      >
+        {texts.removeBody}
+      </RemoveButton>
+    );
+  }
+  return (
+    <>
+      <Button variant="link" isInline aria-label={texts.endTitle(reason)} onClick={() => setEnding(true)}>
+        {texts.end}
+      </Button>
+      {isEnding && (
+        <ConfirmDialog title={texts.endTitle(reason)} action={texts.end} confirm={end} close={() => setEnding(false)}>
+          {texts.endBody}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
