@@ -29,6 +29,7 @@ describe('resolveTarget', () => {
     ['/rest/resource/a%2Fb', 'monitoring'],
     ['/rest?next=/../etc', 'monitoring'],
     ['/prometheus/api/v1/query?query=up', 'monitoring'],
+    ['/otlp/v1/metrics', 'monitoring'],
     ['/api/v1/error/not_found', 'error-registry'],
   ])('sends %s to %s', (target, service) => {
     expect(serviceOf(target)).toBe(service);

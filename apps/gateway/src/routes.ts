@@ -67,6 +67,13 @@ export const ROUTES: readonly ServiceRoute[] = [
     bodyRules: [{ method: 'POST', path: /^\/api\/v1\/write$/, limitBytes: 16 * MIB }],
   },
   {
+    service: 'monitoring',
+    prefix: '/otlp',
+    upstream: 'MONITORING_URL',
+    bodyLimitBytes: 16 * MIB,
+    bodyRules: [],
+  },
+  {
     service: 'error-registry',
     prefix: '/api/v1',
     upstream: 'ERROR_REGISTRY_URL',

@@ -19,6 +19,7 @@ import { OperationModule } from './operations/operation.module';
 import { OverviewModule } from './overviews/overview.module';
 import { PluginsModule } from './plugins/plugins.module';
 import { ProblemModule } from './problems/problem.module';
+import { OtlpModule } from './otlp/otlp.module';
 import { PrometheusModule } from './prometheus/prometheus.module';
 import { ReportsModule } from './reports/reports.module';
 import { ResourceTypeModule } from './plugins/types/resource-type.module';
@@ -68,6 +69,7 @@ export class AppModule implements OnModuleInit {
         GroupModule,
         AgentModule,
         OperationModule,
+        OtlpModule,
         PrometheusModule,
         ReportsModule,
         EventModule,

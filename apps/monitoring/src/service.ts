@@ -25,6 +25,7 @@ import { monitoringErrorMapping } from './api/error-mapping';
 import { BASE_PATH, below, isOpenPath, knownOperation, PROMETHEUS_PATH, routePlainPath } from './api/request-gate';
 import { type RouterLayer, RouteTable } from './api/route-table';
 import { DirectSubmission } from './metrics/submission/direct-submission';
+import { OTLP_PATH, otlpErrorRenderer } from './otlp/otlp-errors';
 import type { MonitoringConfig } from './monitoring.config';
 import { KnownUsers, recordCaller } from './users/known-users';
 
@@ -70,7 +71,9 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     audit: () => auditRules,
     module: AppModule.forRoot({ config, routes, representations }),
     findStartGap: () => findSchemaGap(databaseOptions(config)),
-    renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN, { readsSuffix: false }), representations),
+    renderer: otlpErrorRenderer(
+      pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN, { readsSuffix: false }), representations),
+    ),
     errorMapping: monitoringErrorMapping,
     jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
     guards: (app) => [new IgnoredParametersGuard(app.get(Reflector), representations)],
@@ -103,7 +106,7 @@ function beforeRouting(
     failAsBefore,
     authenticationMiddleware(app.get(Authenticator), { skip: (request) => isOpenPath((request as Request).path) }),
     recordCaller(app.get(KnownUsers, { strict: false })),
-    below([BASE_PATH, PROMETHEUS_PATH], knownOperation(routes)),
+    below([BASE_PATH, PROMETHEUS_PATH, OTLP_PATH], knownOperation(routes)),
   ];
 }
 

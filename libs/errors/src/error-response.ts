@@ -8,6 +8,8 @@ export const PROBLEM_JSON = 'application/problem+json';
 export interface ErrorBody {
   contentType: string;
   text: string;
+  /** Sent in place of the text, where the client reads no text. */
+  bytes?: Uint8Array;
   /** Of this representation, e.g. the policy of a page. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -129,6 +131,7 @@ export function writeError(
   response.appendHeader('Link', `<${errorTypeUrl(context.publicBaseUrl, error.kind)}>; rel="help"`);
   for (const [name, value] of Object.entries({ ...body.headers, ...error.headers })) response.setHeader(name, value);
   response.setHeader('Content-Type', body.contentType);
-  response.setHeader('Content-Length', Buffer.byteLength(body.text));
-  response.end(context.request.method === 'HEAD' ? undefined : body.text);
+  const sent = body.bytes ?? body.text;
+  response.setHeader('Content-Length', Buffer.byteLength(sent));
+  response.end(context.request.method === 'HEAD' ? undefined : sent);
 }

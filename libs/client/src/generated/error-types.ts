@@ -170,6 +170,8 @@ export interface ErrorTypes {
   operation_running: 409;
   /** This service serves one organisation, and your account belongs to another. Your credentials are valid. */
   organisation_not_served: 403;
+  /** The body is no request of metrics of OTLP. */
+  otlp_invalid: 400;
   /** A waiver has to be approved by another person than the one who asked for it. */
   own_waiver: 403;
   /** The body is larger than this operation accepts. */

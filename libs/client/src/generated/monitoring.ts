@@ -1626,6 +1626,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/otlp/v1/metrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take metrics over OTLP/HTTP
+         * @description The endpoint for the metrics exporters of OpenTelemetry. The response has the encoding of the request.
+         */
+        readonly post: operations["exportOtlpMetrics"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/prometheus/federate": {
         readonly parameters: {
             readonly query?: never;
@@ -8689,6 +8709,44 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly exportOtlpMetrics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description An ExportMetricsServiceRequest of at most 16 MiB; may be compressed with gzip, deflate or br */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Metrics by resource */
+                    readonly resourceMetrics?: readonly {
+                        readonly [key: string]: unknown;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Stored, but for as many data points as partialSuccess says; an ExportMetricsServiceResponse */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Present when data points were rejected */
+                        readonly partialSuccess?: {
+                            /** @description Their number */
+                            readonly rejectedDataPoints?: string;
+                            /** @description Why */
+                            readonly errorMessage?: string;
+                        };
+                    };
+                };
             };
         };
     };

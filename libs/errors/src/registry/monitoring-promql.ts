@@ -64,4 +64,14 @@ export const PROMQL_ERRORS = {
     resolution: ['Select fewer series, a shorter range or a longer step.'],
     related: ['promql_failed'],
   },
+  otlp_invalid: {
+    status: 400,
+    description: 'The body is no request of metrics of OTLP.',
+    causes: [
+      'The body is truncated, is not of the type that Content-Type says, or a field has a wrong form.',
+      'Values of attributes are nested too deeply, or the body has too many elements.',
+    ],
+    resolution: ['Send an ExportMetricsServiceRequest in protobuf or JSON, as exporters of OpenTelemetry do.'],
+    related: ['points_rejected'],
+  },
 } as const satisfies Record<string, ErrorDeclaration>;

@@ -1,0 +1,44 @@
+import type { ExponentialBuckets, ExponentialPoint } from './otlp-metrics';
+
+/** Two buckets to each doubling: finer ones are joined, so that the bounds of a metric are few and hardly change. */
+const FINEST_SCALE = 1;
+/** Coarser ones say nothing. */
+const COARSEST_SCALE = -10;
+
+/** A bound and how many values are not above it. */
+export interface BucketCount {
+  readonly bound: number;
+  readonly count: number;
+}
+
+/** The buckets of an exponential histogram by their upper bounds, ascending, cumulative; the last bound is finite. */
+export function boundsOf({ scale, zeroCount, zeroThreshold, positive, negative }: ExponentialPoint): BucketCount[] {
+  if (!Number.isInteger(scale) || scale < COARSEST_SCALE) return [];
+  const shift = Math.max(0, scale - FINEST_SCALE);
+  const bound = (index: number): number => 2 ** (index * 2 ** -(scale - shift));
+  let total = 0;
+  const cumulative: BucketCount[] = [];
+  const add = (upper: number, count: number): void => {
+    total += count;
+    if (Number.isFinite(upper)) cumulative.push({ bound: upper, count: total });
+  };
+  // The bucket of index i holds what is above base^i, up to base^(i+1); negative ones mirror it.
+  for (const [index, count] of joined(negative, shift).reverse()) add(-bound(index), count);
+  if (zeroCount > 0 || negative.counts.length > 0) add(zeroThreshold, zeroCount);
+  for (const [index, count] of joined(positive, shift)) add(bound(index + 1), count);
+  return cumulative;
+}
+
+/** Counts by index after so many halvings of the scale, ascending, without empty buckets at the ends. */
+function joined({ offset, counts }: ExponentialBuckets, shift: number): [index: number, count: number][] {
+  const first = counts.findIndex((count) => count > 0);
+  const last = counts.findLastIndex((count) => count > 0);
+  const buckets: [number, number][] = [];
+  for (let at = first; at !== -1 && at <= last; at++) {
+    const index = Math.floor((offset + at) / 2 ** shift);
+    const newest = buckets.at(-1);
+    if (newest?.[0] === index) newest[1] += counts[at]!;
+    else buckets.push([index, counts[at]!]);
+  }
+  return buckets;
+}

@@ -1,0 +1,96 @@
+/** Metrics as OTLP has them, whatever their encoding was; 64-bit numbers are rounded to doubles. */
+
+export type AttributeValue = string | number | boolean | bigint | readonly AttributeValue[] | Attributes | Uint8Array;
+
+/** In the order they came. */
+export type Attributes = ReadonlyMap<string, AttributeValue>;
+
+export interface ResourceMetrics {
+  readonly attributes: Attributes;
+  readonly scopes: readonly ScopeMetrics[];
+}
+
+export interface ScopeMetrics {
+  readonly name: string;
+  readonly version: string;
+  readonly schemaUrl: string;
+  readonly attributes: Attributes;
+  readonly metrics: readonly Metric[];
+}
+
+export type Temporality = 'unspecified' | 'delta' | 'cumulative';
+
+export interface Metric {
+  readonly name: string;
+  readonly description: string;
+  readonly unit: string;
+  readonly data: MetricData | undefined;
+}
+
+export type MetricData =
+  | { readonly type: 'gauge'; readonly points: readonly NumberPoint[] }
+  | {
+      readonly type: 'sum';
+      readonly points: readonly NumberPoint[];
+      readonly temporality: Temporality;
+      readonly isMonotonic: boolean;
+    }
+  | { readonly type: 'histogram'; readonly points: readonly HistogramPoint[]; readonly temporality: Temporality }
+  | { readonly type: 'exponential'; readonly points: readonly ExponentialPoint[]; readonly temporality: Temporality }
+  | { readonly type: 'summary'; readonly points: readonly SummaryPoint[] };
+
+export interface Point {
+  readonly attributes: Attributes;
+  /** In ms since the epoch; NaN when there is none. */
+  readonly timeMs: number;
+  /** The point says that there is no value. */
+  readonly isEmpty: boolean;
+}
+
+export interface NumberPoint extends Point {
+  readonly value: number;
+}
+
+export interface HistogramPoint extends Point {
+  readonly count: number;
+  readonly sum: number | undefined;
+  readonly bounds: readonly number[];
+  /** One more than bounds, or none. */
+  readonly counts: readonly number[];
+}
+
+export interface ExponentialPoint extends Point {
+  readonly count: number;
+  readonly sum: number | undefined;
+  readonly scale: number;
+  readonly zeroCount: number;
+  readonly zeroThreshold: number;
+  readonly positive: ExponentialBuckets;
+  readonly negative: ExponentialBuckets;
+}
+
+export interface ExponentialBuckets {
+  readonly offset: number;
+  readonly counts: readonly number[];
+}
+
+export interface SummaryPoint extends Point {
+  readonly count: number;
+  readonly sum: number;
+  readonly quantiles: readonly { readonly quantile: number; readonly value: number }[];
+}
+
+/** A body that is no request of metrics. */
+export class OtlpFormatError extends Error {
+  override readonly name = 'OtlpFormatError';
+}
+
+/** Text as a database takes it: without zeros and halves of characters. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+/** Levels of lists and maps in the value of an attribute. */
+export const DEEPEST_VALUE = 16;
+/** Messages, values and counts in a body: what 16 MiB of a busy application have, several times. */
+export const MOST_ELEMENTS = 2_000_000;

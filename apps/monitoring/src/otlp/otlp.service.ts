@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { BodyBytes, drainRequest, hasBody, JsonBodyReader, mediaTypeOf } from '@wardstone/bootstrap';
+import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import type { Request, Response } from 'express';
+import { SeriesIntake } from '../received/series-intake.service';
+import { readMetricsJson } from './domain/otlp-json';
+import { OtlpFormatError, type ResourceMetrics } from './domain/otlp-metrics';
+import { decodeMetrics } from './domain/otlp-protobuf';
+import { type ExportOutcome, JSON_TYPE, PROTOBUF_TYPE } from './domain/otlp-response';
+import { countPoints, RejectedPoints, seriesOf } from './domain/otlp-series';
+
+const LIMIT_BYTES = 16 * 1024 * 1024;
+/** Values in JSON; each takes memory beside its text. */
+const MOST_JSON_VALUES = 800_000;
+
+/** Takes metrics over OTLP/HTTP. See rules otlp-1 to otlp-3. */
+@Injectable()
+export class OtlpService {
+  constructor(
+    private readonly intake: SeriesIntake,
+    private readonly bytes: BodyBytes,
+    private readonly bodies: JsonBodyReader,
+  ) {}
+
+  /** @throws otlp_invalid, metric_backlog_full and those of bodies */
+  async store(request: Request, response: Response, caller: CallerIdentity): Promise<ExportOutcome> {
+    const isJson = mediaTypeOf(request) === JSON_TYPE;
+    const reading = isJson ? this.readJson(request, response) : this.readProtobuf(request, response);
+    const resources = await reading.catch((error: unknown) => {
+      throw asInvalid(error);
+    });
+    const own = new RejectedPoints();
+    const { refusals } = await this.intake.store(caller, 'OpenTelemetry Service', seriesOf(resources, own));
+    const refused = refusals.reduce((sum, { samples }) => sum + samples, 0);
+    return {
+      isJson,
+      // A point of a histogram has several samples.
+      rejected: Math.min(countPoints(resources), own.count + refused),
+      message: [...own.reasons, ...refusals.map(({ text }) => text)].join('; '),
+    };
+  }
+
+  private async readJson(request: Request, response: Response): Promise<ResourceMetrics[]> {
+    const value = await this.bodies.read(request, response, { bytes: LIMIT_BYTES, values: MOST_JSON_VALUES });
+    return value === undefined ? [] : readMetricsJson(value);
+  }
+
+  private async readProtobuf(request: Request, response: Response): Promise<ResourceMetrics[]> {
+    if (!hasBody(request)) return [];
+    const mediaType = mediaTypeOf(request);
+    if (mediaType === PROTOBUF_TYPE) return decodeMetrics(await this.bytes.read(request, response, LIMIT_BYTES));
+    await drainRequest(request);
+    throw new ApiError(CommonError.unsupported_media_type, `A body of type ${mediaType} is not supported`);
+  }
+}
+
+/** Clients of OTLP repeat what has another status. */
+function asInvalid(error: unknown): unknown {
+  const isMalformed = error instanceof ApiError && error.kind === MonitoringError.invalid_content;
+  if (!isMalformed && !(error instanceof OtlpFormatError)) return error;
+  return new ApiError(MonitoringError.otlp_invalid, `The body cannot be read: ${error.message}`);
+}
