@@ -157,6 +157,7 @@ const EXTENDED_AREAS = [
   'plugins',
   'problem',
   'resource',
+  'silence',
 ];
 
 /** Queries, and what an operation answers to each when its target does not exist. See rule http-11. */

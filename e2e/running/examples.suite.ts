@@ -81,6 +81,8 @@ async function examplesFiller({ gatewayUrl, login }: RunningSystem) {
 const FORM = 'application/x-www-form-urlencoded';
 /** What only the holder of a key can sign, an example cannot show. */
 const NEEDS_A_KEY = new Set(['enrolAgent', 'replaceAgentKey']);
+/** Is compiled, and has no example. */
+const PROTOBUF = 'application/x-protobuf';
 
 function written({ type, value }: Pick<Sample, 'type' | 'value'>): string {
   if (typeof value === 'string') return value;
@@ -103,7 +105,7 @@ export function describeExamples(system: () => RunningSystem): void {
         const document = resolveParts(await fill((await answer.json()) as OpenApiDocument));
         for (const operation of operationsOf(name, document)) {
           const known = new Set<string>();
-          for (const sample of samplesOf(operation)) {
+          for (const sample of samplesOf(operation).filter(({ type }) => type !== PROTOBUF)) {
             // Types of one kind are read by the same reader, and most bodies cannot be sent twice.
             if (!known.has(kindOf(sample.type))) samples.push(sample);
             known.add(kindOf(sample.type));
