@@ -92,9 +92,10 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
             return actions();
           });
         expect(await offered(adapter.resourceId, 'VIEW_RESOURCE')).toEqual([]);
-        expect(await offered(adapter.resourceId, 'MANAGE_INVENTORY')).toEqual(['Remove']);
+        expect(await offered(adapter.resourceId, 'MANAGE_INVENTORY')).toEqual(['Silence', 'Remove']);
         expect(await offered(adapter.resourceId, 'VIEW_RESOURCE', 'MANAGE_SETTINGS')).toEqual(['Disable']);
-        expect(await offered(host.resourceId, 'MANAGE_INVENTORY', 'MANAGE_SETTINGS')).toEqual(['Remove']);
+        const all = await offered(host.resourceId, 'MANAGE_INVENTORY', 'MANAGE_SETTINGS');
+        expect(all).toEqual(['Silence', 'Remove']);
       },
       BROWSER_MS,
     );

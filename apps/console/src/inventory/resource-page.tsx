@@ -51,7 +51,8 @@ export function ResourcePage(): ReactNode {
         actions={
           data && (
             <>
-              <SilenceButton name={data.resourceName} scopes={ofResource(data)} /> <TakeOut resource={data} />
+              {data.status === 'COMMITTED' && <SilenceButton name={data.resourceName} scopes={ofResource(data)} />}{' '}
+              <TakeOut resource={data} />
             </>
           )
         }
