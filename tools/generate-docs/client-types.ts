@@ -34,8 +34,11 @@ export function renderErrorTypes(): GeneratedDocument {
 /** The generator runs as the program that it is, away from the rules that our documents are linted by. */
 async function typesOf(document: string): Promise<string> {
   const cwd = path.dirname(require.resolve('openapi-typescript/package.json'));
-  const parameters = [path.join('bin', 'cli.js'), '--default-non-nullable=false', '--immutable'];
-  const running = promisify(execFile)(process.execPath, parameters, { cwd, maxBuffer: 1 << 26 });
+  const options = ['--default-non-nullable=false', '--immutable', '--root-types', '--root-types-no-schema-prefix'];
+  const running = promisify(execFile)(process.execPath, [path.join('bin', 'cli.js'), ...options], {
+    cwd,
+    maxBuffer: 1 << 26,
+  });
   running.child.stdin!.end(document);
   return (await running).stdout;
 }

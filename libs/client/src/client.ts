@@ -47,7 +47,7 @@ export interface Response<T> {
 
 type Send<M extends Method> = <P extends PathOf<M>>(path: P, ...init: Rest<Init<M, P>>) => Promise<Result<M, P>>;
 type ListInit<P> = Omit<Init<'get', P>, 'as' | 'body'> & { size?: number };
-type PageInit<P> = ListInit<P> & { page: number };
+export type PageInit<P> = ListInit<P> & { page: number };
 
 /** The operations of the product. Each throws ApiError when it fails. */
 export interface Client {

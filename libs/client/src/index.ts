@@ -1,5 +1,5 @@
 export { ApiError, type ApiFailure, type ErrorName, isApiFailure, toApiError } from './api-error';
-export { type Client, type ClientOptions, type Init, type Response, createClient } from './client';
+export { type Client, type ClientOptions, type Init, type PageInit, type Response, createClient } from './client';
 export { type Credentials, accessToken, basic, bearer, session } from './credentials';
 export type {
   Body,
@@ -13,7 +13,3 @@ export type {
   Result,
   Row,
 } from './operations';
-export type { components as ComplianceComponents } from './generated/compliance';
-export type { components as GatewayComponents } from './generated/gateway';
-export type { components as MonitoringComponents } from './generated/monitoring';
-export type { components as RegistryComponents } from './generated/error-registry';

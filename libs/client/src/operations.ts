@@ -35,13 +35,13 @@ type BodyOf<Contents> = Contents extends { content: { 'application/json': infer 
     ? Raw
     : never;
 
-/** Values of parameters: those of the document, and any text, because addresses and forms are text. */
+/** Values of parameters: any text, because addresses and forms are text. */
 type Given<T> = T extends readonly (infer E)[]
   ? readonly Given<E>[] | Given<E>
   : T extends string
-    ? T | (string & {})
+    ? string
     : T extends number | boolean
-      ? T | (string & {})
+      ? T | string
       : T;
 
 type ParametersOf<M extends Method, P> = Operation<M, P> extends { parameters: infer Parameters } ? Parameters : never;
@@ -63,7 +63,7 @@ type QueryValues<M extends Method, P> =
 /** What is only sent may be read-only, and words any text, as those of parameters. */
 type Sent<T> = T extends Raw
   ? T extends string
-    ? T | (string & {})
+    ? string
     : T
   : T extends readonly (infer E)[]
     ? readonly Sent<E>[]

@@ -1,11 +1,11 @@
 import { PageSection } from '@patternfly/react-core';
-import type { AlertDefinitionRest, AlertExplanation, AlertRest, MetricSchedule } from '@wardstone/dto/monitoring';
+import type { AlertExplanation, AlertRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { Part } from '../parts/part';
 import { ApiError } from '@wardstone/client';
 import { wardstone } from '../api/client';
-import { LIVE, useApi } from '../api/hooks';
+import { LIVE, useGet } from '../api/hooks';
 import { ChartTimeBar } from '../charts/chart-time-bar';
 import { chartTimeOf } from '../charts/chart-time';
 import { MetricChart } from '../charts/metric-chart';
@@ -27,13 +27,13 @@ import { ofResource, type ScopeChoice, SilenceButton } from '../parts/monitoring
 import { boundsOf } from './domain/bounds';
 
 const texts = alertTexts.one;
+const ALERT = '/rest/alert/{id}';
 const HOUR = 3_600_000;
 
 /** One alert: why it fired, what was measured around that time, who was notified. */
 export function AlertPage(): ReactNode {
   const { id = '' } = useParams();
-  const path = `/rest/alert/${encodeURIComponent(id)}`;
-  const query = useApi<AlertRest>(path, LIVE);
+  const query = useGet(ALERT, { path: { id } }, LIVE);
   const mayChange = useMay('MANAGE_ALERTS');
   const { data } = query;
   return (
@@ -57,7 +57,7 @@ export function AlertPage(): ReactNode {
               <RemoveButton
                 action={texts.remove}
                 title={texts.removeTitle}
-                remove={() => wardstone.delete('/rest/alert/{id}', { path: { id } })}
+                remove={() => wardstone.delete(ALERT, { path: { id } })}
                 to="/alerts"
               >
                 {texts.removeBody}
@@ -71,7 +71,7 @@ export function AlertPage(): ReactNode {
           {(alert) => (
             <div className="parts-of-page">
               <AboutAlert alert={alert} />
-              <Explanation path={path} />
+              <Explanation id={id} />
               <Around alert={alert} />
             </div>
           )}
@@ -83,7 +83,7 @@ export function AlertPage(): ReactNode {
 
 function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
   const { alertTime, resource, alertDefinition, ackTime, ackBy, ackComment, hold } = alert;
-  const definition = useApi<AlertDefinitionRest>(`/rest/alert/definition/${alertDefinition.id}`);
+  const definition = useGet('/rest/alert/definition/{id}', { path: { id: alertDefinition.id } });
   const isDeleted = definition.error instanceof ApiError && definition.error.status === 404;
   return (
     <Facts
@@ -117,8 +117,8 @@ function holdText({ state, silenceId, reason }: NonNullable<AlertRest['hold']>):
   return silenceTexts.hold[state](reason ?? silenceTexts.hold.deleted(silenceId));
 }
 
-function Explanation({ path }: { path: string }): ReactNode {
-  const query = useApi<AlertExplanation>(`${path}/explain`, LIVE);
+function Explanation({ id }: { id: string }): ReactNode {
+  const query = useGet(`${ALERT}/explain`, { path: { id } }, LIVE);
   return (
     <Loaded query={query}>
       {({ summary, conditionMode, conditions, notifications }) => (
@@ -162,9 +162,11 @@ function Explanation({ path }: { path: string }): ReactNode {
 
 /** Charts of the metrics of the present conditions, which may have changed since; the explanation has those of then. */
 function Around({ alert: { alertDefinition, alertTime, resource } }: { alert: AlertRest }): ReactNode {
-  const definition = useApi<AlertDefinitionRest>(`/rest/alert/definition/${alertDefinition.id}`).data;
-  const path = `/rest/resource/${resource.resourceId}/schedules?type=measurement&enabledOnly=false`;
-  const schedules = useApi<MetricSchedule[]>(path).data;
+  const definition = useGet('/rest/alert/definition/{id}', { path: { id: alertDefinition.id } }).data;
+  const schedules = useGet('/rest/resource/{id}/schedules', {
+    path: { id: resource.resourceId },
+    query: { type: 'measurement', enabledOnly: false },
+  }).data;
   const [search, change] = useQueryString();
   const now = useNow();
   const { start, end } =

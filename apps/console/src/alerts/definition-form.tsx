@@ -1,9 +1,7 @@
 import { Alert, Button, Form, FormFieldGroup, FormFieldGroupHeader, Switch } from '@patternfly/react-core';
-import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '@wardstone/client';
-import { withQuery } from '../api/client';
-import { useApi } from '../api/hooks';
+import { useGet } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
 import { ChoiceField, TextField } from '../parts/fields';
@@ -305,8 +303,7 @@ function Dampening({ draft, change, metrics, isStored }: ConditionsProps): React
 
 /** A problem that is over may enable again the definition that found it. */
 function Recovery({ draft, change, resourceId }: DraftPartProps & { resourceId: number }): ReactNode {
-  const path = withQuery('/rest/alert/definitions', { resourceId, ps: 100 });
-  const others = useApi<AlertDefinitionRest[]>(path).data?.filter(
+  const others = useGet('/rest/alert/definitions', { query: { resourceId, ps: 100 } }).data?.filter(
     ({ name, id }) => name !== draft.name || id === draft.recoveryId,
   );
   if (!others?.length || draft.dampeningCategory === 'ONCE') return null;

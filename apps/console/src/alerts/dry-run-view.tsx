@@ -1,6 +1,6 @@
-import type { DryRun, DryRunScope } from '@wardstone/dto/monitoring';
+import type { DryRun, DryRunScope } from '@wardstone/client/monitoring';
 import { type ReactNode, useMemo } from 'react';
-import { withQuery } from '../api/client';
+import { wardstone } from '../api/client';
 import { MetricChart } from '../charts/metric-chart';
 import { Evaluated } from '../parts/evaluated';
 import { column, DataTable } from '../parts/paged-table';
@@ -13,6 +13,7 @@ import type { Owner } from '../parts/monitoring/owner';
 import type { Sample } from './use-sample';
 
 const texts = alertTexts.definition.dryRun;
+const DRY_RUN = '/rest/alert/definitions/dry-run';
 const MOST_LISTED = 10;
 
 interface DryRunViewProps {
@@ -27,6 +28,10 @@ export function DryRunView({ draft, sample, owner }: DryRunViewProps): ReactNode
   const sent = sample
     ? sentDefinition({ ...draft, name: draft.name || '-', notifications: [] }, sample.schedules)
     : undefined;
+  const query = {
+    resourceId: sample?.resource.resourceId,
+    ...(owner && owner.kind !== 'resource' ? { [`${owner.kind}Id`]: owner.id } : {}),
+  };
   return (
     <section className="dry-run" aria-labelledby="dry-run-title" aria-live="polite">
       <h2 id="dry-run-title">{texts.title}</h2>
@@ -35,11 +40,9 @@ export function DryRunView({ draft, sample, owner }: DryRunViewProps): ReactNode
       ) : !sent ? (
         <p>{texts.incomplete}</p>
       ) : (
-        <Evaluated<DryRun>
-          path={withQuery('/rest/alert/definitions/dry-run', {
-            resourceId: sample.resource.resourceId,
-            ...(owner && owner.kind !== 'resource' ? { [`${owner.kind}Id`]: owner.id } : {}),
-          })}
+        <Evaluated
+          name={[DRY_RUN, query]}
+          evaluate={(body, signal) => wardstone.post(DRY_RUN, { query, body, signal })}
           body={JSON.stringify(sent)}
           texts={texts}
           waiting={<p>{sample.resource.resourceName}</p>}

@@ -1,11 +1,11 @@
 import { PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
+import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '@wardstone/client';
-import { request, wardstone } from '../api/client';
-import { useApi } from '../api/hooks';
+import { perform, wardstone } from '../api/client';
+import { useGet } from '../api/hooks';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
 import { LoadingLines } from '../parts/loading';
@@ -21,13 +21,13 @@ import { OwnerLink } from '../parts/monitoring/owner-link';
 import { useSample } from './use-sample';
 
 const texts = alertTexts.definition;
+const DEFINITION = '/rest/alert/definition/{id}';
 const LIST = '/rest/alert/definitions';
 
 /** A stored definition. */
 export function EditDefinition(): ReactNode {
   const { id = '' } = useParams();
-  const path = `/rest/alert/definition/${encodeURIComponent(id)}`;
-  const query = useApi<AlertDefinitionRest>(path);
+  const query = useGet(DEFINITION, { path: { id } });
   const { data } = query;
   const mayChange = useMayChange();
   return (
@@ -44,7 +44,7 @@ export function EditDefinition(): ReactNode {
             <RemoveButton
               action={texts.remove}
               title={texts.removeTitle}
-              remove={() => wardstone.delete('/rest/alert/definition/{id}', { path: { id } })}
+              remove={() => wardstone.delete(DEFINITION, { path: { id } })}
               to="/alerts/definitions"
             >
               {texts.removeBody}
@@ -59,7 +59,7 @@ export function EditDefinition(): ReactNode {
         )}
       </PageHead>
       <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>{(definition) => <Stored definition={definition} path={path} />}</Loaded>
+        <Loaded query={query}>{(definition) => <Stored definition={definition} />}</Loaded>
       </PageSection>
     </>
   );
@@ -70,7 +70,7 @@ function within(place: string, { status, type, detail, fields }: ApiError): ApiE
   return new ApiError(status, type, detail, new Map([...fields].map(([name, problems]) => [place + name, problems])));
 }
 
-function Stored({ definition, path }: { definition: AlertDefinitionRest; path: string }): ReactNode {
+function Stored({ definition }: { definition: AlertDefinitionRest }): ReactNode {
   const owner = ownerOf(definition);
   const mayChange = useMayChange();
   const { sample, error } = useSample(owner);
@@ -83,8 +83,7 @@ function Stored({ definition, path }: { definition: AlertDefinitionRest; path: s
     const stored: Change[] = [];
     try {
       for (const change of changes) {
-        const { method, path: address, body } = change;
-        await request(address, { method, body });
+        await perform(change.operation);
         stored.push(change);
       }
     } catch (refusal) {
@@ -94,7 +93,7 @@ function Stored({ definition, path }: { definition: AlertDefinitionRest; path: s
       throw new PartlySaved(error, stored.map(nameOf), changes.slice(stored.length).map(nameOf));
     } finally {
       // Conditions have other ids now; saving again compares what is in the form with what is stored by then.
-      await queries.invalidateQueries({ queryKey: [path] });
+      await queries.invalidateQueries({ queryKey: [DEFINITION] });
       void queries.invalidateQueries({ queryKey: [LIST] });
     }
     setVersion(version + 1);

@@ -1,13 +1,13 @@
 import { Button, Flex, PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { AlertDefinitionRest, GroupRest, ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Part } from '../parts/part';
 import { pagesOf } from '../parts/monitoring/pages-of';
 import { List } from '../parts/list-page';
-import { request, withQuery } from '../api/client';
-import { useApi } from '../api/hooks';
+import { wardstone } from '../api/client';
+import { useGet } from '../api/hooks';
 import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
@@ -27,6 +27,7 @@ import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns
 import { type Sample, useSample } from './use-sample';
 
 const texts = alertTexts.definition;
+const LIST = '/rest/alert/definitions';
 const TRAIL = [
   { title: alertTexts.title, to: '/alerts' },
   { title: texts.list.title, to: '/alerts/definitions' },
@@ -67,7 +68,7 @@ function startOf(search: URLSearchParams): Owner | undefined {
 function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode {
   const { resource } = sample;
   const [owner, setOwner] = useState(start);
-  const group = useApi<GroupRest>(start.kind === 'group' ? `/rest/group/${start.id}` : undefined).data;
+  const group = useGet('/rest/group/{id}', start.kind === 'group' && { path: { id: start.id } }).data;
   const mayWatchTypes = useMay('MANAGE_SETTINGS');
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -80,14 +81,11 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
     scopes.push({ owner: { kind: 'resourceType', id: typeId }, label: texts.scopes.resourceType(typeName) });
   }
   const save = async (draft: DefinitionDraft): Promise<void> => {
-    const address = withQuery('/rest/alert/definitions', { [`${owner.kind}Id`]: owner.id });
-    const made = await request<AlertDefinitionRest>(address, {
-      method: 'POST',
-      body: sentDefinition(draft, sample.schedules),
-    });
+    const query = { [`${owner.kind}Id`]: owner.id };
+    const made = await wardstone.post(LIST, { query, body: sentDefinition(draft, sample.schedules)! });
     const recovery = recoveryOf(draft, sample.schedules, { id: made.id, name: texts.recovered(draft.name.trim()) });
-    if (recovery) await addRecovery(address, made.id, recovery);
-    void queries.invalidateQueries({ queryKey: ['/rest/alert/definitions'] });
+    if (recovery) await addRecovery(query, made.id, recovery);
+    void queries.invalidateQueries({ queryKey: [LIST] });
     await navigate(`/alerts/definitions/${made.id}`, SAVED);
   };
   return (
@@ -104,11 +102,11 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
 }
 
 /** Both definitions or none: the first alone would fire once and never again. */
-async function addRecovery(address: string, id: number, recovery: object): Promise<void> {
+async function addRecovery(query: Readonly<Record<string, number>>, id: number, recovery: object): Promise<void> {
   try {
-    await request(address, { method: 'POST', body: recovery });
+    await wardstone.post(LIST, { query, body: recovery });
   } catch (error) {
-    await request(`/rest/alert/definition/${id}`, { method: 'DELETE' });
+    await wardstone.delete('/rest/alert/definition/{id}', { path: { id } });
     throw error;
   }
 }

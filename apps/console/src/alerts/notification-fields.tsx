@@ -6,9 +6,9 @@ import {
   FormSelect,
   FormSelectOption,
 } from '@patternfly/react-core';
-import type { AlertSender } from '@wardstone/dto/monitoring';
+import type { AlertSender } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
-import { useApi } from '../api/hooks';
+import { useGet } from '../api/hooks';
 import { ErrorState } from '../parts/error-state';
 import type { Owner } from '../parts/monitoring/owner';
 import { alertTexts } from '../texts/alerts';
@@ -32,7 +32,7 @@ interface NotificationFieldsProps {
 /** Who is notified, and how. */
 export function NotificationFields(props: NotificationFieldsProps): ReactNode {
   const { notifications, problemOf, change, owner, resourceId } = props;
-  const { data: senders = [], error } = useApi<AlertSender[]>('/rest/alert/senders', { staleTime: 300_000 });
+  const { data: senders = [], error } = useGet('/rest/alert/senders', {}, { staleTime: 300_000 });
   return (
     <>
       {notifications.map((notification, at) => (

@@ -1,6 +1,5 @@
-import type { AlertSender, OperationDefinitionRest, SenderPropertyRest } from '@wardstone/dto/monitoring';
-import { withQuery } from '../api/client';
-import { useApi } from '../api/hooks';
+import type { SenderPropertyRest } from '@wardstone/client/monitoring';
+import { useGet } from '../api/hooks';
 import { Loaded } from '../parts/loaded';
 import { alertTexts } from '../texts/alerts';
 import { configText, idsIn, isIdList, withEntry, withId } from './domain/sender-draft';
@@ -21,7 +20,7 @@ interface SenderFieldsProps {
 /** The properties of a sender as it describes them itself. */
 export function SenderFields({ id, notification, problemOf, resourceId, change }: SenderFieldsProps): ReactNode {
   const { senderName, config } = notification;
-  const query = useApi<AlertSender>(`/rest/alert/sender/${encodeURIComponent(senderName)}`, { staleTime: 300_000 });
+  const query = useGet('/rest/alert/sender/{name}', { path: { name: senderName } }, { staleTime: 300_000 });
   return (
     <Loaded query={query} lines={2}>
       {({ properties = [] }) =>
@@ -79,9 +78,7 @@ function OperationChoice({ config, resourceId, ...field }: OperationChoiceProps)
   const mode = configText(config['selection-mode']);
   const specific = configText(config['selection-specific-resource-id']);
   const target = mode === 'SPECIFIC' ? Number(specific) || undefined : mode === 'RELATIVE' ? undefined : resourceId;
-  const { data } = useApi<OperationDefinitionRest[]>(
-    target === undefined ? undefined : withQuery('/rest/operation/definitions', { resourceId: target }),
-  );
+  const { data } = useGet('/rest/operation/definitions', target !== undefined && { query: { resourceId: target } });
   if (!data) return <TextField {...field} help={texts.operationId} type="decimal" />;
   const options = data.map(({ id, name }) => [String(id), name] as const);
   return <ChoiceField {...field} help={texts.operationHelp} options={[['', texts.choose.nothing], ...options]} />;

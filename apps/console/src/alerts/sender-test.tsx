@@ -1,7 +1,7 @@
 import { Alert, Button } from '@patternfly/react-core';
-import type { NotificationTest } from '@wardstone/dto/monitoring';
+import type { Result } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
-import { request, withQuery } from '../api/client';
+import { wardstone } from '../api/client';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
 import type { Owner } from '../parts/monitoring/owner';
@@ -10,6 +10,8 @@ import type { NotificationDraft } from './domain/definition-draft';
 
 const { test: texts } = alertTexts.definition;
 
+const TEST = '/rest/alert/sender/{name}/test';
+
 interface SenderTestProps {
   notification: NotificationDraft;
   owner: Owner;
@@ -17,17 +19,13 @@ interface SenderTestProps {
 
 /** Sends a test as the notification stands in the form, and shows what the other side said. */
 export function SenderTest({ notification, owner }: SenderTestProps): ReactNode {
-  const [result, setResult] = useState<NotificationTest>();
+  const [result, setResult] = useState<Result<'post', typeof TEST>>();
   const testing = useAction(async () => {
     setResult(undefined);
     const { id, senderName, config } = notification;
-    const path = `/rest/alert/sender/${encodeURIComponent(senderName)}/test`;
-    setResult(
-      await request<NotificationTest>(withQuery(path, { [`${owner.kind}Id`]: owner.id }), {
-        method: 'POST',
-        body: { ...(id === undefined ? {} : { id }), senderName, config },
-      }),
-    );
+    const body = { ...(id === undefined ? {} : { id }), senderName, config };
+    const query = { [`${owner.kind}Id`]: owner.id };
+    setResult(await wardstone.post(TEST, { path: { name: senderName }, query, body }));
   });
   return (
     <div className="sender-test">

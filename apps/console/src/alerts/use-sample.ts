@@ -1,6 +1,6 @@
-import type { GroupMember, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
-import { useApi, useFetched } from '../api/hooks';
-import { request, withQuery } from '../api/client';
+import type { MetricSchedule, ResourceWithType } from '@wardstone/client/monitoring';
+import { useFetched, useGet } from '../api/hooks';
+import { wardstone } from '../api/client';
 import type { Owner } from '../parts/monitoring/owner';
 
 /** A resource that a definition is tried on, with its metrics. */
@@ -17,8 +17,9 @@ export function useSample(owner: Owner | undefined): { sample: Sample | null | u
     { staleTime: 60_000 },
   );
   const id = resource.data?.resourceId;
-  const schedules = useApi<MetricSchedule[]>(
-    id === undefined ? undefined : withQuery(`/rest/resource/${id}/schedules`, { enabledOnly: false }),
+  const schedules = useGet(
+    '/rest/resource/{id}/schedules',
+    id !== undefined && { path: { id }, query: { enabledOnly: false } },
   );
   const error = resource.error ?? schedules.error;
   if (resource.data === null) return { sample: null, error };
@@ -27,11 +28,15 @@ export function useSample(owner: Owner | undefined): { sample: Sample | null | u
 }
 
 async function sampleOf({ kind, id }: Owner, signal: AbortSignal): Promise<ResourceWithType | null> {
-  if (kind === 'resource') return request<ResourceWithType>(`/rest/resource/${id}`, { signal });
+  if (kind === 'resource') return wardstone.get('/rest/resource/{id}', { path: { id }, signal });
   if (kind === 'group') {
-    const [member] = await request<GroupMember[]>(withQuery(`/rest/group/${id}/members`, { ps: 1 }), { signal });
+    const [member] = await wardstone.get('/rest/group/{groupId}/members', {
+      path: { groupId: id },
+      query: { ps: 1 },
+      signal,
+    });
     return member ? sampleOf({ kind: 'resource', id: member.resourceId }, signal) : null;
   }
-  const [first] = await request<ResourceWithType[]>(withQuery('/rest/resource', { typeId: id, ps: 1 }), { signal });
+  const [first] = await wardstone.get('/rest/resource', { query: { typeId: id, ps: 1 }, signal });
   return first ?? null;
 }

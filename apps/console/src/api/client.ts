@@ -1,4 +1,4 @@
-import { createClient, type Response, session } from '@wardstone/client';
+import { createClient, type Init, type Method, type PathOf, type Response, session } from '@wardstone/client';
 import { proofNeeded, proven } from './proof';
 import { backgroundHeaders } from './use';
 
@@ -23,6 +23,23 @@ export interface RequestOptions {
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
+}
+
+/** An operation that is to be called later. */
+export interface Operation {
+  method: Method;
+  path: string;
+  init: object;
+}
+
+/** Checked by the compiler as the call itself. Pure. */
+export function operation<M extends Method, P extends PathOf<M>>(method: M, path: P, init: Init<M, P>): Operation {
+  return { method, path, init };
+}
+
+/** @throws ApiError when it failed */
+export function perform({ method, path, init }: Operation): Promise<Response<unknown>> {
+  return (wardstone.call as unknown as Call)(method, path, init);
 }
 
 type Call = <T>(method: string, path: string, init: object) => Promise<Response<T>>;

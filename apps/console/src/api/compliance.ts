@@ -1,4 +1,4 @@
-import type { TestResultRecord } from '@wardstone/dto/compliance';
+import type { TestResultRecord } from '@wardstone/client/compliance';
 import { call, withQuery } from './client';
 import { compliancePage, type Page, sortByOf } from './pages';
 

@@ -1,9 +1,9 @@
-import type { AvailabilityType, ProblemSummary } from '@wardstone/dto/monitoring';
+import type { AvailabilityRest, ProblemSummary } from '@wardstone/client/monitoring';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { LIVE, useGet } from './hooks';
 
 /** What requires attention comes first. */
-export const AVAILABILITIES: readonly AvailabilityType[] = ['DOWN', 'UNKNOWN', 'UP', 'DISABLED'];
+export const AVAILABILITIES: readonly AvailabilityRest['type'][] = ['DOWN', 'UNKNOWN', 'UP', 'DISABLED'];
 
 /** Problems and resources in numbers, and the worst hosts: one request. */
 export function useSummary(): UseQueryResult<ProblemSummary> {

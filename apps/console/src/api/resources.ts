@@ -1,4 +1,4 @@
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
 
 /** The order of lists of resources: `node-2` before `node-10`. */
 export const BY_NAME = 'naturalName';

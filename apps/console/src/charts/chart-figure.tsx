@@ -1,10 +1,10 @@
 import { type Measure, UNITS, valueText } from '@wardstone/units';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { partTexts } from '../texts/parts';
 import { alignedOf, hasSpread, type Measured } from './metric-data';
 import { type Mark, TimeChart } from './time-chart';
 import type { TimeRange } from './chart-time';
+import type { MetricChart } from './use-charts';
 
 /** A horizontal line, e.g. the threshold of an alert. */
 export interface Line {
@@ -31,7 +31,7 @@ interface ChartFigureProps {
   parts: number;
   lines?: readonly Line[];
   marks?: readonly Mark[];
-  baseline?: BaselineRest | null;
+  baseline?: MetricChart['baseline'] | null;
   zoomed?: (range: TimeRange | undefined) => void;
   isZoomed?: boolean;
   headingLevel?: 'h2' | 'h3';
@@ -117,7 +117,7 @@ function shownOf(drawn: readonly Drawn[], lines: readonly Line[], range: TimeRan
   };
 }
 
-function bandOf(baseline: BaselineRest | null | undefined): { low: number; high: number } | undefined {
+function bandOf(baseline: MetricChart['baseline'] | null | undefined): { low: number; high: number } | undefined {
   if (!baseline || baseline.min === 'NaN' || baseline.max === 'NaN') return undefined;
   return { low: baseline.min, high: baseline.max };
 }

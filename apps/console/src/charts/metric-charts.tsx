@@ -1,4 +1,4 @@
-import type { MetricSchedule } from '@wardstone/dto/monitoring';
+import type { MetricSchedule } from '@wardstone/client/monitoring';
 import { type ReactNode, useMemo } from 'react';
 import { Loaded } from '../parts/loaded';
 import { partTexts } from '../texts/parts';

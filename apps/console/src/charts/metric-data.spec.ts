@@ -1,4 +1,4 @@
-import type { MetricAggregateDataPoint } from '@wardstone/dto/monitoring';
+import type { MetricAggregateDataPoint } from '@wardstone/client/monitoring';
 import { alignedOf, byImportance, hasSpread } from './metric-data';
 
 const point = (timeStamp: number, value: number | 'NaN', spread = 0): MetricAggregateDataPoint => ({

@@ -1,5 +1,5 @@
 import { Button } from '@patternfly/react-core';
-import type { ReportRecord, SystemRecord, WaiverRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord, SystemRecord, WaiverRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { request } from '../api/client';

@@ -1,4 +1,4 @@
-import type { SystemChangeRecord } from '@wardstone/dto/compliance';
+import type { SystemChangeRecord } from '@wardstone/client/compliance';
 
 type State = NonNullable<SystemChangeRecord['after']>;
 export type ChangeKind = State['verdict'] | 'first' | 'rose' | 'fell' | 'none';

@@ -1,5 +1,5 @@
 import { type LabelProps, PageSection } from '@patternfly/react-core';
-import type { ReportRecord, SystemChangeRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord, SystemChangeRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { COMPLIANCE, type Single } from '../api/compliance';

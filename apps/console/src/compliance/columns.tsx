@@ -1,4 +1,4 @@
-import type { ReportRecord, SystemRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord, SystemRecord } from '@wardstone/client/compliance';
 import { Link } from 'react-router';
 import { type Column, column } from '../parts/paged-table';
 import { Time } from '../parts/time';

@@ -1,5 +1,5 @@
 import { PageSection } from '@patternfly/react-core';
-import type { ReportRecord, ResultDifferenceRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord, ResultDifferenceRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { withQuery } from '../api/client';

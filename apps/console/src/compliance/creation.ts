@@ -6,7 +6,7 @@ import type {
   SystemRecord,
   TailoringRecord,
   ValueDefinitionRecord,
-} from '@wardstone/dto/compliance';
+} from '@wardstone/client/compliance';
 import { useRef, useState } from 'react';
 import { request } from '../api/client';
 import { COMPLIANCE, type Single, totalOf, wholeList } from '../api/compliance';

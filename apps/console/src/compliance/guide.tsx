@@ -1,5 +1,5 @@
 import { PageSection } from '@patternfly/react-core';
-import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/dto/compliance';
+import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { column } from '../parts/paged-table';

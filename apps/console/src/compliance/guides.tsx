@@ -1,5 +1,5 @@
 import { Button, PageSection } from '@patternfly/react-core';
-import type { SecurityGuideRecord } from '@wardstone/dto/compliance';
+import type { SecurityGuideRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { column } from '../parts/paged-table';

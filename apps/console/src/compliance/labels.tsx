@@ -1,4 +1,4 @@
-import type { TestResultRecord } from '@wardstone/dto/compliance';
+import type { TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LevelLabel, Status } from '../parts/labels';

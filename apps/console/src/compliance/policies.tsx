@@ -1,5 +1,5 @@
 import { PageSection } from '@patternfly/react-core';
-import type { ReportRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { compliantText } from '../parts/score-text';
 import { column } from '../parts/paged-table';

@@ -1,5 +1,5 @@
 import { Button, PageSection } from '@patternfly/react-core';
-import type { ReportRecord, ReportStatsRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord, ReportStatsRecord, TestResultRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';

@@ -5,7 +5,7 @@ import type {
   ScanRequestRecord,
   SystemRecord,
   TestResultRecord,
-} from '@wardstone/dto/compliance';
+} from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { request } from '../api/client';
 import { COMPLIANCE, allOf, anyOf, is, named, sortedPage, wholeList } from '../api/compliance';

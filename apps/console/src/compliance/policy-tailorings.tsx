@@ -1,5 +1,5 @@
 import { Button, ToolbarItem } from '@patternfly/react-core';
-import type { ProfileRecord, TailoringRecord } from '@wardstone/dto/compliance';
+import type { ProfileRecord, TailoringRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { column } from '../parts/paged-table';

@@ -7,7 +7,7 @@ import type {
   ScanRequestRecord,
   TailoringRecord,
   TestResultRecord,
-} from '@wardstone/dto/compliance';
+} from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';

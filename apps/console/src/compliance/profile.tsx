@@ -1,5 +1,5 @@
 import { Button, Flex, PageSection } from '@patternfly/react-core';
-import type { ProfileRecord, SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/dto/compliance';
+import type { ProfileRecord, SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { request } from '../api/client';

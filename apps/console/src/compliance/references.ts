@@ -1,4 +1,4 @@
-import type { RuleRecord } from '@wardstone/dto/compliance';
+import type { RuleRecord } from '@wardstone/client/compliance';
 
 export interface Standard {
   href: string;

@@ -1,5 +1,5 @@
 import { Alert, Flex, PageSection } from '@patternfly/react-core';
-import type { ReportRecord, RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord, RuleResultRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';

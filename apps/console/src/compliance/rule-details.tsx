@@ -4,7 +4,7 @@ import {
   DescriptionListGroup,
   DescriptionListTerm,
 } from '@patternfly/react-core';
-import type { RuleRecord } from '@wardstone/dto/compliance';
+import type { RuleRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { complianceTexts as texts } from '../texts/compliance';
 import { passagesOf } from './flowing';

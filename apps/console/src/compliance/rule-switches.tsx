@@ -1,5 +1,5 @@
 import { ExpandableSection, Switch } from '@patternfly/react-core';
-import type { RuleGroupRecord, RuleRecord, RuleTreeNodeRecord } from '@wardstone/dto/compliance';
+import type { RuleGroupRecord, RuleRecord, RuleTreeNodeRecord } from '@wardstone/client/compliance';
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { SearchField } from '../parts/fields';

@@ -1,5 +1,5 @@
 import { PageSection } from '@patternfly/react-core';
-import type { RuleRecord, SystemRecord } from '@wardstone/dto/compliance';
+import type { RuleRecord, SystemRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { Part } from '../parts/part';

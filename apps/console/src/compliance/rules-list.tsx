@@ -1,4 +1,4 @@
-import type { RuleRecord } from '@wardstone/dto/compliance';
+import type { RuleRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { column } from '../parts/paged-table';

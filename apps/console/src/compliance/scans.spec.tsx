@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import type { ReportRecord, ScanRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord, ScanRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { CALLER, ViewerProvider } from '../shell/caller';

@@ -1,5 +1,5 @@
 import { Alert, AlertActionCloseButton, Button } from '@patternfly/react-core';
-import type { ScanRecord, ScanRequestRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { ScanRecord, ScanRequestRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { allOf, COMPLIANCE, is, type Single, sortedPage } from '../api/compliance';

@@ -1,5 +1,5 @@
 import { Button } from '@patternfly/react-core';
-import type { ReportRecord, ScanScheduleBody, ScanScheduleRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord, ScanScheduleBody, ScanScheduleRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '@wardstone/client';
 import { request } from '../api/client';

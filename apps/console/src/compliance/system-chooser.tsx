@@ -1,5 +1,5 @@
 import { Button, Flex } from '@patternfly/react-core';
-import type { SystemRecord } from '@wardstone/dto/compliance';
+import type { SystemRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { SearchField, Tick } from '../parts/fields';
 import { COMPLIANCE, allOf, named, quoted, wholeList } from '../api/compliance';

@@ -5,7 +5,7 @@ import type {
   ScanRequestRecord,
   SystemRecord,
   TestResultRecord,
-} from '@wardstone/dto/compliance';
+} from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { allOf, anyOf, COMPLIANCE, is, newestResultsOf, type Single, sortedPage } from '../api/compliance';

@@ -1,5 +1,5 @@
 import { Button, PageSection } from '@patternfly/react-core';
-import type { SystemRecord } from '@wardstone/dto/compliance';
+import type { SystemRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { column } from '../parts/paged-table';
 import { COMPLIANCE, allOf, is, named, sortedPage } from '../api/compliance';

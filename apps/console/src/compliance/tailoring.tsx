@@ -6,7 +6,7 @@ import type {
   RuleTreeNodeRecord,
   TailoringRecord,
   ValueDefinitionRecord,
-} from '@wardstone/dto/compliance';
+} from '@wardstone/client/compliance';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { request } from '../api/client';

@@ -1,4 +1,4 @@
-import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
+import type { RuleTreeNodeRecord } from '@wardstone/client/compliance';
 import { countsBelow, rulesBelow } from './tree';
 
 const rule = (id: string): RuleTreeNodeRecord => ({ id, type: 'rule' });

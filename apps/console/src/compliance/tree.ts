@@ -1,4 +1,4 @@
-import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
+import type { RuleTreeNodeRecord } from '@wardstone/client/compliance';
 
 /** The ids of all rules below some nodes. Pure. */
 export function rulesBelow(nodes: readonly RuleTreeNodeRecord[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { Button, ToolbarItem } from '@patternfly/react-core';
-import type { ReportRecord, ReportTrendRecord, SystemTrendRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord, ReportTrendRecord, SystemTrendRecord } from '@wardstone/client/compliance';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import { withQuery } from '../api/client';

@@ -1,4 +1,4 @@
-import type { SystemRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { SystemRecord, TestResultRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { ChoiceField } from '../parts/fields';
 import { COMPLIANCE, wholeList } from '../api/compliance';

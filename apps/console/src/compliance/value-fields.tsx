@@ -1,5 +1,5 @@
 import { Button, HelperText, HelperTextItem, TextInput } from '@patternfly/react-core';
-import type { RuleRecord, ValueDefinitionRecord } from '@wardstone/dto/compliance';
+import type { RuleRecord, ValueDefinitionRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useId } from 'react';
 import { column } from '../parts/paged-table';
 import { COMPLIANCE, wholeList } from '../api/compliance';

@@ -1,4 +1,4 @@
-import type { WaiverRecord } from '@wardstone/dto/compliance';
+import type { WaiverRecord } from '@wardstone/client/compliance';
 import { eventsOf } from './waiver-events';
 
 const WAIVER = {

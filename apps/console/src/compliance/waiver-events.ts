@@ -1,4 +1,4 @@
-import type { WaiverRecord } from '@wardstone/dto/compliance';
+import type { WaiverRecord } from '@wardstone/client/compliance';
 
 export interface WaiverEvent {
   what: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | 'expires';

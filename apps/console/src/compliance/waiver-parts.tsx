@@ -1,5 +1,5 @@
 import type { LabelProps } from '@patternfly/react-core';
-import type { WaiverRecord } from '@wardstone/dto/compliance';
+import type { WaiverRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Status } from '../parts/labels';

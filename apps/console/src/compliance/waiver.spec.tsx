@@ -1,4 +1,4 @@
-import type { WaiverRecord } from '@wardstone/dto/compliance';
+import type { WaiverRecord } from '@wardstone/client/compliance';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';

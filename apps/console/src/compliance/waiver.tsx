@@ -1,5 +1,5 @@
 import { Alert, Button, Flex, PageSection } from '@patternfly/react-core';
-import type { WaiverRecord } from '@wardstone/dto/compliance';
+import type { WaiverRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { withQuery } from '../api/client';

@@ -1,5 +1,5 @@
 import { PageSection } from '@patternfly/react-core';
-import type { WaiverRecord } from '@wardstone/dto/compliance';
+import type { WaiverRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { allOf, COMPLIANCE, has, is, sortedPage } from '../api/compliance';

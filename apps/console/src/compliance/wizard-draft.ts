@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/dto/compliance';
+import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/client/compliance';
 import type { NewPolicy } from './creation';
 import type { TailoringDraft } from './tailoring-draft';
 

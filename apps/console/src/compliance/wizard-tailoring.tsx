@@ -1,4 +1,4 @@
-import type { ProfileRecord, RuleTreeNodeRecord } from '@wardstone/dto/compliance';
+import type { ProfileRecord, RuleTreeNodeRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useMemo } from 'react';
 import { COMPLIANCE } from '../api/compliance';
 import { useApi } from '../api/hooks';

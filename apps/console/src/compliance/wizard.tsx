@@ -1,5 +1,5 @@
 import { PageSection, Radio, Wizard, WizardStep, useWizardContext } from '@patternfly/react-core';
-import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/dto/compliance';
+import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { COMPLIANCE, wholeList } from '../api/compliance';

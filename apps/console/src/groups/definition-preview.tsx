@@ -1,12 +1,14 @@
 import { Alert } from '@patternfly/react-core';
-import type { GroupDefinitionPreview, PreviewedGroup, ResourceWithType } from '@wardstone/dto/monitoring';
+import type { GroupDefinitionPreview, PreviewedGroup, ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
+import { wardstone } from '../api/client';
 import { Evaluated } from '../parts/evaluated';
 import { column, DataTable } from '../parts/paged-table';
 import { groupTexts } from '../texts/groups';
 import { MEMBER_COLUMNS, MemberLink, memberKey } from './member-columns';
 
 const texts = groupTexts.definitions.preview;
+const PREVIEW = '/rest/group/definitions/preview';
 
 interface DefinitionPreviewProps {
   /** Undefined while the expression is empty or wrong. */
@@ -20,8 +22,9 @@ export function DefinitionPreview({ body, isEmpty }: DefinitionPreviewProps): Re
     <section className="definition-preview" aria-labelledby="preview-title">
       <h2 id="preview-title">{texts.title}</h2>
       {body ? (
-        <Evaluated<GroupDefinitionPreview>
-          path="/rest/group/definitions/preview"
+        <Evaluated
+          name={[PREVIEW]}
+          evaluate={(sent, signal) => wardstone.post(PREVIEW, { body: sent, signal })}
           body={JSON.stringify(body)}
           texts={texts}
         >

@@ -1,8 +1,6 @@
 import { Button, FormGroup, FormHelperText, HelperText, HelperTextItem, TextArea } from '@patternfly/react-core';
-import type { GroupRest, ResourceTypeRest } from '@wardstone/dto/monitoring';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { withQuery } from '../api/client';
-import { useApi } from '../api/hooks';
+import { useGet } from '../api/hooks';
 import { groupTexts } from '../texts/groups';
 import { beginningWith, type Completion, completionOf, type ValueSource } from './domain/completion';
 import { judged, linesOf } from './domain/expression';
@@ -103,9 +101,8 @@ const KEPT = { staleTime: 60_000 } as const;
 /** Names of types, plugins or groups, each once. */
 function useNames(source: ValueSource | undefined, typed: string): readonly string[] {
   const isOfTypes = source === 'types' || source === 'plugins';
-  const types = useApi<ResourceTypeRest[]>(isOfTypes ? '/rest/resource/type?ps=1000' : undefined, KEPT);
-  const groupPath = withQuery('/rest/group', { q: typed, ps: MOST_WORDS });
-  const groups = useApi<GroupRest[]>(source === 'groups' ? groupPath : undefined, KEPT);
+  const types = useGet('/rest/resource/type', isOfTypes && { query: { ps: 1000 } }, KEPT);
+  const groups = useGet('/rest/group', source === 'groups' && { query: { q: typed, ps: MOST_WORDS } }, KEPT);
   const found = isOfTypes ? types.data : groups.data;
   const names =
     found?.map((each) => (source === 'plugins' && 'pluginName' in each ? each.pluginName : each.name)) ?? [];

@@ -1,8 +1,9 @@
-import type { GroupChart, GroupRest, MemberValue } from '@wardstone/dto/monitoring';
+import type { Result } from '@wardstone/client';
+import type { GroupRest, MemberValue } from '@wardstone/client/monitoring';
 import { type Measure, valueText } from '@wardstone/units';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
-import { request, withQuery } from '../api/client';
+import { wardstone } from '../api/client';
 import { useFetched } from '../api/hooks';
 import { ChartFigure, measureOf } from '../charts/chart-figure';
 import { type ChartTime, type TimeRange, WEEK } from '../charts/chart-time';
@@ -15,7 +16,10 @@ import { groupTexts } from '../texts/groups';
 import { partTexts } from '../texts/parts';
 
 const texts = groupTexts.one;
+const CHARTS = '/rest/metric/charts/group/{groupId}';
 const NAMED = 3;
+
+type GroupChart = Result<'get', typeof CHARTS>[number];
 
 /** The spread of the members, for each metric that they have in common. */
 export function GroupCharts({ group }: { group: GroupRest }): ReactNode {
@@ -63,10 +67,10 @@ function Charts({ id }: { id: number }): ReactNode {
 }
 
 function useGroupCharts(id: number | undefined, { start, end }: TimeRange, parts: number) {
-  return useFetched<readonly GroupChart[]>(['/rest/metric/charts/group', id, start, end, parts], async (signal) => {
+  return useFetched<readonly GroupChart[]>([CHARTS, id, start, end, parts], async (signal) => {
     if (id === undefined) return [];
     const query = { startTime: start, endTime: end, dataPoints: parts };
-    return request<GroupChart[]>(withQuery(`/rest/metric/charts/group/${id}`, query), { signal });
+    return wardstone.get(CHARTS, { path: { groupId: id }, query, signal });
   });
 }
 

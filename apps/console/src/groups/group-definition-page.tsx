@@ -1,12 +1,12 @@
 import { Button, Flex, Form, PageSection } from '@patternfly/react-core';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import type { GroupDefinitionRest, GroupRest } from '@wardstone/dto/monitoring';
+import type { GroupDefinitionRest, GroupRest } from '@wardstone/client/monitoring';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { Part } from '../parts/part';
 import { ChoiceField, TextField, Tick } from '../parts/fields';
-import { request, wardstone } from '../api/client';
-import { useApi } from '../api/hooks';
+import { wardstone } from '../api/client';
+import { useGet } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
@@ -21,7 +21,7 @@ import { Expression } from './expression-field';
 
 const texts = groupTexts.definitions;
 const LIST = '/rest/group/definitions';
-const pathOf = (id: number | string): string => `/rest/group/definition/${encodeURIComponent(id)}`;
+const DEFINITION = '/rest/group/definition/{id}';
 
 type Draft = Pick<GroupDefinitionRest, 'name' | 'description' | 'recalcInterval' | 'recursive'> & { text: string };
 
@@ -35,7 +35,7 @@ function draftOf({ name, description, recalcInterval, recursive, expression }: G
 export function GroupDefinitionPage(): ReactNode {
   const { id = '' } = useParams();
   const isNew = id === 'new';
-  const query = useApi<GroupDefinitionRest>(isNew ? undefined : pathOf(id));
+  const query = useGet(DEFINITION, !isNew && { path: { id } });
   return (
     <>
       <PageHead
@@ -49,7 +49,7 @@ export function GroupDefinitionPage(): ReactNode {
             <RemoveButton
               action={texts.delete}
               title={texts.deleteTitle}
-              remove={() => wardstone.delete('/rest/group/definition/{id}', { path: { id } })}
+              remove={() => wardstone.delete(DEFINITION, { path: { id } })}
               to="/groups/definitions"
             >
               {texts.deleteBody}
@@ -92,17 +92,17 @@ function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode
     setSaved(false);
     const { text, ...rest } = draft;
     const body = { ...rest, expression: linesOf(text) };
-    const { id } = await request<GroupDefinitionRest>(storedId === undefined ? LIST : pathOf(storedId), {
-      method: storedId === undefined ? 'POST' : 'PUT',
-      body,
-    });
+    const { id } =
+      storedId === undefined
+        ? await wardstone.post(LIST, { body })
+        : ((await wardstone.put(DEFINITION, { path: { id: storedId }, body })) ?? { id: storedId });
     setMade(id);
     setSaved(true);
     setSavedDraft(draft);
     try {
-      if (calculates) await request(`${pathOf(id)}?recalculate=true`, { method: 'PUT', body });
+      if (calculates) await wardstone.put(DEFINITION, { path: { id }, query: { recalculate: true }, body });
     } finally {
-      for (const key of [pathOf(id), LIST, '/rest/group']) void queries.invalidateQueries({ queryKey: [key] });
+      for (const key of [DEFINITION, LIST, '/rest/group']) void queries.invalidateQueries({ queryKey: [key] });
     }
     if (!stored) await navigate(`/groups/definitions/${id}`, SAVED);
   });
@@ -168,7 +168,7 @@ function Made({ definition: { generatedGroupIds } }: { definition: GroupDefiniti
   const groups = useQueries({
     queries: generatedGroupIds.map((id) => ({
       queryKey: ['/rest/group', 'one', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => request<GroupRest>(`/rest/group/${id}`, { signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => wardstone.get('/rest/group/{id}', { path: { id }, signal }),
     })),
   }).flatMap(({ data }) => (data ? [data] : []));
   return (

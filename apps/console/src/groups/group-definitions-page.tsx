@@ -1,9 +1,8 @@
 import { PageSection } from '@patternfly/react-core';
-import type { GroupDefinitionRest } from '@wardstone/dto/monitoring';
+import type { GroupDefinitionRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { withQuery } from '../api/client';
-import { useApi } from '../api/hooks';
+import { useGet } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
@@ -17,7 +16,7 @@ const texts = groupTexts.definitions;
 
 /** Definitions whose expressions choose members. */
 export function GroupDefinitionsPage(): ReactNode {
-  const query = useApi<GroupDefinitionRest[]>(withQuery('/rest/group/definitions', {}));
+  const query = useGet('/rest/group/definitions');
   const add = <LinkButton to="/groups/definitions/new">{texts.new}</LinkButton>;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { GroupRest, OperationHistoryRest } from '@wardstone/dto/monitoring';
+import type { GroupRest, OperationHistoryRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pagesOf } from '../parts/monitoring/pages-of';
@@ -32,7 +32,7 @@ export function GroupOperations({ group: { id } }: OfGroup): ReactNode {
       label={texts.sections.operations}
       source={`/rest/operation/history?groupId=${id}`}
       keyOf={({ jobId }) => jobId}
-      fetchPage={pagesOf('/rest/operation/history', [], { groupId: id })}
+      fetchPage={pagesOf('/rest/operation/history', [], { query: { groupId: id } })}
       columns={[
         column('operation', words.operation, ({ operationName, jobId }) => (
           <Link to={`/inventory/${resourceOfJob(jobId)}/operations?job=${encodeURIComponent(jobId)}`}>

@@ -1,6 +1,6 @@
 import { Button } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { GroupMember, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
+import type { GroupMember, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/client/monitoring';
 import { valueText } from '@wardstone/units';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -8,8 +8,8 @@ import { pagesOf } from '../parts/monitoring/pages-of';
 import { useList } from '../parts/list-page';
 import { Dialog } from '../parts/dialog';
 import { SearchField } from '../parts/fields';
-import { request, withQuery } from '../api/client';
-import { useApi, useFetched } from '../api/hooks';
+import { wardstone } from '../api/client';
+import { useFetched, useGet } from '../api/hooks';
 import { AVAILABILITIES } from '../api/monitoring';
 import { BY_NAME } from '../api/resources';
 import { measureOf } from '../charts/chart-figure';
@@ -28,6 +28,9 @@ import { partTexts } from '../texts/parts';
 import { MEMBER_COLUMNS, MemberLink, memberKey } from './member-columns';
 
 const texts = groupTexts.one;
+const GROUP = '/rest/group/{id}';
+const MEMBER = '/rest/group/{id}/resource/{resourceId}';
+const MEMBERS = '/rest/group/{groupId}/members';
 /** So many are offered; typing a part of the name narrows them. */
 const MOST_OFFERED = 50;
 /** So many members of that name are left without a box; to add one again changes nothing. */
@@ -41,20 +44,22 @@ const FILTERS = ['q', 'availability', 'metric'];
 
 /** The explicit members as they are now, which are added and removed here. */
 export function GroupMembers({ group: { id, category, explicitCount } }: { group: GroupRest }): ReactNode {
-  const path = `/rest/group/${id}`;
   const [search] = useQueryString();
   const hasMetrics = category === 'COMPATIBLE' && explicitCount > 0;
-  const metrics = useApi<MetricSchedule[]>(hasMetrics ? `${path}/metricDefinitions` : undefined).data ?? [];
+  const metrics = useGet(`${GROUP}/metricDefinitions`, hasMetrics && { path: { id } }).data ?? [];
   const measured = metrics.filter(({ type, enabled }) => type === 'MEASUREMENT' && enabled);
   const metric = measured.find(({ definitionId }) => String(definitionId) === search.get('metric'));
-  const source = `${path}/members`;
-  const query = useList({ source, fetchPage: pagesOf<GroupMember>(source, FILTERS), isLive: true });
+  const query = useList({
+    source: `${MEMBERS} of ${id}`,
+    fetchPage: pagesOf(MEMBERS, FILTERS, { path: { groupId: id } }),
+    isLive: true,
+  });
   const queries = useQueryClient();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [isAdding, setAdding] = useState(false);
   const changed = (): void => {
     select(new Set());
-    for (const key of [path, `${path}/members`, '/rest/group']) {
+    for (const key of [GROUP, `${MEMBERS} of ${id}`, MEMBERS, '/rest/group']) {
       void queries.invalidateQueries({ queryKey: [key] });
     }
   };
@@ -74,7 +79,7 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
                 action={texts.remove(chosen.length)}
                 variant="secondary"
                 things={chosen}
-                work={(resourceId) => request(`${path}/resource/${resourceId}`, { method: 'DELETE' })}
+                work={(resourceId) => wardstone.delete(MEMBER, { path: { id, resourceId } })}
                 ended={changed}
               />
             </div>
@@ -90,7 +95,7 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
         filters={FILTERS}
         empty={<EmptyPart title={title} body={mayChange && body} action={add} />}
       />
-      {isAdding && <AddMembers path={path} added={changed} close={() => setAdding(false)} />}
+      {isAdding && <AddMembers groupId={id} added={changed} close={() => setAdding(false)} />}
     </>
   );
 }
@@ -150,19 +155,19 @@ function columnsOf(metric: MetricSchedule | undefined): Column<GroupMember>[] {
 }
 
 interface AddMembersProps {
-  path: string;
+  groupId: number;
   added: () => void;
   close: () => void;
 }
 
-function AddMembers({ path, added, close }: AddMembersProps): ReactNode {
+function AddMembers({ groupId, added, close }: AddMembersProps): ReactNode {
   const [name, setName] = useState('');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const query = useFetched(['/rest/resource', 'members', name], (signal) =>
-    request<ResourceWithType[]>(withQuery('/rest/resource', { q: name, ps: MOST_OFFERED, sort: BY_NAME }), { signal }),
+    wardstone.get('/rest/resource', { query: { q: name, ps: MOST_OFFERED, sort: BY_NAME }, signal }),
   );
-  const members = useFetched([`${path}/members`, 'known', name], (signal) =>
-    request<GroupMember[]>(withQuery(`${path}/members`, { q: name, ps: MOST_KNOWN }), { signal }),
+  const members = useFetched([MEMBERS, groupId, 'known', name], (signal) =>
+    wardstone.get(MEMBERS, { path: { groupId }, query: { q: name, ps: MOST_KNOWN }, signal }),
   );
   const present = new Set(members.data?.map(({ resourceId }) => String(resourceId)));
   const ids = [...selected];
@@ -173,7 +178,7 @@ function AddMembers({ path, added, close }: AddMembersProps): ReactNode {
         <BulkAction
           action={texts.addChosen(ids.length)}
           things={ids}
-          work={(id) => request(`${path}/resource/${id}`, { method: 'PUT' })}
+          work={(resourceId) => wardstone.put(MEMBER, { path: { id: groupId, resourceId } })}
           ended={({ failures }) => {
             added();
             if (failures.length === 0) close();

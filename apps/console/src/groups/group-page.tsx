@@ -1,9 +1,9 @@
 import { Button, Flex, PageSection } from '@patternfly/react-core';
-import type { GroupRest } from '@wardstone/dto/monitoring';
+import type { GroupRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link, Route, Routes, useParams } from 'react-router';
 import { wardstone } from '../api/client';
-import { useApi, useChange } from '../api/hooks';
+import { useChanged, useGet } from '../api/hooks';
 import { FormDialog } from '../parts/form-dialog';
 import { TextField } from '../parts/fields';
 import { LinkButton } from '../parts/link-button';
@@ -22,12 +22,12 @@ import { GroupMembers } from './group-members';
 import { GroupRoles } from './group-roles';
 
 const texts = groupTexts.one;
+const GROUP = '/rest/group/{id}';
 
 /** One group: its members, and what they measure together. */
 export function GroupPage(): ReactNode {
   const { id = '', '*': part = '' } = useParams();
-  const path = `/rest/group/${encodeURIComponent(id)}`;
-  const query = useApi<GroupRest>(path);
+  const query = useGet(GROUP, { path: { id } });
   const mayOpen = useMay('MANAGE_SECURITY');
   const { data } = query;
   const here = `/groups/${id}`;
@@ -45,7 +45,7 @@ export function GroupPage(): ReactNode {
       <PageHead
         title={data?.name ?? groupTexts.title}
         trail={[{ title: groupTexts.title, to: '/groups' }]}
-        actions={data && <Actions group={data} path={path} />}
+        actions={data && <Actions group={data} />}
       >
         {data && data.dynaGroupDefinitionId !== 0 && (
           <p>
@@ -71,7 +71,7 @@ export function GroupPage(): ReactNode {
   );
 }
 
-function Actions({ group, path }: { group: GroupRest; path: string }): ReactNode {
+function Actions({ group }: { group: GroupRest }): ReactNode {
   const [isRenaming, setRenaming] = useState(false);
   const may = useMayAll();
   return (
@@ -93,22 +93,23 @@ function Actions({ group, path }: { group: GroupRest; path: string }): ReactNode
           <RemoveButton
             action={texts.delete}
             title={texts.deleteTitle}
-            remove={() => wardstone.delete('/rest/group/{id}', { path: { id: group.id } })}
+            remove={() => wardstone.delete(GROUP, { path: { id: group.id } })}
             to="/groups"
           >
             {texts.deleteBody}
           </RemoveButton>
         </>
       )}
-      {isRenaming && <Rename group={group} path={path} close={() => setRenaming(false)} />}
+      {isRenaming && <Rename group={group} close={() => setRenaming(false)} />}
     </Flex>
   );
 }
 
-function Rename({ group, path, close }: { group: GroupRest; path: string; close: () => void }): ReactNode {
+function Rename({ group, close }: { group: GroupRest; close: () => void }): ReactNode {
   const [name, setName] = useState(group.name);
-  const change = useChange();
-  const rename = (): Promise<unknown> => change(path, { method: 'PUT', body: { ...group, name } });
+  const changed = useChanged();
+  const rename = (): Promise<unknown> =>
+    changed(wardstone.put(GROUP, { path: { id: group.id }, body: { ...group, name } }));
   return (
     <FormDialog title={texts.rename} action={texts.save} isReady={name.trim() !== ''} submit={rename} close={close}>
       <TextField label={texts.newName} value={name} change={setName} isRequired />

@@ -1,10 +1,10 @@
 import { Alert, Switch } from '@patternfly/react-core';
-import type { RolesBody } from '@wardstone/dto/gateway';
-import type { GroupRest } from '@wardstone/dto/monitoring';
+import type { RolesBody } from '@wardstone/client/gateway';
+import type { GroupRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { request } from '../api/client';
-import { useApi } from '../api/hooks';
+import { wardstone } from '../api/client';
+import { useGet } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
@@ -15,19 +15,20 @@ import { partTexts } from '../texts/parts';
 const { roles: texts } = groupTexts.one;
 /** Who holds it sees every group. */
 const EVERYTHING = 'MANAGE_INVENTORY';
+const ROLES = '/rest/group/{id}/roles';
 const SEEING = 'VIEW_RESOURCE';
 
 type Role = RolesBody['roles'][number];
 
 /** Which roles see the group with its members. */
 export function GroupRoles({ group }: { group: GroupRest }): ReactNode {
-  const path = `/rest/group/${group.id}/roles`;
-  const tied = useApi<string[]>(path);
-  const table = useApi<RolesBody>('/auth/roles', { staleTime: Infinity });
+  const tied = useGet(ROLES, { path: { id: group.id } });
+  const table = useGet('/auth/roles', {}, { staleTime: Infinity });
   const queries = useQueryClient();
   const switching = useAction(async ({ role, isOn }: { role: string; isOn: boolean }) => {
-    await request(`${path}/${role}`, { method: isOn ? 'PUT' : 'DELETE' });
-    await queries.invalidateQueries({ queryKey: [path] });
+    const one = { path: { id: group.id, role } };
+    await (isOn ? wardstone.put(`${ROLES}/{role}`, one) : wardstone.delete(`${ROLES}/{role}`, one));
+    await queries.invalidateQueries({ queryKey: [ROLES] });
   });
   return (
     <Loaded query={table}>

@@ -1,10 +1,10 @@
 import { Button, PageSection } from '@patternfly/react-core';
-import type { GroupRest } from '@wardstone/dto/monitoring';
+import type { GroupRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pagesOf } from '../parts/monitoring/pages-of';
 import { List } from '../parts/list-page';
-import { call } from '../api/client';
+import { wardstone } from '../api/client';
 import { useRefresh } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog } from '../parts/form-dialog';
@@ -71,7 +71,7 @@ function CreateGroup({ close }: { close: () => void }): ReactNode {
   const navigate = useNavigate();
   const refresh = useRefresh();
   const create = async (): Promise<number> => {
-    const { body, status } = await call<GroupRest>(SOURCE, { method: 'POST', body: { name, recursive: isRecursive } });
+    const { body, status } = await wardstone.call('post', SOURCE, { body: { name, recursive: isRecursive } });
     // An existing group is returned as it is.
     if (status === 200) throw new Error(texts.create.exists);
     return body.id;

@@ -1,4 +1,4 @@
-import type { ListedAgent } from '@wardstone/dto/monitoring';
+import type { Row } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { withQuery } from '../api/client';
@@ -16,6 +16,8 @@ import { inventoryTexts } from '../texts/inventory';
 
 const texts = inventoryTexts.agents;
 const SOURCE = '/rest/agents';
+
+type ListedAgent = Row<'/rest/agents'>;
 
 /** The programs that report machines, the one that was heard longest ago first. */
 export function AgentsPage(): ReactNode {

@@ -1,5 +1,5 @@
 import { ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
-import type { AvailabilityRest } from '@wardstone/dto/monitoring';
+import type { AvailabilityRest } from '@wardstone/client/monitoring';
 import { valueText } from '@wardstone/units';
 import { type ReactNode, useState } from 'react';
 import { Part } from '../parts/part';

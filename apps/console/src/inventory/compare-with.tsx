@@ -1,5 +1,5 @@
 import { Button, Label } from '@patternfly/react-core';
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Dialog } from '../parts/dialog';
 import { SearchField } from '../parts/fields';

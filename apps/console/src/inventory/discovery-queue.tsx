@@ -1,6 +1,6 @@
 import { PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
@@ -28,7 +28,7 @@ export function DiscoveryQueue(): ReactNode {
   const mayImport = useMay('MANAGE_INVENTORY');
   const query = useList({
     source: `${SOURCE}?status=NEW`,
-    fetchPage: pagesOf<ResourceWithType>(SOURCE, ['q'], { status: 'NEW' }, BY_NAME),
+    fetchPage: pagesOf(SOURCE, ['q'], { query: { status: 'NEW' } }, BY_NAME),
     size: SIZE,
     isLive: true,
   });

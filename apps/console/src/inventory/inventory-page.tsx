@@ -1,5 +1,4 @@
 import { PageSection } from '@patternfly/react-core';
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pagesOf } from '../parts/monitoring/pages-of';
@@ -90,7 +89,7 @@ function ToDiscovery(): ReactNode {
 function Found(): ReactNode {
   const [search] = useQueryString();
   const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, search.get(name) ?? undefined]));
-  const query = useList({ source: SOURCE, fetchPage: pagesOf<ResourceWithType>(SOURCE, FILTER_NAMES, {}, BY_NAME) });
+  const query = useList({ source: SOURCE, fetchPage: pagesOf(SOURCE, FILTER_NAMES, {}, BY_NAME) });
   const { rows = [], total = 0 } = query.data ?? {};
   const keys = rows.map(({ resourceId }) => String(resourceId));
   const selection = useSelection({ keys, total, scope: search.toString() });

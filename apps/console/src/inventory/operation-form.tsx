@@ -1,5 +1,5 @@
 import { Button, Form } from '@patternfly/react-core';
-import type { OperationDefinitionRest, OperationRest, SimplePropDef } from '@wardstone/dto/monitoring';
+import type { OperationDefinitionRest, OperationRest, SimplePropDef } from '@wardstone/client/monitoring';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '../parts/dialog';
 import { ChoiceField, LongTextField, TextField } from '../parts/fields';
@@ -88,7 +88,7 @@ function showField(parameter: string): void {
 }
 
 function jobOf({ links }: OperationRest): string {
-  const href = links.find((link) => link['history'])?.['history']?.href ?? '';
+  const href = links?.find((link) => link['history'])?.['history']?.href ?? '';
   return decodeURIComponent(href.slice(href.lastIndexOf('/') + 1));
 }
 

@@ -1,10 +1,9 @@
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ObjectMap } from '@wardstone/dto';
-import type { ResultValue } from '@wardstone/dto/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Facts } from '../parts/facts';
 import { inventoryTexts } from '../texts/inventory';
-import { partsOfResult, type ResultTable, sortedRows } from './domain/operation-result';
+import { partsOfResult, type ResultTable, sortedRows, type ResultValue } from './domain/operation-result';
 
 interface OperationResultProps {
   result: ObjectMap;

@@ -1,5 +1,5 @@
 import { Button } from '@patternfly/react-core';
-import type { ResourceRemoval } from '@wardstone/dto/monitoring';
+import type { ResourceRemoval } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { type QueryValue, request, withQuery } from '../api/client';
 import { useApi, useRefresh } from '../api/hooks';

@@ -1,5 +1,5 @@
 import { ToolbarItem } from '@patternfly/react-core';
-import type { MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
+import type { MetricSchedule, ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useMemo } from 'react';
 import { withQuery } from '../api/client';
 import { useApi } from '../api/hooks';

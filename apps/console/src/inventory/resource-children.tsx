@@ -1,4 +1,4 @@
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { pagesOf } from '../parts/monitoring/pages-of';
 import { List } from '../parts/list-page';
@@ -19,7 +19,7 @@ export function ResourceChildren({ resource: { resourceId } }: OfResource): Reac
       source={path}
       isLive
       filters={[{ kind: 'text', name: 'q', label: texts.search }]}
-      fetchPage={pagesOf(path, ['q'], {}, BY_NAME)}
+      fetchPage={pagesOf('/rest/resource/{id}/children', ['q'], { path: { id: resourceId } }, BY_NAME)}
       columns={COLUMNS}
       keyOf={(row) => String(row.resourceId)}
       empty={<EmptyPart title={texts.noChildren} />}

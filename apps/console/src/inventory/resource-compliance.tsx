@@ -1,4 +1,4 @@
-import type { SystemRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { SystemRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { VerdictLabel } from '../parts/verdict-label';

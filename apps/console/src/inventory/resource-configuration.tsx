@@ -1,5 +1,5 @@
 import type { MapValue, ObjectMap } from '@wardstone/dto';
-import type { ConfigurationPropertyRest, ResourceConfigurationRest } from '@wardstone/dto/monitoring';
+import type { ConfigurationPropertyRest, ResourceConfigurationRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Part } from '../parts/part';
 import { useApi } from '../api/hooks';
@@ -40,13 +40,13 @@ export function ResourceConfiguration({ resource: { resourceId, typeName, plugin
             title={texts.connection}
             none={texts.noConnection}
             declared={configuration.pluginConfigProperties}
-            values={configuration.pluginConfig}
+            values={configuration.pluginConfig as ObjectMap}
           />
           <Properties
             title={texts.title}
             none={texts.noConfiguration}
             declared={configuration.resourceConfigProperties}
-            values={configuration.resourceConfig}
+            values={configuration.resourceConfig as ObjectMap}
           />
         </div>
       )}

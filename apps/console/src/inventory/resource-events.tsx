@@ -1,5 +1,6 @@
 import { type LabelProps } from '@patternfly/react-core';
-import type { EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
+import type { Row } from '@wardstone/client';
+import type { EventSourceRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Status } from '../parts/labels';
 import { pageOf } from '../api/pages';
@@ -11,6 +12,8 @@ import { column } from '../parts/paged-table';
 import { Time } from '../parts/time';
 import { inventoryTexts } from '../texts/inventory';
 import type { OfResource } from './of-resource';
+
+type Event = Row<'/rest/event/{id}/events'>;
 
 const texts = inventoryTexts.events;
 const SEVERITIES = ['FATAL', 'ERROR', 'WARN', 'INFO', 'DEBUG'];
@@ -26,7 +29,7 @@ export function ResourceEvents({ resource: { resourceId } }: OfResource): ReactN
   const sources = useApi<EventSourceRest[]>(`/rest/event/${resourceId}/sources`).data ?? [];
   const source = `/rest/event/${resourceId}/events`;
   return (
-    <List<EventRest>
+    <List<Event>
       source={source}
       isLive
       filters={[
@@ -40,7 +43,7 @@ export function ResourceEvents({ resource: { resourceId } }: OfResource): ReactN
       fetchPage={async ({ filter, signal, ...wanted }) => {
         // The operation gives the newest 200, in the order of their arrival.
         const path = withQuery(source, { severity: filter('severity') });
-        const events = await request<EventRest[]>(path, { signal });
+        const events = await request<Event[]>(path, { signal });
         const newestFirst = events.sort((one, other) => other.timestamp - one.timestamp || other.id - one.id);
         return pageOf(newestFirst, wanted);
       }}

@@ -1,4 +1,4 @@
-import type { GroupRest } from '@wardstone/dto/monitoring';
+import type { GroupRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pagesOf } from '../parts/monitoring/pages-of';
@@ -32,7 +32,7 @@ export function ResourceGroups({ resource: { resourceId } }: OfResource): ReactN
       filters={[{ kind: 'text', name: 'q', label: groupTexts.search }]}
       columns={COLUMNS}
       keyOf={({ id }) => String(id)}
-      fetchPage={pagesOf(path, ['q'])}
+      fetchPage={pagesOf('/rest/resource/{id}/groups', ['q'], { path: { id: resourceId } })}
       empty={<EmptyPart title={title} body={body} action={<LinkButton to="/groups">{next}</LinkButton>} />}
     />
   );

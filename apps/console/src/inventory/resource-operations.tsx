@@ -1,6 +1,7 @@
 import { Button, Spinner } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { OperationDefinitionRest, OperationHistoryRest, ResultValue } from '@wardstone/dto/monitoring';
+import type { OperationDefinitionRest, OperationHistoryRest } from '@wardstone/client/monitoring';
+import type { ObjectMap } from '@wardstone/dto';
 import { type ReactNode, useState } from 'react';
 import { Part } from '../parts/part';
 import { pagesOf } from '../parts/monitoring/pages-of';
@@ -19,6 +20,7 @@ import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
 import { OperationForm } from './operation-form';
 import { OperationResult } from './operation-result';
+import type { ResultValue } from './domain/operation-result';
 import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.operations;
@@ -132,7 +134,7 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
             {cancel.error && <ErrorState error={cancel.error} />}
             {execution.errorMessage !== null && <pre className="event-text">{execution.errorMessage}</pre>}
             {execution.status === 'success' && (
-              <OperationResult result={execution.result} declared={declared ?? NOTHING} />
+              <OperationResult result={execution.result as ObjectMap} declared={declared ?? NOTHING} />
             )}
           </>
         )}
@@ -147,7 +149,7 @@ function History({ resource: { resourceId }, show }: OfResource & { show: (job: 
       <List<OperationHistoryRest>
         label={texts.history}
         source={historyOf(resourceId)}
-        fetchPage={pagesOf(HISTORY, [], { resourceId })}
+        fetchPage={pagesOf(HISTORY, [], { query: { resourceId } })}
         keyOf={({ jobId }) => jobId}
         columns={[
           column('operation', texts.operation, ({ operationName, jobId }) => (

@@ -1,6 +1,6 @@
 import { inventoryTexts as texts } from '../texts/inventory';
 import { Button } from '@patternfly/react-core';
-import type { ResourceChange, ResourceOverview as Overview } from '@wardstone/dto/monitoring';
+import type { ResourceChange, ResourceOverview as Overview } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Part } from '../parts/part';
 import { LIVE, useApi } from '../api/hooks';

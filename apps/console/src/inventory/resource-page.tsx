@@ -1,5 +1,5 @@
 import { PageSection } from '@patternfly/react-core';
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router';
 import { LIVE, useApi } from '../api/hooks';

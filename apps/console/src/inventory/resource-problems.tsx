@@ -1,4 +1,4 @@
-import type { ResourceOverview } from '@wardstone/dto/monitoring';
+import type { ResourceOverview } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { AvailabilityLabel, PriorityLabel, Status } from '../parts/labels';

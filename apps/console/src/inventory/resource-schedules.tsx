@@ -1,6 +1,6 @@
 import { FormSelect, FormSelectOption, Switch } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { MetricSchedule } from '@wardstone/dto/monitoring';
+import type { MetricSchedule } from '@wardstone/client/monitoring';
 import { valueText } from '@wardstone/units';
 import type { ReactNode } from 'react';
 import { request } from '../api/client';

@@ -1,7 +1,7 @@
 import { Button } from '@patternfly/react-core';
 import { AngleDownIcon, AngleRightIcon } from '@patternfly/react-icons';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { LIVE } from '../api/hooks';

@@ -1,5 +1,5 @@
 import { Label } from '@patternfly/react-core';
-import type { CurrentMetric, MetricChart, PartsOfType, ResourceOverview } from '@wardstone/dto/monitoring';
+import type { CurrentMetric, PartsOfType, ResourceOverview } from '@wardstone/client/monitoring';
 import { boundText, valueText } from '@wardstone/units';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
@@ -7,7 +7,7 @@ import { Part } from '../parts/part';
 import { measureOf } from '../charts/chart-figure';
 import { chartTimeOf, SPANS, type TimeRange } from '../charts/chart-time';
 import { Sparkline } from '../charts/sparkline';
-import { useCharts } from '../charts/use-charts';
+import { type MetricChart, useCharts } from '../charts/use-charts';
 import { AvailabilityLabel } from '../parts/labels';
 import { type Column, column, DataTable } from '../parts/paged-table';
 import { Ago, useNow } from '../parts/time';

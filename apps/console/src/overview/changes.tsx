@@ -1,4 +1,4 @@
-import type { AuditEventBody } from '@wardstone/dto/gateway';
+import type { AuditEventBody } from '@wardstone/client/gateway';
 import type { ReactNode } from 'react';
 import { ChangeLine } from '../parts/audit/change-line';
 import { Loaded } from '../parts/loaded';

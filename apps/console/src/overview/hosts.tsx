@@ -1,4 +1,4 @@
-import type { SickHost } from '@wardstone/dto/monitoring';
+import type { SickHost } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSummary } from '../api/monitoring';

@@ -1,4 +1,4 @@
-import type { ProblemRest } from '@wardstone/dto/monitoring';
+import type { ProblemRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PriorityLabel } from '../parts/labels';

@@ -1,5 +1,5 @@
 import { Progress, ProgressMeasureLocation, ProgressVariant } from '@patternfly/react-core';
-import type { ReportRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { silentSystemsOf } from '../api/compliance';

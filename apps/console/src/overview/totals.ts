@@ -1,4 +1,4 @@
-import type { ReportRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord } from '@wardstone/client/compliance';
 import { silentSystemsOf } from '../api/compliance';
 
 type Counted = Pick<ReportRecord, 'reported_system_count' | 'compliant_system_count' | 'never_reported_system_count'>;

@@ -1,13 +1,14 @@
 import { Spinner } from '@patternfly/react-core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { request } from '../api/client';
 import { ErrorState } from './error-state';
 import { useRested } from './rested';
 
 interface EvaluatedProps<T> {
-  /** Of the operation; stores nothing. */
-  path: string;
+  /** Of the operation with what it is about. */
+  name: readonly unknown[];
+  /** The operation; stores nothing. */
+  evaluate: (body: never, signal: AbortSignal) => Promise<T>;
   /** JSON, as it is typed. */
   body: string;
   texts: { running: string; failed: string };
@@ -17,11 +18,11 @@ interface EvaluatedProps<T> {
 }
 
 /** What a service makes of a body: requested when typing rests, cancelled when it goes on; the last result stays so long. */
-export function Evaluated<T>({ path, body, texts, waiting, children }: EvaluatedProps<T>): ReactNode {
+export function Evaluated<T>({ name, evaluate, body, texts, waiting, children }: EvaluatedProps<T>): ReactNode {
   const rested = useRested(body);
   const { data, error, isFetching } = useQuery({
-    queryKey: [path, rested],
-    queryFn: ({ signal }) => request<T>(path, { method: 'POST', body: JSON.parse(rested) as unknown, signal }),
+    queryKey: [...name, rested],
+    queryFn: ({ signal }) => evaluate(JSON.parse(rested) as never, signal),
     placeholderData: keepPreviousData,
     retry: false,
   });

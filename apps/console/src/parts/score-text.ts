@@ -1,4 +1,4 @@
-import type { ReportRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord, TestResultRecord } from '@wardstone/client/compliance';
 import { complianceTexts } from '../texts/compliance';
 
 /** A score as percentage, with one decimal where it has some, or that there is none. Rounded down: a score just below a threshold stays below. Pure. */

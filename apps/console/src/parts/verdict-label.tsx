@@ -1,5 +1,5 @@
 import type { LabelProps } from '@patternfly/react-core';
-import type { TestResultRecord } from '@wardstone/dto/compliance';
+import type { TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { complianceTexts as texts } from '../texts/compliance';
 import { Status } from './labels';

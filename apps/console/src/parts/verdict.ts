@@ -1,4 +1,4 @@
-import type { ReportRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord } from '@wardstone/client/compliance';
 
 export interface Share {
   part: 'compliant' | 'not_compliant' | 'not_applicable' | 'unsupported' | 'never';

@@ -1,15 +1,17 @@
-import type { ReportRecord } from '@wardstone/dto/compliance';
+import type { ReportRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { compliantText } from '../parts/score-text';
 import { column } from '../parts/paged-table';
-import { allOf, COMPLIANCE, silentSystemsOf, sortedPage, titled, WORST_FIRST } from '../api/compliance';
+import { wardstone } from '../api/client';
+import { allOf, silentSystemsOf, titled, WORST_FIRST } from '../api/compliance';
+import { sortByOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
 import { problemTexts } from '../texts/problems';
 
 const texts = problemTexts.policies;
-const REPORTS = `${COMPLIANCE}/reports`;
+const REPORTS = '/api/compliance/v2/reports';
 const NOT_COMPLIANT = 'percent_compliant < 100';
 
 /** Policies that systems do not comply with, the lowest compliance first; the page of each lists its systems. */
@@ -20,9 +22,10 @@ export function ComplianceProblems(): ReactNode {
       source={`${REPORTS} problems`}
       keyOf={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.name }]}
-      fetchPage={({ filter, sort = WORST_FIRST, ...wanted }) =>
-        sortedPage(REPORTS, { ...wanted, sort }, allOf(NOT_COMPLIANT, titled(filter('q'))))
-      }
+      fetchPage={({ filter, sort = WORST_FIRST, ...wanted }) => {
+        const query = { sort_by: sortByOf(sort), filter: allOf(NOT_COMPLIANT, titled(filter('q'))) };
+        return wardstone.page(REPORTS, { ...wanted, query });
+      }}
       columns={[
         column(
           'title',

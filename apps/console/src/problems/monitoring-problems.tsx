@@ -1,4 +1,4 @@
-import type { ProblemRest } from '@wardstone/dto/monitoring';
+import type { ProblemRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pagesOf } from '../parts/monitoring/pages-of';
@@ -81,7 +81,7 @@ export function MonitoringProblems(): ReactNode {
   const [q, kind, severity] = FILTER_NAMES.map((name) => search.get(name) ?? undefined);
   const query = useList({
     source: SOURCE,
-    fetchPage: pagesOf<ProblemRest>(SOURCE, FILTER_NAMES),
+    fetchPage: pagesOf(SOURCE, FILTER_NAMES),
     size: PAGE_SIZE,
     isLive: true,
   });

@@ -276,6 +276,18 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type ErrorOwner = components['schemas']['ErrorOwner'];
+export type ErrorExampleBody = components['schemas']['ErrorExampleBody'];
+export type ErrorDescriptionBody = components['schemas']['ErrorDescriptionBody'];
+export type CatalogueMeta = components['schemas']['CatalogueMeta'];
+export type CatalogueLinks = components['schemas']['CatalogueLinks'];
+export type CatalogueBody = components['schemas']['CatalogueBody'];
+export type CustomErrorBody = components['schemas']['CustomErrorBody'];
+export type ErrorTextsBody = components['schemas']['ErrorTextsBody'];
+export type OccurrenceBody = components['schemas']['OccurrenceBody'];
+export type OccurrencesBody = components['schemas']['OccurrencesBody'];
+export type ReportedOccurrenceBody = components['schemas']['ReportedOccurrenceBody'];
+export type OccurrenceReportBody = components['schemas']['OccurrenceReportBody'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly listErrorTypes: {

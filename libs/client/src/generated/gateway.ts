@@ -927,6 +927,34 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type SessionMethod = components['schemas']['SessionMethod'];
+export type SessionBody = components['schemas']['SessionBody'];
+export type NewTokenBody = components['schemas']['NewTokenBody'];
+export type MadeTokenBody = components['schemas']['MadeTokenBody'];
+export type TokenBody = components['schemas']['TokenBody'];
+export type TokensBody = components['schemas']['TokensBody'];
+export type KeyType = components['schemas']['KeyType'];
+export type KeyCurve = components['schemas']['KeyCurve'];
+export type PublicKeyBody = components['schemas']['PublicKeyBody'];
+export type EnrolmentBody = components['schemas']['EnrolmentBody'];
+export type EnrolledAgent = components['schemas']['EnrolledAgent'];
+export type KeyReplacementBody = components['schemas']['KeyReplacementBody'];
+export type AgentKeyRecord = components['schemas']['AgentKeyRecord'];
+export type JoinTokenBody = components['schemas']['JoinTokenBody'];
+export type CreatedJoinToken = components['schemas']['CreatedJoinToken'];
+export type JoinTokenRecord = components['schemas']['JoinTokenRecord'];
+export type AccountType = components['schemas']['AccountType'];
+export type AccountBody = components['schemas']['AccountBody'];
+export type AccountsBody = components['schemas']['AccountsBody'];
+export type NewAccountBody = components['schemas']['NewAccountBody'];
+export type AccountChangesBody = components['schemas']['AccountChangesBody'];
+export type PasswordChangeBody = components['schemas']['PasswordChangeBody'];
+export type RoleBody = components['schemas']['RoleBody'];
+export type PermissionBody = components['schemas']['PermissionBody'];
+export type RolesBody = components['schemas']['RolesBody'];
+export type CallerSession = components['schemas']['CallerSession'];
+export type AuditEventBody = components['schemas']['AuditEventBody'];
+export type AuditEventsBody = components['schemas']['AuditEventsBody'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly livez: {

@@ -1,4 +1,4 @@
-import type { AlertConditionRest } from '@wardstone/dto/monitoring';
+import type { AlertConditionRest } from '@wardstone/client/monitoring';
 import { alertTexts } from '../../texts/alerts';
 
 export interface Bound {

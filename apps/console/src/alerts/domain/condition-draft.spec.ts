@@ -1,4 +1,4 @@
-import type { AlertConditionRest } from '@wardstone/dto/monitoring';
+import type { AlertConditionRest } from '@wardstone/client/monitoring';
 import { CATEGORIES, type DraftMetric, draftOf, newCondition, type SentCondition, sentOf } from './condition-draft';
 
 const LOAD: DraftMetric = { definitionId: 7, displayName: 'Load', unit: '%', type: 'MEASUREMENT' };

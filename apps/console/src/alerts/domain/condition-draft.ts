@@ -1,5 +1,7 @@
-import type { AlertConditionRest, ConditionCategory, MetricDataType } from '@wardstone/dto/monitoring';
+import type { AlertConditionRest, MetricSchedule } from '@wardstone/client/monitoring';
 import { unitOfSymbol } from '@wardstone/units';
+
+type ConditionCategory = AlertConditionRest['category'];
 
 /** A condition as it stands in the form: numbers as text, in the units that people read. */
 export interface ConditionDraft {
@@ -19,11 +21,12 @@ export interface DraftMetric {
   definitionId: number;
   displayName: string;
   unit: string;
-  type: MetricDataType;
+  type: MetricSchedule['type'];
 }
 
 /** A condition as it is sent. */
-export type SentCondition = Partial<Omit<AlertConditionRest, 'id' | 'note'>> & Pick<AlertConditionRest, 'category'>;
+export type SentCondition = Partial<Omit<AlertConditionRest, 'id' | 'note' | 'threshold'>> &
+  Pick<AlertConditionRest, 'category'> & { threshold?: number | null };
 
 export const AVAILABILITY_NAMES = [
   'AVAIL_GOES_DOWN',

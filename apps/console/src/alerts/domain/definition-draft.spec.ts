@@ -1,4 +1,4 @@
-import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
+import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 import { type DraftMetric, newCondition } from './condition-draft';
 import { NEW_DEFINITION, changesOf, draftOfDefinition, sentDefinition } from './definition-draft';
 
@@ -58,26 +58,34 @@ describe('an alert definition in the form', () => {
     expect(changesOf(STORED, draft, METRICS)).toEqual([
       {
         of: { kind: 'settings', name: '' },
-        method: 'PUT',
-        path: '/rest/alert/definition/5',
-        body: expect.objectContaining({ priority: 'HIGH' }) as unknown,
+        operation: {
+          method: 'put',
+          path: '/rest/alert/definition/{id}',
+          init: { path: { id: 5 }, body: expect.objectContaining({ priority: 'HIGH' }) as unknown },
+        },
       },
       {
         of: { kind: 'condition', name: '1' },
-        method: 'PUT',
-        path: '/rest/alert/condition/1',
-        body: { category: 'THRESHOLD', measurementDefinition: 7, comparator: '>', threshold: 0.8 },
+        operation: {
+          method: 'put',
+          path: '/rest/alert/condition/{cid}',
+          init: {
+            path: { cid: 1 },
+            body: { category: 'THRESHOLD', measurementDefinition: 7, comparator: '>', threshold: 0.8 },
+          },
+        },
       },
       {
         of: { kind: 'condition', name: '2' },
-        method: 'POST',
-        path: '/rest/alert/definition/5/conditions',
-        body: { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' },
+        operation: {
+          method: 'post',
+          path: '/rest/alert/definition/{id}/conditions',
+          init: { path: { id: 5 }, body: { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' } },
+        },
       },
       {
         of: { kind: 'removedNotification', name: 'Webhook' },
-        method: 'DELETE',
-        path: '/rest/alert/notification/2',
+        operation: { method: 'delete', path: '/rest/alert/notification/{nid}', init: { path: { nid: 2 } } },
       },
     ]);
   });

@@ -1,11 +1,5 @@
-import type {
-  AlertDefinitionRest,
-  AlertNotificationRest,
-  ConditionMode,
-  DampeningCategory,
-  DampeningUnit,
-  Priority,
-} from '@wardstone/dto/monitoring';
+import { type Operation, operation } from '../../api/client';
+import type { AlertDefinitionRest, AlertNotificationRest } from '@wardstone/client/monitoring';
 import type { ObjectMap } from '@wardstone/dto';
 import {
   type ConditionDraft,
@@ -16,6 +10,9 @@ import {
   sentOf,
 } from './condition-draft';
 import { opposite } from './opposite';
+
+type ConditionMode = AlertDefinitionRest['conditionMode'];
+type DampeningCategory = AlertDefinitionRest['dampeningCategory'];
 
 export interface NotificationDraft {
   /** Of a stored notification. */
@@ -30,14 +27,14 @@ export interface NotificationDraft {
 export interface DefinitionDraft {
   name: string;
   enabled: boolean;
-  priority: Priority;
+  priority: AlertDefinitionRest['priority'];
   conditionMode: ConditionMode;
   dampeningCategory: DampeningCategory;
   /** Another definition is made that enables this one again when its conditions are over. */
   recovers?: boolean;
   dampeningCount: number;
   dampeningPeriod: number;
-  dampeningUnit: DampeningUnit;
+  dampeningUnit: NonNullable<AlertDefinitionRest['dampeningUnit']>;
   recoveryId: number;
   conditions: readonly ConditionDraft[];
   notifications: readonly NotificationDraft[];
@@ -71,7 +68,12 @@ export function draftOfDefinition(stored: AlertDefinitionRest, metrics: readonly
 }
 
 function draftOfNotification({ id, senderName, config, extraConfig }: AlertNotificationRest): NotificationDraft {
-  return { id, senderName, config, ...(extraConfig ? { extraConfig } : {}) };
+  return {
+    id,
+    senderName,
+    config: config as ObjectMap,
+    ...(extraConfig ? { extraConfig: extraConfig as ObjectMap } : {}),
+  };
 }
 
 function sentNotification({ id: _id, ...sent }: NotificationDraft): Omit<AlertNotificationRest, 'id'> {
@@ -155,14 +157,16 @@ const LONGEST_NAME = 100;
 /** Of a notification of the form, as the service calls it when it refuses a property. Pure. */
 export const placeOf = (at: number): string => `notifications.${at}.`;
 
+const DEFINITION = '/rest/alert/definition/{id}';
+const CONDITION = '/rest/alert/condition/{cid}';
+const NOTIFICATION = '/rest/alert/notification/{nid}';
+
 export interface Change {
   /** What it changes, for messages: a condition by its place in the form, a notification by its sender. */
   of: { kind: 'settings' | 'condition' | 'notification' | 'removedCondition' | 'removedNotification'; name: string };
   /** Where a notification stands in the form, before the names of its properties. */
   place?: string;
-  method: 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  body?: unknown;
+  operation: Operation;
 }
 
 /**
@@ -175,40 +179,40 @@ export function changesOf(
   metrics: readonly DraftMetric[],
 ): Change[] {
   const before = draftOfDefinition(stored, metrics);
-  const path = `/rest/alert/definition/${stored.id}`;
+  const path = { id: stored.id };
   const { conditions, notifications, ...body } = draft;
   const { conditions: oldConditions, notifications: oldNotifications, ...oldBody } = before;
   const settings = { kind: 'settings', name: '' } as const;
-  const changes: Change[] = isSame(body, oldBody) ? [] : [{ of: settings, method: 'PUT', path, body }];
+  const changes: Change[] = isSame(body, oldBody)
+    ? []
+    : [{ of: settings, operation: operation('put', DEFINITION, { path, body }) }];
   for (const [at, condition] of conditions.entries()) {
     const of = { kind: 'condition', name: String(at + 1) } as const;
     const old = oldConditions.find(({ id }) => id !== undefined && id === condition.id);
     const sent = sentOf(condition, metrics);
-    if (!old) changes.push({ of, method: 'POST', path: `${path}/conditions`, body: sent });
+    if (!old) changes.push({ of, operation: operation('post', `${DEFINITION}/conditions`, { path, body: sent! }) });
     else if (!isSame(old, condition))
-      changes.push({ of, method: 'PUT', path: `/rest/alert/condition/${old.id}`, body: sent });
+      changes.push({ of, operation: operation('put', CONDITION, { path: { cid: old.id! }, body: sent! }) });
   }
   for (const [at, notification] of notifications.entries()) {
     const { id, senderName } = notification;
     const known = { of: { kind: 'notification', name: senderName } as const, place: placeOf(at) };
     const body = sentNotification(notification);
     const old = oldNotifications.find((each) => each.id !== undefined && each.id === id);
-    if (!old) changes.push({ ...known, method: 'POST', path: `${path}/notifications`, body });
+    if (!old) changes.push({ ...known, operation: operation('post', `${DEFINITION}/notifications`, { path, body }) });
     else if (!isSame(old, notification)) {
-      changes.push({ ...known, method: 'PUT', path: `/rest/alert/notification/${id}`, body });
+      changes.push({ ...known, operation: operation('put', NOTIFICATION, { path: { nid: id! }, body }) });
     }
   }
   return [
     ...changes,
     ...removed(oldConditions, conditions).map(({ id, place }) => ({
       of: { kind: 'removedCondition' as const, name: String(place) },
-      method: 'DELETE' as const,
-      path: `/rest/alert/condition/${id}`,
+      operation: operation('delete', CONDITION, { path: { cid: id! } }),
     })),
     ...removed(oldNotifications, notifications).map(({ id, senderName }) => ({
       of: { kind: 'removedNotification' as const, name: senderName },
-      method: 'DELETE' as const,
-      path: `/rest/alert/notification/${id}`,
+      operation: operation('delete', NOTIFICATION, { path: { nid: id! } }),
     })),
   ];
 }

@@ -1,4 +1,4 @@
-import type { ConditionMode } from '@wardstone/dto/monitoring';
+import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 import type { SentCondition } from './condition-draft';
 
 const THRESHOLDS: Readonly<Record<string, string>> = { '>': '<', '<': '>' };
@@ -8,8 +8,8 @@ const UP: SentCondition = { category: 'AVAILABILITY', name: 'AVAIL_GOES_UP' };
 /** Conditions that hold once others no longer do; undefined when one of those cannot be over. Pure. */
 export function opposite(
   conditions: readonly SentCondition[],
-  mode: ConditionMode,
-): { conditions: readonly SentCondition[]; conditionMode: ConditionMode } | undefined {
+  mode: AlertDefinitionRest['conditionMode'],
+): { conditions: readonly SentCondition[]; conditionMode: AlertDefinitionRest['conditionMode'] } | undefined {
   const opposites = conditions.map(oppositeOf).filter((each) => each !== undefined);
   if (opposites.length < conditions.length) return undefined;
   // None of several holds when the opposites of all do.

@@ -1,4 +1,4 @@
-import type { AvailabilityRest } from '@wardstone/dto/monitoring';
+import type { AvailabilityRest } from '@wardstone/client/monitoring';
 import { segmentsOf, sharesOf } from './availability-segments';
 
 const interval = (type: AvailabilityRest['type'], since: number, until: number | null): AvailabilityRest => ({

@@ -1,4 +1,4 @@
-import type { AvailabilityRest } from '@wardstone/dto/monitoring';
+import type { AvailabilityRest } from '@wardstone/client/monitoring';
 import type { TimeRange } from '../../charts/chart-time';
 
 export interface Segment extends TimeRange {

@@ -1,4 +1,4 @@
-import type { SimplePropDef } from '@wardstone/dto/monitoring';
+import type { SimplePropDef } from '@wardstone/client/monitoring';
 import { defaultsOf, problemOf, valuesOf } from './operation-form';
 
 const param = (name: string, type: SimplePropDef['type'], required = false): SimplePropDef => ({

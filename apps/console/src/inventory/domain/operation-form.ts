@@ -1,5 +1,5 @@
 import type { MapValue, ObjectMap } from '@wardstone/dto';
-import type { SimplePropDef } from '@wardstone/dto/monitoring';
+import type { SimplePropDef } from '@wardstone/client/monitoring';
 
 /** What was entered, by the name of the parameter. */
 export type Entered = Readonly<Record<string, string>>;

@@ -1,5 +1,4 @@
-import type { ResultValue } from '@wardstone/dto/monitoring';
-import { partsOfResult, sortedRows } from './operation-result';
+import { partsOfResult, sortedRows, type ResultValue } from './operation-result';
 
 const declared = (within: string | null, name: string, over: Partial<ResultValue> = {}): ResultValue => ({
   ...{ within, name, displayName: name, unit: 'NONE', numeric: false, ...over },

@@ -1,6 +1,9 @@
 import type { MapValue, ObjectMap } from '@wardstone/dto';
-import type { ResultValue } from '@wardstone/dto/monitoring';
+import type { Result } from '@wardstone/client';
 import { UNITS, valueText } from '@wardstone/units';
+
+/** One value that an operation declares. */
+export type ResultValue = Result<'get', '/rest/operation/history/{job}/values'>[number];
 
 /** What an operation returned: single values, and tables of what it lists. */
 export interface ResultParts {

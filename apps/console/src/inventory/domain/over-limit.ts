@@ -1,4 +1,4 @@
-import type { MetricLimit } from '@wardstone/dto/monitoring';
+import type { MetricChart } from '../../charts/use-charts';
 
 const MEETS: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
   '>': (value, bound) => value > bound,
@@ -8,7 +8,10 @@ const MEETS: Readonly<Record<string, (value: number, bound: number) => boolean>>
 };
 
 /** The first limit that a value meets, as an alert definition would say. Pure. */
-export function metLimit(value: number | 'NaN', limits: readonly MetricLimit[]): MetricLimit | undefined {
+export function metLimit(
+  value: number | 'NaN',
+  limits: readonly MetricChart['limits'][number][],
+): MetricChart['limits'][number] | undefined {
   if (value === 'NaN') return undefined;
   return limits.find(({ comparator, value: bound }) => bound !== 'NaN' && MEETS[comparator]?.(value, bound));
 }

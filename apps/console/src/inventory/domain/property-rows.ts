@@ -1,5 +1,5 @@
 import type { MapValue, ObjectMap } from '@wardstone/dto';
-import type { ConfigurationPropertyRest } from '@wardstone/dto/monitoring';
+import type { ConfigurationPropertyRest } from '@wardstone/client/monitoring';
 
 export interface PropertyRow extends Pick<ConfigurationPropertyRest, 'name' | 'displayName' | 'description'> {
   value: MapValue;

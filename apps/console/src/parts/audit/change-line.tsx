@@ -1,4 +1,4 @@
-import type { AuditEventBody } from '@wardstone/dto/gateway';
+import type { AuditEventBody } from '@wardstone/client/gateway';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { auditTexts as texts } from '../../texts/audit';

@@ -1,13 +1,14 @@
 import { Button } from '@patternfly/react-core';
-import type { Acknowledgement, AcknowledgementResult } from '@wardstone/dto/monitoring';
+import type { Body } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
-import { type QueryValue, request, withQuery } from '../../api/client';
+import { wardstone } from '../../api/client';
 import { useRefresh } from '../../api/hooks';
 import { FormDialog } from '../form-dialog';
 import { LongTextField } from '../fields';
 import { alertTexts } from '../../texts/alerts';
 
 const texts = alertTexts.acknowledging;
+const ACKNOWLEDGE = '/rest/alert/acknowledge';
 const LONGEST = 1_000;
 
 /** What is acknowledged. */
@@ -15,8 +16,8 @@ interface Asked {
   /** Name of the button. */
   action: string;
   /** Which alerts: those that are chosen, or all that the filters leave. */
-  chosen: Omit<Acknowledgement, 'comment'>;
-  filters?: Readonly<Record<string, QueryValue>>;
+  chosen: Omit<NonNullable<Body<'post', typeof ACKNOWLEDGE>>, 'comment'>;
+  filters?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
 interface AcknowledgeProps extends Asked {
@@ -36,8 +37,7 @@ export function Acknowledge({ isDisabled = false, ended, ...asked }: Acknowledge
     const body = { ...chosen, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
     // One request takes many, and says how many it left.
     for (let remaining = 1; remaining > 0;) {
-      const path = withQuery('/rest/alert/acknowledge', filters);
-      ({ remaining } = await request<AcknowledgementResult>(path, { method: 'POST', body }));
+      remaining = (await wardstone.post(ACKNOWLEDGE, { query: filters, body })).remaining;
     }
     setComment('');
     ended?.();

@@ -1,8 +1,8 @@
 import { Label } from '@patternfly/react-core';
-import type { AlertRest } from '@wardstone/dto/monitoring';
+import type { AlertRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { type QueryValue, withQuery } from '../../api/client';
+import { withQuery } from '../../api/client';
 import { pagesOf } from './pages-of';
 import { useList } from '../list-page';
 import { type Filter, FilterBar } from '../filter-bar';
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<AlertRest>[] = [
 
 interface AlertTableProps {
   /** Whose alerts, as the operation narrows them; of all resources where it is absent. */
-  of?: Readonly<Record<string, QueryValue>>;
+  of?: { resourceId?: number; groupId?: number; descendants?: boolean };
   empty: ReactNode;
 }
 
@@ -63,7 +63,7 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   const filters = { q: named('q'), prio: named('prio'), ...(of ?? { definitionId: named('definition') }) };
   const query = useList({
     source: withQuery(SOURCE, filters),
-    fetchPage: pagesOf<AlertRest>(SOURCE, ['acknowledged'], filters),
+    fetchPage: pagesOf(SOURCE, ['acknowledged'], { query: filters }),
     size: SIZE,
     isLive: true,
   });

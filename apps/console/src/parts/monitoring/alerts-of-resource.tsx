@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { Part } from '../part';
 import { EmptyPart } from '../empty-part';
 import { LinkButton } from '../link-button';

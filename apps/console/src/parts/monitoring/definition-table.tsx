@@ -1,11 +1,11 @@
 import { Switch } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
+import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { request } from '../../api/client';
+import { wardstone } from '../../api/client';
 import { useFetched } from '../../api/hooks';
-import { monitoringPage, type Page } from '../../api/pages';
+import { sortByOf } from '../../api/pages';
 import { useAction } from '../action';
 import { ErrorState } from '../error-state';
 import { type Filter, FilterBar } from '../filter-bar';
@@ -30,15 +30,15 @@ interface DefinitionTableProps {
 export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): ReactNode {
   const [search] = useQueryString();
   const queries = useQueryClient();
-  const query = useFetched<Page<AlertDefinitionRest>>([SOURCE, resourceId, search.toString()], (signal) => {
+  const query = useFetched([SOURCE, resourceId, search.toString()], (signal) => {
     // The page of a resource has another list, whose order and pages the address holds.
     const { page, size, sort } = pagingOf(resourceId === undefined ? search : new URLSearchParams(), 50);
     const q = resourceId === undefined ? (search.get('q') ?? undefined) : undefined;
-    return monitoringPage(SOURCE, { page, size, sort, query: { resourceId, q }, signal });
+    return wardstone.page(SOURCE, { page, size, query: { resourceId, q, sort: sortByOf(sort) }, signal });
   });
   const mayChange = useMayChange();
-  const { run, isBusy, error } = useAction(async (definition: AlertDefinitionRest) => {
-    await request(`/rest/alert/definition/${definition.id}`, { method: 'PUT', body: definition });
+  const { run, isBusy, error } = useAction(async ({ conditions: _conditions, ...body }: AlertDefinitionRest) => {
+    await wardstone.put('/rest/alert/definition/{id}', { path: { id: body.id }, body });
     await queries.invalidateQueries({ queryKey: [SOURCE] });
   });
   const columns: Column<AlertDefinitionRest>[] = [

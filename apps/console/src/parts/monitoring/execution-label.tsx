@@ -1,5 +1,5 @@
 import { type LabelProps } from '@patternfly/react-core';
-import type { OperationHistoryRest } from '@wardstone/dto/monitoring';
+import type { OperationHistoryRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Status } from '../labels';
 import { inventoryTexts } from '../../texts/inventory';

@@ -1,4 +1,4 @@
-import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
+import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 import { useMay } from '../../shell/caller';
 import { ownerOf } from './owner';
 

@@ -1,4 +1,4 @@
-import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
+import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { alertTexts } from '../../texts/alerts';

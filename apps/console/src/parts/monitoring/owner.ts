@@ -1,4 +1,4 @@
-import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
+import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 
 /** What a definition is for. */
 export interface Owner {

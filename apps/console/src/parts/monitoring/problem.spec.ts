@@ -1,4 +1,4 @@
-import type { ProblemRest } from '@wardstone/dto/monitoring';
+import type { ProblemRest } from '@wardstone/client/monitoring';
 import { keyOf, nameOf, pageOf, reasonOf } from './problem';
 
 const problem = (over: Partial<ProblemRest>): ProblemRest => ({

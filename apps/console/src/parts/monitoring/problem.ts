@@ -1,4 +1,4 @@
-import type { ProblemRest } from '@wardstone/dto/monitoring';
+import type { ProblemRest } from '@wardstone/client/monitoring';
 import { whyOf } from './why-of';
 import { problemTexts as texts } from '../../texts/problems';
 

@@ -1,4 +1,4 @@
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { ancestorsOf } from '../../api/resources';
 import { inventoryTexts as texts } from '../../texts/inventory';
 import { AvailabilityLabel } from '../labels';
