@@ -1,9 +1,9 @@
 import { Button, PageSection } from '@patternfly/react-core';
-import type { SilenceRest } from '@wardstone/dto/monitoring';
+import type { SilenceRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { wardstone } from '../api/client';
-import { useChange } from '../api/hooks';
+import { useChanged } from '../api/hooks';
 import { ConfirmDialog } from '../parts/confirm-dialog';
 import { EmptyPart } from '../parts/empty-part';
 import type { Filter } from '../parts/filter-bar';
@@ -45,7 +45,7 @@ export function SilencesPage(): ReactNode {
         <List<SilenceRest>
           label={texts.title}
           source={SOURCE}
-          fetchPage={pagesOf<SilenceRest>(SOURCE, ['q', 'ended'])}
+          fetchPage={pagesOf(SOURCE, ['q', 'ended'])}
           keyOf={({ id }) => String(id)}
           isLive
           filters={FILTERS}
@@ -104,9 +104,9 @@ function Window({ silence }: { silence: SilenceRest }): ReactNode {
 
 function Actions({ silence: { id, reason, state } }: { silence: SilenceRest }): ReactNode {
   const [isEnding, setEnding] = useState(false);
-  const change = useChange();
+  const changed = useChanged();
   if (!useMay('MANAGE_ALERTS')) return null;
-  const end = (): Promise<SilenceRest> => change<SilenceRest>(`${SOURCE}/${id}/end`, { method: 'POST' });
+  const end = (): Promise<unknown> => changed(wardstone.post('/rest/silence/{id}/end', { path: { id } }));
   if (state === 'ENDED') {
     return (
       <RemoveButton

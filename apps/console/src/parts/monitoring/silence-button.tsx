@@ -1,7 +1,8 @@
 import { Button } from '@patternfly/react-core';
-import type { NewSilence, ResourceWithType, SilenceRest, SilenceScope } from '@wardstone/dto/monitoring';
+import type { NewSilence, ResourceWithType, SilenceScope } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
-import { useChange } from '../../api/hooks';
+import { wardstone } from '../../api/client';
+import { useChanged } from '../../api/hooks';
 import { useMay } from '../../shell/caller';
 import { silenceTexts as texts } from '../../texts/silences';
 import { ChoiceField, LongTextField, TextField } from '../fields';
@@ -51,14 +52,14 @@ function SilenceDialog({ name, scopes, close }: SilenceButtonProps & { close: ()
   const [duration, setDuration] = useState<Duration>('hour');
   const [times, setTimes] = useState(() => firstTimes(now));
   const [reason, setReason] = useState('');
-  const change = useChange();
+  const changed = useChanged();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const submit = (): Promise<SilenceRest> => {
+  const submit = (): Promise<unknown> => {
     const body: NewSilence = {
       ...{ scope: scopes[Number(scope)]![0], reason: reason.trim() },
       ...silenceTimes(duration, times, now, zone),
     };
-    return change<SilenceRest>('/rest/silence', { method: 'POST', body });
+    return changed(wardstone.post('/rest/silence', { body }));
   };
   const recurs = duration === 'daily' || duration === 'weekly' || duration === 'monthly';
   return (

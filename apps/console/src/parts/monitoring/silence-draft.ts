@@ -1,4 +1,4 @@
-import type { SilenceChange } from '@wardstone/dto/monitoring';
+import type { SilenceChange } from '@wardstone/client/monitoring';
 
 export type Duration = 'hour' | 'hours' | 'morning' | 'times' | 'daily' | 'weekly' | 'monthly';
 
