@@ -44,7 +44,7 @@ function tableWriter(columns: Columns, id: string, shell: Shell, write: (text: s
         isNumber = values.map((path) => typeof path === 'string' && typeof valueAt(page[0]!, path) === 'number');
         const heads = Object.keys(columns);
         widths = widthsOf([heads, ...cells]);
-        // What is copied from there, an id, stays whole. Where nobody looks, everything does.
+        // What is copied from there, an id, stays whole. Outside of a terminal, all does.
         const room = shell.output.isTTY ? (shell.output.columns ?? 80) : Infinity;
         widths = fitted(
           widths,

@@ -165,7 +165,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
       if ((await queue.sweptAt())?.getTime() !== sweep.sweptAt.getTime()) return undefined;
       const after = await this.facts.tellChanged(transaction, orgId, sweep);
       if (after) return { ...sweep, after };
-      // Whoever hands over must not find half of what is forgotten.
+      // A process that hands over must not find half of what is forgotten.
       if (await queue.tryLock('monitoring_fact')) await queue.forget(new Date(sweep.now.getTime() - KEPT_MS));
       await queue.noteSwept(sweep.now);
       return undefined;

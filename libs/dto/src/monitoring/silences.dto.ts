@@ -88,7 +88,7 @@ export class SilenceRest {
   windowStart!: number;
   @TimeField('End of that window; 0 when it has ended')
   windowEnd!: number;
-  @StringField('Who ended it early; null for nobody', { nullable: true })
+  @StringField('Login that ended it early; null when it was not', { nullable: true })
   endedBy!: string | null;
   @LinksField('Links of the silence')
   links!: readonly Link[];

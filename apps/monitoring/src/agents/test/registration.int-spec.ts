@@ -175,7 +175,13 @@ describe('an agent', () => {
   it('fetches the packages of the plugins that are enabled', async () => {
     const { body } = await login().get(path('/plugins')).expect(200);
     const plugins = body as { name: string; version: string; md5: string }[];
-    expect(plugins.map(({ name: plugin }) => plugin)).toEqual(['Compliance', 'Demo', 'Platforms', 'Processes']);
+    expect(plugins.map(({ name: plugin }) => plugin)).toEqual([
+      'Compliance',
+      'Demo',
+      'Platforms',
+      'Processes',
+      'Received Series',
+    ]);
 
     const fetched = await login().get(path('/plugins/Processes')).buffer(true).expect(200);
     const digest = createHash('md5')

@@ -27,7 +27,7 @@ export interface Present {
   readonly baselines: ReadonlyMap<number, Baseline>;
 }
 
-/** Whether there is something left to tell of an alert once nothing holds it back. See rule alerts-33. */
+/** Whether an alert is still to be notified once nothing holds it back. See rule alerts-33. */
 export function stillHolds(alert: HeldAlert, present: Present): boolean {
   if (alert.isAcknowledged || alert.isGone || alert.hasSuccessor || alert.isRecovered) return false;
   if (alert.endsToldProblem !== undefined) return alert.endsToldProblem;

@@ -218,7 +218,7 @@ describe('silences', () => {
     ]);
   });
 
-  it('end early, and a deleted one lets go, so that what holds is told at once', async () => {
+  it('end early, or when they are deleted, and what still holds is notified at once', async () => {
     for (const end of [
       (id: number) => api.post(`/rest/silence/${id}/end`).expect(200),
       (id: number) => api.delete(`/rest/silence/${id}`).expect(204),

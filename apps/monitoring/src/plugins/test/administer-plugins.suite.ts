@@ -32,13 +32,14 @@ describe('/plugins', () => {
         'Compliance',
         'Demo',
         'Processes',
+        'Received Series',
         'Base',
         'Lone',
         'Above',
         'Topmost',
       ]);
-      expect(headers['x-collection-size']).toBe('8');
-      expect(body[4]).toEqual({
+      expect(headers['x-collection-size']).toBe('9');
+      expect(body[5]).toEqual({
         id: ids['Base'],
         name: 'Base',
         displayName: 'Base',

@@ -67,9 +67,10 @@ describe('scans of several replicas', () => {
       { id: 10002, name: 'Compliance' },
       { id: 10003, name: 'Demo' },
       { id: 10004, name: 'Processes' },
+      { id: 10005, name: 'Received Series' },
     ]);
     expect(await count('plugin_file')).toBe(0);
-    expect(await count('stored_content')).toBe(4);
+    expect(await count('stored_content')).toBe(5);
   });
 
   it('leave everything as it was when their process dies in the middle, and go on with the next one', async () => {

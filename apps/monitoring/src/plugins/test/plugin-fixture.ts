@@ -51,7 +51,7 @@ export interface ResourceRow {
   plugin_configuration: object;
 }
 
-const ADDED_BEFORE_TESTS = ['Platforms', 'Demo', 'Processes', 'Compliance'];
+const ADDED_BEFORE_TESTS = ['Platforms', 'Demo', 'Processes', 'Compliance', 'Received Series'];
 
 export function usePlugins(settings?: () => Record<string, string>): PluginFixture {
   const api = useMonitoring(settings);
