@@ -4616,7 +4616,7 @@ export interface components {
              * @description End of that window; 0 when it has ended
              */
             readonly windowEnd: number;
-            /** @description Who ended it early; null for nobody */
+            /** @description Login that ended it early; null when it was not */
             readonly endedBy: string | null;
             /** @description Links of the silence */
             readonly links: readonly components["schemas"]["Link"][];
