@@ -106,7 +106,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await see('0 rules added, 1 removed, 1 value set');
         // Each step has an address: Back leads to the one before, and nothing is lost. No person goes back before the page has
         // come to rest: until then the router has the address of the step in a transition of React, and drops it.
-        await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+        await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
         await page.goBack();
         await see('Switch rules and set values');
         await page.goForward();
