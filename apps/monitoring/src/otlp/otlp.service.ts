@@ -12,7 +12,7 @@ import { countPoints, RejectedPoints, seriesOf } from './domain/otlp-series';
 
 const LIMIT_BYTES = 16 * 1024 * 1024;
 /** Values in JSON; each takes memory beside its text. */
-const MOST_JSON_VALUES = 800_000;
+const MOST_JSON_VALUES = 250_000;
 
 /** Takes metrics over OTLP/HTTP. See rules otlp-1 to otlp-3. */
 @Injectable()

@@ -8,7 +8,8 @@ import {
   type HistogramPoint,
   type Metric,
   type MetricData,
-  MOST_ELEMENTS,
+  MOST_MESSAGES,
+  MOST_NUMBERS,
   type NumberPoint,
   OtlpFormatError,
   type ResourceMetrics,
@@ -39,7 +40,8 @@ export function decodeMetrics(bytes: Uint8Array): ResourceMetrics[] {
 }
 
 class Decoder {
-  private elements = 0;
+  private messages = 0;
+  private listed = 0;
 
   request(reader: Reader): ResourceMetrics[] {
     const resources: ResourceMetrics[] = [];
@@ -225,14 +227,14 @@ class Decoder {
   /** A repeated number, packed or not. */
   private numbers(reader: Reader, wireType: number, into: number[], read: (reader: Reader) => number): void {
     if (wireType !== LENGTH_DELIMITED) {
-      this.count();
+      this.countNumber();
       into.push(read(reader));
       return;
     }
     const end = reader.uint32() + reader.pos;
     if (end > reader.len) throw new OtlpFormatError('truncated');
     while (reader.pos < end) {
-      this.count();
+      this.countNumber();
       into.push(read(reader));
     }
   }
@@ -246,7 +248,7 @@ class Decoder {
   }
 
   private fields(reader: Reader, fields: Fields, end = reader.len): void {
-    this.count();
+    if (++this.messages > MOST_MESSAGES) throw new OtlpFormatError(`more than ${MOST_MESSAGES} messages`);
     while (reader.pos < end) {
       const tag = reader.uint32();
       const take = fields[tag >>> 3];
@@ -256,8 +258,8 @@ class Decoder {
     if (reader.pos > end) throw new OtlpFormatError('a field reaches beyond its message');
   }
 
-  private count(): void {
-    if (++this.elements > MOST_ELEMENTS) throw new OtlpFormatError(`more than ${MOST_ELEMENTS} elements`);
+  private countNumber(): void {
+    if (++this.listed > MOST_NUMBERS) throw new OtlpFormatError(`more than ${MOST_NUMBERS} numbers in lists`);
   }
 }
 

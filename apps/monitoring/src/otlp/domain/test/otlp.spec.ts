@@ -352,13 +352,13 @@ describe('requests in protobuf and in JSON', () => {
     }
   }
 
-  it('have limits of nesting and of elements', () => {
+  it('have limits of nesting and of messages', () => {
     expect(decodeMetrics(nested(10))).toHaveLength(1);
     expect(() => decodeMetrics(nested(100))).toThrow('values of attributes nested deeper than 16');
     // Empty messages take two bytes each.
-    expect(() => decodeMetrics(gunzipSync(gzipSync(Buffer.alloc(4_200_000, Buffer.from([0x0a, 0x00])))))).toThrow(
-      'more than 2000000 elements',
-    );
+    const empty = gzipSync(Buffer.alloc(420_000, Buffer.from([0x0a, 0x00])));
+    expect(empty.length).toBeLessThan(1_000);
+    expect(() => decodeMetrics(gunzipSync(empty))).toThrow('more than 200000 messages');
     let deep: object = { stringValue: '' };
     for (let level = 0; level < 100; level++) deep = { arrayValue: { values: [deep] } };
     const json = { resourceMetrics: [{ resource: { attributes: [{ key: 'a', value: deep }] } }] };
