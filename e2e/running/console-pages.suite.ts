@@ -1,5 +1,5 @@
 import { eventually, itWithBrowser } from '@wardstone/testing';
-import { consoleAddress, type ConsolePlace, consolePlaces } from '../../apps/monitoring/src/api/console-places';
+import { consoleAddress, type ConsolePlace, consolePlaces } from '../../apps/monitoring/src/api/addresses';
 import { addressesOf } from '../../tools/screenshots/addresses';
 import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, openConsole } from './console-page';

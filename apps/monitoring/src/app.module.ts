@@ -11,7 +11,7 @@ import { databaseOptions } from './data-source';
 import { EventModule } from './events/event.module';
 import { GroupModule } from './groups/group.module';
 import { ApiModule } from './api/api.module';
-import type { RouteTable } from './api/route-table';
+import type { RouteTable } from './api/request-paths';
 import { CallTimesModule } from './metrics/call-times/call-times.module';
 import { MetricsModule } from './metrics/metrics.module';
 import { MonitoringConfig } from './monitoring.config';

@@ -19,11 +19,19 @@ import { AppModule } from './app.module';
 import { databaseOptions } from './data-source';
 import { DirectReport } from './agents/measurements/direct-report';
 import { answerDirectly, type DirectOperation, failAsBefore } from './api/answer-directly';
-import { auditRules } from './audit/audit-rules';
-import { consoleAddress, consolePlaceOf } from './api/console-places';
+import {
+  auditRules,
+  BASE_PATH,
+  below,
+  isOpenPath,
+  knownOperation,
+  PROMETHEUS_PATH,
+  routePlainPath,
+  type RouterLayer,
+  RouteTable,
+} from './api/request-paths';
+import { consoleAddress, consolePlaceOf } from './api/addresses';
 import { monitoringErrorMapping } from './api/error-mapping';
-import { BASE_PATH, below, isOpenPath, knownOperation, PROMETHEUS_PATH, routePlainPath } from './api/request-gate';
-import { type RouterLayer, RouteTable } from './api/route-table';
 import { DirectSubmission } from './metrics/submission/direct-submission';
 import { OTLP_PATH, otlpErrorRenderer } from './otlp/otlp-errors';
 import type { MonitoringConfig } from './monitoring.config';

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from 'node:http';
 import {
   type Access,
   type AuthenticatedRequest,
@@ -32,7 +32,7 @@ export interface DirectOperation {
   workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined;
 }
 
-export interface DirectSurroundings {
+interface DirectSurroundings {
   readonly authenticator: Authenticator;
   readonly users: KnownUsers;
 }
@@ -101,4 +101,17 @@ function answer(response: ServerResponse, { result }: Outcome): void {
   response.setHeader('Content-Type', 'application/json');
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
+}
+
+const ANY_JSON = new Set([
+  undefined,
+  '*/*',
+  'application/json',
+  'application/json, */*',
+  'application/json, text/plain, */*',
+]);
+
+/** Whether a client plainly takes JSON; one that words it differently may take it too. */
+export function acceptsJson({ accept }: IncomingHttpHeaders): boolean {
+  return ANY_JSON.has(accept);
 }

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Addresses } from './addresses';
-import { RouteTable } from './route-table';
+import { RouteTable } from './request-paths';
 
 /** Lets features ask what is routed, and where things are. */
 @Module({})

@@ -26,8 +26,7 @@ import type { DtoClass, Fields } from '@wardstone/dto';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { monitoringErrorMapping } from './error-mapping';
-import { documentationOf } from './query-docs.decorator';
-import { ParsedQueryPipe, QueryPipe } from './request-query.decorator';
+import { documentationOf, ParsedQueryPipe, QueryPipe } from './request-query.decorator';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LIMIT_BYTES = 64 * 1024;

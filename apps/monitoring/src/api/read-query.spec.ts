@@ -14,7 +14,7 @@ import {
 } from '@wardstone/dto';
 import { ApiError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
-import { readQuery } from './read-query';
+import { readQuery, chosenConstants } from './read-query';
 import { ParsedQueryPipe } from './request-query.decorator';
 
 class Sample {
@@ -221,5 +221,24 @@ describe('a parameter', () => {
     expect(() => readQuery({ sid: '1' }, Chosen)).toThrow(
       expect.objectContaining({ kind: expect.objectContaining({ type: 'drift_category_not_found' }) }),
     );
+  });
+});
+
+const PRIORITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
+
+describe('constants in a list', () => {
+  it.each([
+    ['one', 'high', ['HIGH']],
+    ['several in any letter case', 'Low,HIGH', ['LOW', 'HIGH']],
+    ['blanks around items', ' low , medium ', ['LOW', 'MEDIUM']],
+    ['empty items', ',high,,', ['HIGH']],
+    ['the same twice', 'high,high', ['HIGH']],
+    ['none', ' , ', []],
+  ])('are read: %s', (_case, text, chosen) => {
+    expect(chosenConstants(text, PRIORITIES)).toEqual(chosen);
+  });
+
+  it('are refused when one is unknown', () => {
+    expect(chosenConstants('high,urgent', PRIORITIES)).toBeUndefined();
   });
 });

@@ -9,7 +9,6 @@ import {
 } from '@wardstone/dto';
 import { ApiError, type ErrorType, MonitoringError } from '@wardstone/errors';
 import { ALERT_PAGING, ListQueryError, type PageWindow, parsePage, PS_PAGING } from '@wardstone/pagination';
-import { chosenConstants } from './domain/chosen-constants';
 import { invalidParameter } from './invalid-parameter';
 import { parsePathId, toStorableId } from './path-id';
 
@@ -203,4 +202,18 @@ export function errorOf({ error = 'invalid_query' }: Parameter): ErrorType {
 
 function onlyOneOf(name: string, other: string): ApiError {
   return invalidParameter(`Only one of the parameters ${name} and ${other} may be given`);
+}
+
+/**
+ * Those of `constants` that a comma-separated text names, in any letter case, each once. See rule reports-1.
+ *
+ * Edges: blanks around items and empty items do not count; undefined when one is unknown.
+ */
+export function chosenConstants<C extends string>(text: string, constants: readonly C[]): C[] | undefined {
+  const items = text
+    .split(',')
+    .map((item) => item.trim().toUpperCase())
+    .filter((item) => item !== '');
+  const chosen = items.map((item) => constants.find((constant) => constant.toUpperCase() === item));
+  return chosen.includes(undefined) ? undefined : [...new Set(chosen as C[])];
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { GroupRest } from '@wardstone/dto/monitoring';
-import { consolePlaces } from '../api/console-places';
-import { Addresses } from '../api/addresses';
+import { consolePlaces, Addresses } from '../api/addresses';
 import { categoryOf, typeOfGroup } from './domain/group-category';
 import type { GroupRow } from './group-row.sql';
 

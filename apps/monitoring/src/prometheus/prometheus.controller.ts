@@ -16,7 +16,7 @@ import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { takesGzip } from '@wardstone/media-types';
 import type { Response } from 'express';
 import { givenFields, TakesForm } from '../api/form-body.interceptor';
-import { documentationOf } from '../api/query-docs.decorator';
+import { documentationOf } from '../api/request-query.decorator';
 import type { Text } from './domain/response-text';
 import { type Asked, PrometheusService } from './prometheus.service';
 

@@ -20,8 +20,7 @@ import {
   type StreamedTable,
 } from '@wardstone/media-types';
 import { UPDATE_STATUS_NAMES } from '../agents/configurations/update-status';
-import { Addresses } from '../api/addresses';
-import { consoleAddress, type ConsolePlace, consolePlaces } from '../api/console-places';
+import { Addresses, consoleAddress, type ConsolePlace, consolePlaces } from '../api/addresses';
 import { mayDo, type Viewer } from '../authorization/viewer';
 import { DAY_MS, HOUR_MS } from '../metrics/domain/time-window';
 import { MetricReader } from '../metrics/storage/metric-reader';

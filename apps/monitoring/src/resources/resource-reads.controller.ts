@@ -12,8 +12,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { type Answer, AREA_TYPES, LINKS, listOf, type ListPage, one, Produces, toLink } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
-import { RefuseUnknownParameters } from '../api/refuse-unknown-parameters.decorator';
-import { RequestQuery } from '../api/request-query.decorator';
+import { RefuseUnknownParameters, RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceReadsService } from './resource-reads.service';
 import { RESOURCES_SHOWN, RESOURCE_SHOWN } from './resource.examples';

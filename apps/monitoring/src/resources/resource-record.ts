@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { Answer } from '@wardstone/media-types';
-import { Addresses } from '../api/addresses';
-import { consolePlaces } from '../api/console-places';
+import { Addresses, consolePlaces } from '../api/addresses';
 import type { ResourceRow } from './resource-row.sql';
 
 /** Writes resources down as the interface shows them; every feature that returns resources uses it. */

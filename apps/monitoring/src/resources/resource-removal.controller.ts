@@ -5,8 +5,7 @@ import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { RemovalPreviewQuery, RemovalQuery, ResourceRemoval } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
-import { RefuseUnknownParameters } from '../api/refuse-unknown-parameters.decorator';
-import { RequestQuery } from '../api/request-query.decorator';
+import { RefuseUnknownParameters, RequestQuery } from '../api/request-query.decorator';
 import { ResourceRemovalService } from './resource-removal.service';
 
 const REMOVAL_SHOWN = { title: 'Removal', example: { resources: 12, parts: 96, openAlerts: 3, schedules: 410 } };

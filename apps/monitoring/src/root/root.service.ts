@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
 import { type RecordMediaType, SUFFIXES, toLink } from '@wardstone/media-types';
-import { BASE_PATH } from '../api/request-gate';
-import { RouteTable } from '../api/route-table';
+import { BASE_PATH, RouteTable } from '../api/request-paths';
 
 /** Relations of the root with their targets below the base path. See rule http-18. */
 const RELATIONS = [

@@ -25,9 +25,8 @@ import {
   SUFFIXES,
 } from '@wardstone/media-types';
 import type { Request } from 'express';
-import { ApiQueryOf } from '../../api/query-docs.decorator';
+import { ApiQueryOf, RequestQuery } from '../../api/request-query.decorator';
 import { PathId } from '../../api/path-id';
-import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
 import { Addresses } from '../../api/addresses';
 import { AlertDefinitionService } from './alert-definition.service';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
-import type { AuditNote } from '@wardstone/bootstrap';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import {
   type AlertConditionRest,
@@ -21,11 +21,9 @@ import type { Viewer } from '../../authorization/viewer';
 import { checkNewDefinition, checkSettings } from '../domain/definition-rules';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { RuleStateQueries } from '../engine/rule-state.queries';
-import { ConditionReader } from './condition-reader';
+import { ConditionReader, readNotification } from './part-readers';
 import { AlertDefinitionRecords, mayChange, permissionToChange } from './alert-definition-records';
 import { AlertDefinitionQueries, type Owner, type VisibleDefinition } from './alert-definition.queries';
-import { definitionFacts, settingsOf } from './definition-facts';
-import { readNotification } from './notification-reader';
 import { TemplateService } from './template.service';
 
 /** See rule alerts-1. */
@@ -266,4 +264,28 @@ function ownerOf({ resourceId, groupId, resourceTypeId }: DefinitionOwnerQuery):
     throw invalidParameter('Exactly one of the parameters resourceId, groupId and resourceTypeId must be given');
   }
   return owner;
+}
+
+type Settings = Omit<AlertDefinitionRest, 'id' | 'name' | 'links' | 'owner' | 'conditions' | 'notifications'>;
+
+/** What a change of a definition, its conditions or notifications is in the audit log. */
+export function definitionFacts(
+  { id, name }: Pick<AlertDefinitionRest, 'id' | 'name'>,
+  before: object = {},
+  after: object = {},
+): object {
+  return changeFacts({ kind: 'alertDefinition', id, name }, before, after);
+}
+
+/** What `PUT` changes. Pure. */
+function settingsOf({ id: _id, name: _name, links: _links, ...settings }: AlertDefinitionRest): Settings {
+  const { owner: _owner, conditions: _conditions, notifications: _notifications, ...own } = settings;
+  return own;
+}
+
+/** Names of properties whose values differ; the values may be secret. Pure. */
+export function changedProperties(before: object, after: object): string[] {
+  const [old, now] = [before, after] as Record<string, unknown>[];
+  const names = new Set([...Object.keys(old!), ...Object.keys(now!)]);
+  return [...names].filter((name) => JSON.stringify(old![name]) !== JSON.stringify(now![name]));
 }

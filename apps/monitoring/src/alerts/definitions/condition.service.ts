@@ -8,11 +8,10 @@ import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { describeCondition } from '../domain/description';
-import { ConditionReader } from './condition-reader';
+import { ConditionReader } from './part-readers';
 import { toConditionRecord } from './alert-definition-records';
 import { AlertDefinitionQueries, type StoredCondition } from './alert-definition.queries';
-import { AlertDefinitionService, refuseTooMany } from './alert-definition.service';
-import { definitionFacts } from './definition-facts';
+import { AlertDefinitionService, refuseTooMany, definitionFacts } from './alert-definition.service';
 
 /** See rule alerts-11. */
 @Injectable()

@@ -9,9 +9,8 @@ import type { Viewer } from '../../authorization/viewer';
 import { findSender, storeConfig, type StoredConfig, storeExtra } from '../senders/sender-catalogue';
 import { mayChange, toNotificationRecord } from './alert-definition-records';
 import { AlertDefinitionQueries, type StoredNotification, type VisibleDefinition } from './alert-definition.queries';
-import { AlertDefinitionService, refuseTooMany } from './alert-definition.service';
-import { changedProperties, definitionFacts } from './definition-facts';
-import { readNotification, requireSender, usableConfig } from './notification-reader';
+import { AlertDefinitionService, refuseTooMany, changedProperties, definitionFacts } from './alert-definition.service';
+import { readNotification, requireSender, usableConfig } from './part-readers';
 
 /** See rule alerts-12. */
 @Injectable()

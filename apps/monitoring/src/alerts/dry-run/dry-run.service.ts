@@ -14,7 +14,7 @@ import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import { DAY_MS, type TimeWindow } from '../../metrics/domain/time-window';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
-import { ConditionReader } from '../definitions/condition-reader';
+import { ConditionReader } from '../definitions/part-readers';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { definitionNotFound, refuseProblem } from '../definitions/alert-definition.service';
 import type { Condition } from '../domain/condition';

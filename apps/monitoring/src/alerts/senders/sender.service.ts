@@ -4,7 +4,7 @@ import type { AlertSender, SenderChoice, SenderPropertyRest } from '@wardstone/d
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { MonitoringConfig } from '../../monitoring.config';
-import { requireSender } from '../definitions/notification-reader';
+import { requireSender } from '../definitions/part-readers';
 import { type SenderDescription, SENDERS } from './sender-catalogue';
 import { SenderChoiceQueries } from './sender-choice.queries';
 import type { SenderProperty } from './sender-properties';

@@ -9,8 +9,7 @@ import {
   type ScheduleListQuery,
 } from '@wardstone/dto/monitoring';
 import { Answer, type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
-import { Addresses } from '../../api/addresses';
-import { consolePlaces } from '../../api/console-places';
+import { Addresses, consolePlaces } from '../../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../../authorization/authorization.service';
 import { type ScheduleRow, toSchedule } from './schedule-record';
 import type { Viewer } from '../../authorization/viewer';

@@ -1,4 +1,64 @@
 import type { KnownAddresses } from '@wardstone/media-types';
+import type { RequestHandler } from 'express';
+import { methodNotAllowed, unknownPath } from './error-mapping';
+import type { AuditRules } from '@wardstone/bootstrap';
+
+/** Everything of the interface lies below this path. See rule http-1. */
+export const BASE_PATH = '/rest';
+
+/** And, as Prometheus has it, below this one. See rule prometheus-1. */
+export const PROMETHEUS_PATH = '/prometheus';
+
+/** Paths of the process itself that anyone may ask for (rule platform-2). */
+const OPEN_PATHS = /^\/(livez|readyz|openapi\.json|docs(\/.*)?)$/;
+
+export function isOpenPath(path: string): boolean {
+  return OPEN_PATHS.test(path);
+}
+
+/** Gives the router the plain path; what was requested stays in `originalUrl`. */
+export const routePlainPath: RequestHandler = (request, _response, next) => {
+  request.url = plainPath(request.url);
+  next();
+};
+
+/** Limits a handler to the interface, leaving the pages of the process alone. */
+export function below(basePaths: readonly string[], handler: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const isBelow = basePaths.some((base) => request.path === base || request.path.startsWith(`${base}/`));
+    if (isBelow) void handler(request, response, next);
+    else next();
+  };
+}
+
+/**
+ * Refuses unknown paths and methods, and handles OPTIONS, before anything else looks at the request (rule http-11).
+ */
+export function knownOperation(routes: RouteTable): RequestHandler {
+  return ({ method, path }, response, next) => {
+    const allowed = routes.methodsAt(path);
+    if (allowed.length === 0) throw unknownPath(path);
+    if (method === 'OPTIONS') {
+      response.status(204).setHeader('Allow', allowed.join(', ')).end();
+      return;
+    }
+    if (!allowed.includes(method)) throw methodNotAllowed(method, path, allowed);
+    next();
+  };
+}
+
+/**
+ * The path of a request as it is routed: repeated slashes are one, and a slash at the end does not count. The root is
+ * `/`. See rule http-1.
+ *
+ * @param url request target in origin form; others are returned as they are.
+ */
+export function plainPath(url: string): string {
+  if (!url.startsWith('/')) return url;
+  const end = url.search(/[?#]|$/);
+  const path = url.slice(0, end).replace(/\/{2,}/g, '/');
+  return (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path) + url.slice(end);
+}
 
 /** An entry of express' router; only those that are routes matter. */
 export interface RouterLayer {
@@ -126,3 +186,17 @@ function literalsFirst(a: KnownRoute, b: KnownRoute): number {
   }
   return 0;
 }
+
+/** Values, events and availability that are reported, and what agents ask for and answer to all day. */
+const DAILY_LOAD = new RegExp(
+  `^${BASE_PATH}/(compliance/facts$|metric/data/|event/|resource/\\d+/availability$|agent/[^/]+/(inventory|measurements|availability|events|work/))`,
+);
+
+/** They store nothing, and the console sends them while a person types, dashboards all day. */
+const EVALUATION = new RegExp(
+  `^(${BASE_PATH}/(alert/definitions/dry-run|group/definitions/preview)(\\.\\w+)?$|${PROMETHEUS_PATH}/)`,
+);
+
+export const auditRules: AuditRules = {
+  isUnaudited: (method, path) => method !== 'DELETE' && (DAILY_LOAD.test(path) || EVALUATION.test(path)),
+};

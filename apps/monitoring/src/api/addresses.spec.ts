@@ -1,4 +1,4 @@
-import { consoleAddress, consolePlaceOf } from './console-places';
+import { consoleAddress, consolePlaceOf } from './addresses';
 
 const ADDRESS = { publicBaseUrl: 'https://wardstone.test' };
 

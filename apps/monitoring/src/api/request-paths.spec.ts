@@ -1,4 +1,36 @@
-import { RouteTable } from './route-table';
+import fc from 'fast-check';
+import { plainPath, RouteTable, auditRules } from './request-paths';
+
+describe('plainPath', () => {
+  it.each([
+    ['/rest//index', '/rest/index'],
+    ['//rest///index//', '/rest/index'],
+    ['/rest/', '/rest'],
+    ['/rest/?q=a//b/', '/rest?q=a//b/'],
+    ['/rest/x/#//', '/rest/x#//'],
+    ['/', '/'],
+    ['//', '/'],
+    ['*', '*'],
+    ['http://host//rest/', 'http://host//rest/'],
+  ])('makes %s %s', (url, expected) => {
+    expect(plainPath(url)).toBe(expected);
+  });
+
+  it('changes nothing the second time, and never the query', () => {
+    const anyUrl = fc
+      .tuple(fc.stringMatching(/^[/a.%]*$/), fc.constantFrom('', '?a=/b//', '?'))
+      .map(([path, query]) => `/${path}${query}`);
+    fc.assert(
+      fc.property(anyUrl, (url) => {
+        const plain = plainPath(url);
+        expect(plainPath(plain)).toBe(plain);
+        expect(plain.slice(plain.search(/\?|$/))).toBe(url.slice(url.search(/\?|$/)));
+        expect(plain).not.toMatch(/^[^?]*\/\//);
+      }),
+      { seed: 20254, numRuns: 500 },
+    );
+  });
+});
 
 const layer = (path: unknown, ...methods: string[]) => ({
   route: { path, methods: Object.fromEntries(methods.map((method) => [method, true])) },
@@ -85,5 +117,30 @@ describe('RouteTable', () => {
     expect(growing.isServed('/rest/late')).toBe(false);
     layers.push(layer('/rest/late', 'get'));
     expect(growing.isServed('/rest/late')).toBe(true);
+  });
+});
+
+describe('the audit of monitoring', () => {
+  const isAudited = (method: string, path: string): boolean => !auditRules.isUnaudited!(method, path);
+
+  it.each([
+    ['POST', '/rest/metric/data/raw'],
+    ['POST', '/rest/agent/web-1/measurements'],
+    ['PUT', '/rest/agent/web-1/work/7'],
+    ['POST', '/rest/alert/definitions/dry-run'],
+    ['POST', '/rest/group/definitions/preview'],
+    ['POST', '/rest/group/definitions/preview.xml'],
+  ])('leaves out %s %s', (method, path) => {
+    expect(isAudited(method, path)).toBe(false);
+  });
+
+  it.each([
+    ['POST', '/rest/alert/definitions'],
+    ['POST', '/rest/group/definitions'],
+    ['PUT', '/rest/group/definition/10001'],
+    ['DELETE', '/rest/metric/data/10001'],
+    ['PUT', '/rest/agent/web-1'],
+  ])('has %s %s', (method, path) => {
+    expect(isAudited(method, path)).toBe(true);
   });
 });

@@ -1,0 +1,143 @@
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { AlertConditionRest, DeletionQuery, AlertNotificationRest } from '@wardstone/dto/monitoring';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
+import { ConditionService } from './condition.service';
+import { CONDITION_EXAMPLE, CONDITION_SENT, NOTIFICATION_EXAMPLE, NOTIFICATION_SENT } from './definition.examples';
+import { NotificationService } from './notification.service';
+
+const SHOWN_CONDITION = { title: 'Alert condition', example: CONDITION_EXAMPLE };
+const SENT_CONDITION = {
+  description: 'The condition; required fields depend on the category',
+  example: CONDITION_SENT,
+};
+
+/** See rule alerts-11. */
+@ApiTags('alert')
+@Authenticated()
+@ApiErrors(MonitoringError.alert_definition_forbidden)
+@Controller('rest/alert')
+export class ConditionController {
+  constructor(private readonly conditions: ConditionService) {}
+
+  @Post('definition/:id/conditions')
+  @Produces(AREA_TYPES.alert, one(AlertConditionRest), { ...SHOWN_CONDITION, status: 201 })
+  @ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.metric_definition_not_found)
+  @ApiOperation({ operationId: 'addAlertCondition', summary: 'Add a condition to an alert definition' })
+  create(
+    @PathId() id: number,
+    @RecordBody(AlertConditionRest, SENT_CONDITION) body: Parsed<Sent<AlertConditionRest>>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<Answer<AlertConditionRest>> {
+    return this.conditions.create(id, body, caller, note);
+  }
+
+  @Get('condition/:cid')
+  @Produces(AREA_TYPES.alert, one(AlertConditionRest), SHOWN_CONDITION)
+  @ApiErrors(MonitoringError.alert_condition_not_found)
+  @ApiOperation({ operationId: 'getAlertCondition', summary: 'One condition' })
+  read(@PathId('cid') id: number, @Caller() caller: CallerIdentity): Promise<AlertConditionRest> {
+    return this.conditions.read(id, caller);
+  }
+
+  @Put('condition/:cid')
+  @Produces(AREA_TYPES.alert, one(AlertConditionRest), SHOWN_CONDITION)
+  @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.metric_definition_not_found)
+  @ApiOperation({ operationId: 'updateAlertCondition', summary: 'Replace a condition; it gets a new id' })
+  change(
+    @PathId('cid') id: number,
+    @RecordBody(AlertConditionRest, SENT_CONDITION) body: Parsed<Sent<AlertConditionRest>>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<Answer<AlertConditionRest>> {
+    return this.conditions.change(id, body, caller, note);
+  }
+
+  @Delete('condition/:cid')
+  @NoContent('The condition is removed')
+  @StreamedBody()
+  @ApiErrors(MonitoringError.alert_condition_not_found)
+  @ApiOperation({ operationId: 'deleteAlertCondition', summary: 'Remove a condition' })
+  remove(
+    @PathId('cid') id: number,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing condition is an error' })
+    query: DeletionQuery,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<void> {
+    return this.conditions.remove(id, query, caller, note);
+  }
+}
+
+const SHOWN_NOTIFICATION = { title: 'Alert notification', example: NOTIFICATION_EXAMPLE };
+const SENT_NOTIFICATION = {
+  description: 'The notification; a configuration that its sender cannot use is refused',
+  example: NOTIFICATION_SENT,
+};
+
+/** See rule alerts-13. */
+@ApiTags('alert')
+@Authenticated()
+@ApiErrors(MonitoringError.alert_definition_forbidden)
+@Controller('rest/alert')
+export class NotificationController {
+  constructor(private readonly notifications: NotificationService) {}
+
+  @Post('definition/:id/notifications')
+  @Produces(AREA_TYPES.alert, one(AlertNotificationRest), { ...SHOWN_NOTIFICATION, status: 201 })
+  @ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_sender_not_found)
+  @ApiOperation({ operationId: 'addAlertNotification', summary: 'Add a notification to an alert definition' })
+  create(
+    @PathId() id: number,
+    @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: Parsed<Sent<AlertNotificationRest>>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<Answer<AlertNotificationRest>> {
+    return this.notifications.create(id, body, caller, note);
+  }
+
+  @Get('notification/:nid')
+  @Produces(AREA_TYPES.alert, one(AlertNotificationRest), SHOWN_NOTIFICATION)
+  @ApiErrors(MonitoringError.alert_notification_not_found)
+  @ApiOperation({ operationId: 'getAlertNotification', summary: 'One notification' })
+  read(@PathId('nid') id: number, @Caller() caller: CallerIdentity): Promise<AlertNotificationRest> {
+    return this.notifications.read(id, caller);
+  }
+
+  @Put('notification/:nid')
+  @Produces(AREA_TYPES.alert, one(AlertNotificationRest), SHOWN_NOTIFICATION)
+  @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_sender_not_found)
+  @ApiOperation({
+    operationId: 'updateAlertNotification',
+    summary: 'Replace the configuration of a notification; it gets a new id',
+  })
+  change(
+    @PathId('nid') id: number,
+    @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: Parsed<Sent<AlertNotificationRest>>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<Answer<AlertNotificationRest>> {
+    return this.notifications.change(id, body, caller, note);
+  }
+
+  @Delete('notification/:nid')
+  @NoContent('The notification is removed')
+  @StreamedBody()
+  @ApiErrors(MonitoringError.alert_notification_not_found)
+  @ApiOperation({ operationId: 'deleteAlertNotification', summary: 'Remove a notification' })
+  remove(
+    @PathId('nid') id: number,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing notification is an error' })
+    query: DeletionQuery,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<void> {
+    return this.notifications.remove(id, query, caller, note);
+  }
+}
