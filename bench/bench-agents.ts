@@ -8,6 +8,7 @@ import { inParallel } from '../tools/requests/in-parallel';
 import { type Bench, LOGIN, makeGatewayDatabase } from './bench-server';
 import type { Listener } from './measuring';
 import { readOnly } from './read-only';
+import type { Owner } from './scans-data';
 import { tell } from './table';
 
 const AT_A_TIME = 32;
@@ -29,6 +30,12 @@ async function makeKeyFolder(folder: string): Promise<string> {
 
 export function makeAgents(names: readonly string[]): BenchAgent[] {
   return names.map((name) => ({ name, key: new AgentKey(makeKey(Date.now())), token: '' }));
+}
+
+/** Who an agent that has logged in is in the services. */
+export function ownerOf({ name, token }: BenchAgent): Owner {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { identity: Owner };
+  return { name, subject: claims.identity.subject };
 }
 
 /**

@@ -31,12 +31,16 @@ export interface ScanIds {
 }
 
 /**
- * 5,000 systems that belong to the owners in turn, four policies of 300 rules each, for all of them, with schedules and newest
+ * Systems that belong to the owners in turn, four policies of 300 rules each, for all of them, with schedules and newest
  * results; of the first policy two years of days and twenty older results of each system.
  *
  * @param url of the database as superuser: rows are written past triggers and row-level security, counters beside them
  */
-export function fillScans(url: string, owners: readonly Owner[]): Promise<ScanIds> {
+export function fillScans(
+  url: string,
+  owners: readonly Owner[],
+  { systems = SYSTEMS, days = DAYS }: { systems?: number; days?: number } = {},
+): Promise<ScanIds> {
   return withClient(url, async (client) => {
     await client.query('SET session_replication_role = replica');
     await fillGuide(client);
@@ -45,11 +49,11 @@ export function fillScans(url: string, owners: readonly Owner[]): Promise<ScanId
       `INSERT INTO system (org_id, display_name, os_name, os_major_version, os_minor_version, updated, registered_by, agent_name)
        SELECT '${ORG}', 'host-' || n || '.example.org', 'RHEL', 8, ${MINOR}, now(), ($2::text[])[1 + n % $3::int],
               CASE WHEN n < $3 THEN ($1::text[])[1 + n] END
-         FROM generate_series(0, ${SYSTEMS - 1}) n`,
+         FROM generate_series(0, ${systems - 1}) n`,
       [owners.map(({ name }) => name), owners.map(({ subject }) => subject), owners.length],
     );
-    await fillPolicies(client);
-    await fillResults(client);
+    await fillPolicies(client, systems);
+    await fillResults(client, systems, days);
     await client.query('VACUUM (ANALYZE)');
     const idsOf = async (table: string, order: string): Promise<string[]> =>
       (await client.query<{ id: string }>(`SELECT t.id FROM ${table} t ORDER BY ${order}`)).rows.map(({ id }) => id);
@@ -88,11 +92,11 @@ async function fillGuide(client: Client): Promise<void> {
   );
 }
 
-async function fillPolicies(client: Client): Promise<void> {
+async function fillPolicies(client: Client, systems: number): Promise<void> {
   await client.query(
     `INSERT INTO policy (org_id, profile_id, security_guide_id, os_major_version, title, description,
                          compliance_threshold, total_system_count)
-     SELECT '${ORG}', p.id, p.security_guide_id, 8, 'Policy ' || right(p.ref_id, 1), 'What it is about', 80, ${SYSTEMS}
+     SELECT '${ORG}', p.id, p.security_guide_id, 8, 'Policy ' || right(p.ref_id, 1), 'What it is about', 80, ${systems}
        FROM profile p`,
   );
   await client.query(
@@ -107,7 +111,7 @@ async function fillPolicies(client: Client): Promise<void> {
   );
 }
 
-async function fillResults(client: Client): Promise<void> {
+async function fillResults(client: Client, systems: number, days: number): Promise<void> {
   // In random order, as they come; the newest were yesterday.
   await client.query(
     `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, score, supported, failed_rule_count,
@@ -133,12 +137,12 @@ async function fillResults(client: Client): Promise<void> {
      SELECT ps.org_id, p.id, ps.system_id, current_date - back, CASE WHEN back % 3 = 0 THEN 'compliant' ELSE 'not_compliant' END,
             50 + back % 50, ${FAILED}, ${EVALUATED - FAILED}
        FROM policy p JOIN policy_system ps ON ps.policy_id = p.id
-      CROSS JOIN LATERAL generate_series(1, CASE WHEN p.title = 'Policy 0' THEN ${DAYS} ELSE 1 END) back`,
+      CROSS JOIN LATERAL generate_series(1, CASE WHEN p.title = 'Policy 0' THEN ${days} ELSE 1 END) back`,
   );
   await client.query(
     `INSERT INTO report_day (org_id, report_id, day, reported, compliant, unsupported, not_applicable, score)
-     SELECT p.org_id, p.id, current_date - back, ${SYSTEMS}, back, 0, 0, 75
-       FROM policy p, generate_series(1, CASE WHEN p.title = 'Policy 0' THEN ${DAYS} ELSE 1 END) back`,
+     SELECT p.org_id, p.id, current_date - back, ${systems}, back, 0, 0, 75
+       FROM policy p, generate_series(1, CASE WHEN p.title = 'Policy 0' THEN ${days} ELSE 1 END) back`,
   );
 }
 

@@ -2,12 +2,12 @@ import http from 'node:http';
 import { MIGRATIONS } from '../apps/compliance/src/data-source';
 import { findFreePort } from '../tools/free-port';
 import { quantile } from '../tools/load/generate-load';
-import { Admission, type BenchAgent, makeAgents, startGateways } from './bench-agents';
+import { Admission, makeAgents, ownerOf, startGateways } from './bench-agents';
 import { type Bench, createDatabase, fetchToken, query, withBench } from './bench-server';
 import { cpuMicros, growthOf, type Listener, residentMiB, timed } from './measuring';
 import { serverCpuMs } from './monitoring-database';
 import { interleaved } from './sample';
-import { fillScans, type Owner, POLICIES, type ScanIds, SYSTEMS } from './scans-data';
+import { fillScans, POLICIES, type ScanIds, SYSTEMS } from './scans-data';
 import { ScanLoad, type Traffic } from './scans-load';
 import { judge, loadAverage, rounded, tell } from './table';
 
@@ -75,11 +75,6 @@ async function install(bench: Bench): Promise<Installation> {
   const headers = await fetchToken(gatewayPort);
   const load = new ScanLoad(gateways, agents, ids, headers);
   return { bench, adminUrl, compliance, gateways, ids, headers, load };
-}
-
-function ownerOf({ name, token }: BenchAgent): Owner {
-  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { identity: Owner };
-  return { name, subject: claims.identity.subject };
 }
 
 /** Results, polls and reads at their rates: what they cost, how long they take, what stays. */

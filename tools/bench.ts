@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { reportAgents } from '../bench/agents-report';
 import { reportAlerts } from '../bench/alerts-report';
 import { reportConsole } from '../bench/console-report';
 import { reportCompliance } from '../bench/compliance-report';
@@ -13,15 +12,14 @@ import { reportMetrics } from '../bench/metrics-report';
 import { reportPrometheus } from '../bench/prometheus-report';
 import { reportReports } from '../bench/reports-report';
 import { reportScans } from '../bench/scans-report';
-import { reportWaiting } from '../bench/waiting-report';
 import { build } from './build';
 
 export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [prometheus] [alerts] [groups] [reports] [door]
-       [agents] [identity] [waiting] [scans] [facts] [console] [--policies N] [--resources N] [--agents N]
+       [identity] [scans] [facts] [console] [--policies N] [--resources N] [--agents N]
        [--seconds N] [--rounds N] [--only PATTERN]
 
 Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how
-long agents wait or report (120 s), how often each request is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
+long agents report (120 s), how often each request is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
 
 interface Asked {
   policies: number;
@@ -42,9 +40,7 @@ const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   groups: reportGroups,
   reports: reportReports,
   door: reportDoor,
-  agents: reportAgents,
   identity: reportIdentity,
-  waiting: reportWaiting,
   scans: reportScans,
   facts: reportFacts,
   console: reportConsole,

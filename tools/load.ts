@@ -1,8 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { pointsOf, requestsOf } from '../bench/point-load';
-import { type AgentFigures, LoadAgents } from './load/agents';
-import { type AgentsPlan, type LoadPlan, readAgentsPlan, readArguments, USAGE } from './load/arguments';
+import { type LoadPlan, readArguments, USAGE } from './load/arguments';
 import { type Connect, headOf } from './load/connection';
 import { generateLoad, type LoadFigures, quantile } from './load/generate-load';
 import { makePlatforms, removePlatforms } from './load/platforms';
@@ -20,8 +19,6 @@ const READS = 50;
 export function main(args: string[], output: Output = process.stdout): Promise<number> {
   const say = (line: string): void => void output.write(`${line}\n`);
   return explainingFailures(USAGE, async () => {
-    const agents = readAgentsPlan(args);
-    if (agents) return simulateAgents(openSession(process.env), agents, say);
     const plan = readArguments(args);
     const session = openSession(process.env);
     const platforms = await makePlatforms(session, `load-${Date.now().toString(36)}`, plan.series);
@@ -41,33 +38,6 @@ export function main(args: string[], output: Output = process.stdout): Promise<n
       }
     }
   });
-}
-
-async function simulateAgents(session: Session, plan: AgentsPlan, say: (line: string) => void): Promise<number> {
-  const agents = new LoadAgents(session, plan);
-  try {
-    await agents.make();
-    say(`${plan.hosts} machines with ${plan.hosts * plan.values} metrics imported`);
-    const figures = await agents.run();
-    for (const line of describeAgents(figures)) say(line);
-    return Object.keys(figures.refused).length === 0 ? 0 : 1;
-  } finally {
-    if (!plan.keep) {
-      await agents.remove();
-      say(
-        'The machines have been removed from the inventory; their agents count as silent until their names are reused.',
-      );
-    }
-  }
-}
-
-function describeAgents({ latencies, refused, values }: AgentFigures): string[] {
-  const statuses = Object.entries(refused).map(([status, count]) => `${count} with ${status}`);
-  return [
-    `${values} values in ${latencies.report.length} reports, half of them within ${ms(quantile(latencies.report, 0.5))}, ` +
-      `99 % within ${ms(quantile(latencies.report, 0.99))}; ${latencies.poll.length} polls, ${latencies.sync.length} syncs`,
-    ...(statuses.length > 0 ? [`refused: ${statuses.join(', ')}`] : []),
-  ];
 }
 
 function store(

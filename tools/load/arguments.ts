@@ -3,14 +3,10 @@ import { ENVIRONMENT } from '../session';
 import { CommandError } from '../command-error';
 
 export const USAGE = `Usage: npm run load -- [--series 2000] [--points 500] [--batch 1000] [--connections 4] [--keep]
-       npm run load -- --as-agents [--hosts 100] [--values 50] [--seconds 120] [--keep]
 
 Sends --points values of each of --series metrics, --batch values a request, to a running installation, and reports how
 fast they are stored and read. The metrics are those of platforms made for the run, which are removed
 at the end unless --keep is given; their stored values expire.
-
-With --as-agents it simulates the agents of --hosts machines with their default settings: a report of --values values every
-30 s, one request that waits for work, what is in inventory every minute. It needs an account that may import.
 
 ${ENVIRONMENT}`;
 
@@ -22,42 +18,11 @@ export interface LoadPlan {
   keep: boolean;
 }
 
-/** `--as-agents`. */
-export interface AgentsPlan {
-  hosts: number;
-  /** In each report. */
-  values: number;
-  seconds: number;
-  keep: boolean;
-}
-
 /** @throws CommandError */
 function countOf(values: Readonly<Record<string, string | boolean>>, name: string, most: number): number {
   const value = Number(values[name]);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new CommandError(`--${name} must be a whole number from 1 to ${most}.\n\n${USAGE}`);
-}
-
-/** Undefined without `--as-agents`. @throws CommandError */
-export function readAgentsPlan(args: string[]): AgentsPlan | undefined {
-  if (!args.includes('--as-agents')) return undefined;
-  const { values } = parseArgs({
-    args,
-    options: {
-      'as-agents': { type: 'boolean' },
-      hosts: { type: 'string', default: '100' },
-      values: { type: 'string', default: '50' },
-      seconds: { type: 'string', default: '120' },
-      keep: { type: 'boolean', default: false },
-    },
-  });
-  const count = (name: 'hosts' | 'values' | 'seconds', most: number): number => countOf(values, name, most);
-  return {
-    hosts: count('hosts', 20_000),
-    values: count('values', 1_000),
-    seconds: count('seconds', 86_400),
-    keep: values.keep,
-  };
 }
 
 /** @throws CommandError */

@@ -1,5 +1,5 @@
 import { pointsOf, requestsOf, shift } from '../../bench/point-load';
-import { readAgentsPlan, readArguments } from '../load/arguments';
+import { readArguments } from '../load/arguments';
 import { CommandError } from '../command-error';
 
 describe('npm run load', () => {
@@ -17,18 +17,6 @@ describe('npm run load', () => {
     [['--series', '100000', '--points', '101']],
   ])('refuses %j', (args) => {
     expect(() => readArguments(args)).toThrow(CommandError);
-  });
-
-  it('simulates agents when asked to', () => {
-    expect(readAgentsPlan([])).toBeUndefined();
-    expect(readAgentsPlan(['--as-agents'])).toEqual({ hosts: 100, values: 50, seconds: 120, keep: false });
-    expect(readAgentsPlan(['--as-agents', '--hosts', '2', '--values', '3', '--seconds', '4', '--keep'])).toEqual({
-      hosts: 2,
-      values: 3,
-      seconds: 4,
-      keep: true,
-    });
-    expect(() => readAgentsPlan(['--as-agents', '--hosts', '0'])).toThrow(CommandError);
   });
 
   it('makes requests of the newest values of many metrics, which can be sent again for a later time', () => {

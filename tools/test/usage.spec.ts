@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { workspaceRoot } from '../workspace';
 
 describe('--help', () => {
-  it.each(['answers', 'bench', 'chaos', 'cluster', 'fuzz', 'load', 'release', 'screenshots', 'start'])(
+  it.each(['answers', 'bench', 'chaos', 'cluster', 'fleet', 'fuzz', 'load', 'release', 'screenshots', 'start'])(
     'of %s prints its usage and does nothing else',
     (tool) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/run.mjs', tool, '--help'], {

@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+import { reportFleet } from '../bench/fleet-report';
+import { build } from './build';
+import { CommandError } from './command-error';
+import { describeFleet, Fleet, type FleetPlan } from './fleet/fleet';
+import { ENVIRONMENT, openSession } from './session';
+import type { Output } from './uploads/progress';
+import { explainingFailures } from './uploads/run';
+
+export const USAGE = `Usage: npm run fleet -- [--agents 500] [--metrics 50] [--interval 30] [--seconds 120]
+       npm run fleet -- --running [--agents 100] [--metrics 50] [--interval 30] [--seconds 120] [--keep]
+
+Simulates the agents of so many machines: they enrol, log in with keys, register and import what they found; then each reports
+--metrics values every --interval s, changes of availability every ten minutes and an event every five, waits for work,
+synchronises and asks for scans once a minute, and sends the result of a scan every quarter of an hour.
+
+Without --running it starts an installation of its own, two gateways before monitoring and compliance, and prints what an agent
+costs, how long requests take, how much the databases grow, and at how many agents the first limit is reached.
+
+With --running it reports to a running installation, as an account that may import and without results of scans; the machines
+are removed at the end unless --keep is given.
+
+${ENVIRONMENT}`;
+
+type Asked = FleetPlan & { running: boolean; keep: boolean };
+
+/** @throws CommandError */
+export function readFleetArguments(args: string[]): Asked {
+  const { values } = parseArgs({
+    args,
+    options: {
+      agents: { type: 'string' },
+      metrics: { type: 'string', default: '50' },
+      interval: { type: 'string', default: '30' },
+      seconds: { type: 'string', default: '120' },
+      running: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const count = (name: 'agents' | 'metrics' | 'interval' | 'seconds', text: string, most: number): number => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+    throw new CommandError(`--${name} must be a whole number from 1 to ${most}.\n\n${USAGE}`);
+  };
+  const { running, keep } = values;
+  return {
+    agents: count('agents', values.agents ?? (running ? '100' : '500'), 20_000),
+    metrics: count('metrics', values.metrics, 1_000),
+    interval: count('interval', values.interval, 3_600),
+    seconds: count('seconds', values.seconds, 86_400),
+    running,
+    keep,
+  };
+}
+
+/** `npm run fleet`: what agents cost, and how many there may be. */
+export function main(args: string[], output: Output = process.stdout): Promise<number> {
+  return explainingFailures(USAGE, async () => {
+    const asked = readFleetArguments(args);
+    if (asked.running) return runAgainst(asked, (line) => void output.write(`${line}\n`));
+    await build();
+    return (await reportFleet(asked)) === 0 ? 0 : 1;
+  });
+}
+
+async function runAgainst(asked: Asked, say: (line: string) => void): Promise<number> {
+  const fleet = new Fleet({ administrator: openSession(process.env) }, asked);
+  try {
+    await fleet.make();
+    say(`${asked.agents} machines with ${asked.agents * asked.metrics} metrics imported`);
+    const figures = await fleet.run();
+    for (const [figure, value] of describeFleet(figures)) say(`${figure}: ${value}`);
+    return Object.keys(figures.refused).length === 0 ? 0 : 1;
+  } finally {
+    if (!asked.keep) {
+      await fleet.remove();
+      say(
+        'The machines have been removed from the inventory; their agents count as silent until their names are reused.',
+      );
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { AgentInventory } from '@wardstone/dto/monitoring';
+import { Agent, request } from 'undici';
+import { backoffMs } from '../../apps/agent/src/domain/backoff';
+import { quantile } from '../load/generate-load';
+import { inParallel } from '../requests/in-parallel';
+import { call, type Session } from '../session';
+
+export interface FleetPlan {
+  agents: number;
+  /** Values in each report. */
+  metrics: number;
+  /** Seconds between two reports. */
+  interval: number;
+  seconds: number;
+}
+
+/** A machine whose agent is simulated. */
+interface Host {
+  name: string;
+  platformId: number;
+  /** A part of the platform, which goes down and comes back. */
+  partId: number;
+  scheduleIds: number[];
+  /** Of the inventory that it got last. */
+  etag?: string | undefined;
+}
+
+export const KINDS = ['report', 'availability', 'events', 'poll', 'sync', 'scan orders', 'scan result'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** How an installation is reached, and what its agents do beside reporting to monitoring. */
+export interface FleetTarget {
+  administrator: Session;
+  /** Where an agent logs in, and as what; as the administrator unless given. */
+  sessionOf?: (name: string) => Session;
+  /** The next result of a scan of a host's system, packed; none are sent unless given. */
+  resultOf?: (name: string) => { systemId: string; document: Buffer };
+}
+
+export interface FleetFigures {
+  /** Requests in ms, ascending; a poll waits as long as there is no work. */
+  latencies: Record<Kind, number[]>;
+  refused: Record<string, number>;
+  /** Stored values. */
+  values: number;
+}
+
+const COMPLIANCE = '/api/compliance/v2';
+const POLL_SECONDS = 25;
+const EVENTS_EVERY_MS = 300_000;
+const AVAILABILITY_EVERY_MS = 600_000;
+const RESULT_EVERY_MS = 900_000;
+const MINUTE_MS = 60_000;
+const BETWEEN_POLLS_MS = 100;
+const COMPRESSED_FROM_BYTES = 1024;
+const AT_A_TIME = 8;
+const NOT_MODIFIED = 304;
+/** What a machine has besides itself, and how many numbers each of them has at least. */
+const CHILD = { typeName: 'Process', pluginName: 'Platforms' };
+const NUMBERS_OF_CHILD = 3;
+/** Of platforms. */
+const EVENT_DEFINITION = 'logEntry';
+
+/** Agents of made-up machines, which do what real ones do at their default pace. */
+export class Fleet {
+  private readonly hosts: Host[] = [];
+  private readonly everyMs: Record<Kind, number>;
+  private serial = 0;
+
+  constructor(
+    private readonly target: FleetTarget,
+    private readonly plan: FleetPlan,
+    private readonly runName = `fleet-${Date.now().toString(36)}`,
+  ) {
+    this.everyMs = {
+      report: plan.interval * 1000,
+      availability: AVAILABILITY_EVERY_MS,
+      events: EVENTS_EVERY_MS,
+      poll: BETWEEN_POLLS_MS,
+      sync: MINUTE_MS,
+      'scan orders': MINUTE_MS,
+      'scan result': RESULT_EVERY_MS,
+    };
+  }
+
+  get names(): string[] {
+    return Array.from({ length: this.plan.agents }, (_none, n) => `${this.runName}-${n + 1}`);
+  }
+
+  /** Registers the agents, has them report what they found, and imports it. */
+  async make(): Promise<void> {
+    await inParallel(this.names, AT_A_TIME, async (name) => this.hosts.push(await this.makeHost(name)));
+  }
+
+  async remove(): Promise<void> {
+    await inParallel(this.hosts, AT_A_TIME, ({ platformId }) =>
+      call(this.target.administrator, 'DELETE', `/rest/resource/${platformId}`),
+    );
+  }
+
+  /** Each agent does each kind of thing at its pace; they begin spread over the interval. */
+  async run(): Promise<FleetFigures> {
+    const latencies = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>;
+    const figures: FleetFigures = { latencies, refused: {}, values: 0 };
+    // One for each line: thousands of listeners of one signal are a list that is searched at each request.
+    const stops: AbortController[] = [];
+    const end = setTimeout(() => stops.forEach((stop) => stop.abort()), this.plan.seconds * 1000);
+    const dispatcher = new Agent({ keepAliveTimeout: 60_000, connections: null });
+    const stopOf = (): AbortSignal => stops[stops.push(new AbortController()) - 1]!.signal;
+    const kinds = KINDS.filter((kind) => kind !== 'scan result' || this.target.resultOf);
+    await Promise.all(
+      this.hosts.flatMap((host, at) =>
+        kinds.map((kind) => {
+          const spreadMs = kind === 'poll' ? POLL_SECONDS * 1000 : this.everyMs[kind];
+          const firstMs = (at / this.plan.agents) * spreadMs;
+          return this.repeat({ host, kind, figures, stop: stopOf(), dispatcher, firstMs });
+        }),
+      ),
+    );
+    clearTimeout(end);
+    await dispatcher.destroy();
+    for (const sorted of Object.values(latencies)) sorted.sort((a, b) => a - b);
+    return figures;
+  }
+
+  private sessionOf(name: string): Session {
+    return this.target.sessionOf?.(name) ?? this.target.administrator;
+  }
+
+  private async makeHost(name: string): Promise<Host> {
+    const path = `/rest/agent/${name}`;
+    const own = this.sessionOf(name);
+    await call(own, 'PUT', path, { version: 'fleet', hostname: name });
+    const children = Array.from({ length: Math.ceil(this.plan.metrics / NUMBERS_OF_CHILD) }, (_none, n) => ({
+      ...CHILD,
+      key: `process-${n}`,
+      name: `process-${n}`,
+    }));
+    const roots = [{ key: name, typeName: 'Linux', pluginName: 'Platforms', name, children }];
+    await call(own, 'POST', `${path}/inventory`, { reportId: 'roots', roots });
+    const before = await call<AgentInventory>(own, 'GET', `${path}/sync`);
+    const platform = before.resources.find(({ parentId }) => parentId === null)!;
+    const status = { status: 'COMMITTED' };
+    await call(this.target.administrator, 'PUT', `/rest/resource/${platform.resourceId}`, status);
+    const { schedules } = await call<AgentInventory>(own, 'GET', `${path}/sync`);
+    // Traits take texts, and of counters it is the change that is stored.
+    const numeric = schedules.filter(({ type, perMinute }) => type === 'MEASUREMENT' && !perMinute);
+    if (numeric.length < this.plan.metrics) throw new Error(`${name} has ${numeric.length} metrics only`);
+    const scheduleIds = numeric.slice(0, this.plan.metrics).map(({ scheduleId }) => scheduleId);
+    const part = before.resources.find(({ parentId }) => parentId !== null) ?? platform;
+    return { name, platformId: platform.resourceId, partId: part.resourceId, scheduleIds };
+  }
+
+  private async repeat(line: Line): Promise<void> {
+    const { kind, stop, firstMs } = line;
+    await sleep(firstMs, undefined, { signal: stop }).catch(() => undefined);
+    let failures = 0;
+    while (!stop.aborted) {
+      const startedAt = performance.now();
+      const isTaken = await this.exchange(line).catch((error: unknown) => {
+        if (!stop.aborted) throw error;
+        return true;
+      });
+      failures = isTaken ? 0 : failures + 1;
+      const sinceMs = kind === 'poll' ? 0 : performance.now() - startedAt;
+      const usualMs = this.everyMs[kind] - sinceMs;
+      const restMs = isTaken ? usualMs : Math.max(usualMs, backoffMs(failures, Math.random()));
+      await sleep(Math.max(0, restMs), undefined, { signal: stop }).catch(() => undefined);
+    }
+  }
+
+  /** @returns whether the server took it */
+  private async exchange(line: Line): Promise<boolean> {
+    const { host, kind, figures, stop, dispatcher } = line;
+    const { url, authorization } = this.sessionOf(host.name);
+    const { method, target, ...sent } = this.requestOf(line);
+    const { payload, headers } = encode(sent);
+    const startedAt = performance.now();
+    const answer = await request(`${url}${target}`, {
+      method,
+      dispatcher,
+      signal: stop,
+      body: payload,
+      headers: {
+        accept: 'application/json',
+        authorization,
+        ...headers,
+        ...(kind === 'sync' && host.etag && { 'if-none-match': host.etag }),
+      },
+    });
+    await answer.body.dump();
+    if (kind === 'sync' && answer.statusCode === 200) host.etag = [answer.headers.etag].flat()[0];
+    figures.latencies[kind].push(performance.now() - startedAt);
+    const isTaken = answer.statusCode < 300 || answer.statusCode === NOT_MODIFIED;
+    const refusal = `${kind} ${answer.statusCode}`;
+    if (!isTaken) figures.refused[refusal] = (figures.refused[refusal] ?? 0) + 1;
+    else if (kind === 'report') figures.values += host.scheduleIds.length;
+    return isTaken;
+  }
+
+  private requestOf({ host, kind }: Line): Sent {
+    const path = `/rest/agent/${host.name}`;
+    const reportId = `${this.runName}-${++this.serial}`;
+    const timestamp = Date.now();
+    switch (kind) {
+      case 'sync':
+        return { method: 'GET', target: `${path}/sync` };
+      case 'poll':
+        return { method: 'GET', target: `${path}/work?max=10&wait=${POLL_SECONDS}` };
+      case 'scan orders':
+        return { method: 'GET', target: `${COMPLIANCE}/agent/scans` };
+      case 'scan result': {
+        const { systemId, document } = this.target.resultOf!(host.name);
+        return { method: 'POST', target: `${COMPLIANCE}/systems/${systemId}/test_results`, document };
+      }
+      case 'availability': {
+        const type = Math.floor(timestamp / AVAILABILITY_EVERY_MS) % 2 === 0 ? 'UP' : 'DOWN';
+        const items = [{ resourceId: host.partId, type, since: timestamp }];
+        return { method: 'POST', target: `${path}/availability`, body: { reportId, changesOnly: true, items } };
+      }
+      case 'events': {
+        const event = { resourceId: host.platformId, definition: EVENT_DEFINITION, timestamp, severity: 'WARN' };
+        const events = [{ ...event, location: '/var/log/syslog', detail: 'a line of a log' }];
+        return { method: 'POST', target: `${path}/events`, body: { reportId, events } };
+      }
+      case 'report': {
+        const numeric = host.scheduleIds.map((scheduleId, n) => ({
+          scheduleId,
+          timestamp,
+          value: Math.round((1000 + Math.random() * 100 + n) * 100) / 100,
+        }));
+        return { method: 'POST', target: `${path}/measurements`, body: { reportId, numeric } };
+      }
+    }
+  }
+}
+
+interface Sent {
+  method: 'GET' | 'POST';
+  target: string;
+  body?: object;
+  /** XML, packed. */
+  document?: Buffer;
+}
+
+/** As agents send it: long bodies are packed. */
+function encode({ body, document }: Pick<Sent, 'body' | 'document'>): {
+  payload: string | Buffer | null;
+  headers: Record<string, string>;
+} {
+  if (document)
+    return { payload: document, headers: { 'content-type': 'application/xml', 'content-encoding': 'gzip' } };
+  if (!body) return { payload: null, headers: {} };
+  const text = JSON.stringify(body);
+  const headers = { 'content-type': 'application/json' };
+  if (text.length < COMPRESSED_FROM_BYTES) return { payload: text, headers };
+  return { payload: gzipSync(text), headers: { ...headers, 'content-encoding': 'gzip' } };
+}
+
+interface Line {
+  host: Host;
+  kind: Kind;
+  figures: FleetFigures;
+  stop: AbortSignal;
+  dispatcher: Agent;
+  firstMs: number;
+}
+
+/** One line for each kind of request, and one for what was refused. */
+export function describeFleet({ latencies, refused, values }: FleetFigures): [figure: string, value: string][] {
+  const ms = (duration: number): string => `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;
+  const kinds = KINDS.filter((kind) => latencies[kind].length > 0).map((kind): [string, string] => {
+    const [p50, p99] = [0.5, 0.99].map((q) => ms(quantile(latencies[kind], q)));
+    return [`${kind}: requests; half within, 99 % within`, `${latencies[kind].length}; ${p50}, ${p99}`];
+  });
+  const statuses = Object.entries(refused).map(([what, count]) => `${count} x ${what}`);
+  return [...kinds, ['values stored', String(values)], ['refused', statuses.join(', ') || 'none']];
+}

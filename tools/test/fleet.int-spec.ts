@@ -1,0 +1,73 @@
+import { CommandError } from '../command-error';
+import { main, readFleetArguments } from '../fleet';
+import { useReception } from './receiving-server';
+
+describe('the arguments of npm run fleet', () => {
+  it('are 500 agents of an installation of its own, and 100 of a running one', () => {
+    const usual = { metrics: 50, interval: 30, seconds: 120, keep: false };
+    expect(readFleetArguments([])).toEqual({ agents: 500, running: false, ...usual });
+    expect(readFleetArguments(['--running'])).toEqual({ agents: 100, running: true, ...usual });
+  });
+
+  it.each([[['--agents', '0']], [['--metrics', '1.5']], [['--interval', 'often']], [['--seconds', '86401']]])(
+    'are refused: %j',
+    (args) => {
+      expect(() => readFleetArguments(args)).toThrow(CommandError);
+    },
+  );
+});
+
+describe('npm run fleet -- --running', () => {
+  const reception = useReception();
+  const asked: string[] = [];
+
+  beforeEach(() => {
+    asked.length = 0;
+    reception.replies = [{ status: 200, body: '{}' }];
+    reception.answerTo = (target) => {
+      asked.push(target);
+      if (!target.endsWith('/sync')) return [];
+      return {
+        resources: [{ resourceId: 7, parentId: null }],
+        schedules: [
+          { scheduleId: 70, type: 'TRAIT', perMinute: false },
+          { scheduleId: 71, type: 'MEASUREMENT', perMinute: true },
+          ...Array.from({ length: 30 }, (_none, n) => ({ scheduleId: 72 + n, type: 'MEASUREMENT', perMinute: false })),
+        ],
+      };
+    };
+  });
+
+  const run = (...args: string[]): Promise<number> => main(['--running', '--agents', '1', ...args], reception.output());
+  const sentTo = (end: string) => reception.received.filter(({ url }) => url?.endsWith(end));
+
+  it('registers, reports what it found, imports it, and then does what agents do', async () => {
+    expect(await run('--metrics', '30', '--seconds', '1')).toBe(0);
+
+    expect(reception.received.map(({ url }) => url?.replace(/fleet-\w+-1/, 'HOST')).sort()).toEqual([
+      '/rest/agent/HOST',
+      '/rest/agent/HOST/availability',
+      '/rest/agent/HOST/events',
+      '/rest/agent/HOST/inventory',
+      '/rest/agent/HOST/measurements',
+      '/rest/resource/7',
+      '/rest/resource/7',
+    ]);
+    const [report] = sentTo('/measurements');
+    expect(report!.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': 'application/json' });
+    expect(asked.filter((target) => target.endsWith('/work?max=10&wait=25')).length).toBeGreaterThan(1);
+    expect(asked).toContain('/api/compliance/v2/agent/scans');
+    expect(reception.said).toMatch(/^1 machines with 30 metrics imported\nreport: requests; half within, .*: 1; /);
+    expect(reception.said).toContain('values stored: 30\nrefused: none\n');
+  });
+
+  it('keeps the machines when asked to, and ends with 1 when something was refused', async () => {
+    const accepted = { status: 200, body: '{}' };
+    reception.replies = [accepted, accepted, accepted, { status: 503, body: '{}' }];
+
+    expect(await run('--metrics', '3', '--seconds', '1', '--keep')).toBe(1);
+
+    expect(sentTo('/resource/7')).toHaveLength(1);
+    expect(reception.said).toContain('refused: 1 x report 503, 1 x availability 503, 1 x events 503\n');
+  });
+});
