@@ -46,12 +46,12 @@ export class AgentJobs implements OnModuleInit {
     await this.db.transaction(async (tx) => {
       for (const { name, last_seen_ms: seenMs } of await this.queries.markSilent(tx, nowMs - quietTimeoutMs)) {
         const resources = await this.queries.listCommitted(tx, name);
-        for (const { id, category, availability, since_ms: knownMs } of resources) {
-          const type = category === 'PLATFORM' ? 'DOWN' : 'UNKNOWN';
-          if (availability === 'DISABLED' || availability === type) continue;
-          const sinceMs = Math.max(seenMs, knownMs + 1);
-          await this.timeline.take(tx, id, { type, sinceMs }, nowMs);
-        }
+        const reports = resources.flatMap(({ id: resourceId, category, availability, since_ms: knownMs }) => {
+          const type = category === 'PLATFORM' ? ('DOWN' as const) : ('UNKNOWN' as const);
+          if (availability === 'DISABLED' || availability === type) return [];
+          return [{ resourceId, type, sinceMs: Math.max(seenMs, knownMs + 1) }];
+        });
+        await this.timeline.take(tx, reports, nowMs);
       }
     });
   }

@@ -3,8 +3,13 @@ import { type Transaction, TransactionListeners } from '@wardstone/database';
 import type { ReportedType } from '@wardstone/dto/monitoring';
 import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
-import { AvailabilityQueries, type ReportedResource } from './availability.queries';
-import { becomesCurrent, mergeReport, type Report } from './domain/merge-report';
+import {
+  AvailabilityQueries,
+  type ReportedResource,
+  type ResourceStep,
+  type StoredStretch,
+} from './availability.queries';
+import { becomesCurrent, mergeReport, type Report, type TimelineStep } from './domain/merge-report';
 
 /** A report that has become the current availability of its resource, be it the same as before. */
 interface CurrentReport extends Report {
@@ -16,11 +21,15 @@ export interface TimelineReport {
   sinceMs: number;
 }
 
+export interface ResourceReport extends TimelineReport {
+  resourceId: number;
+}
+
 /** Puts reports of availability into the timeline of a resource. See rule inventory-14. */
 @Injectable()
 export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
   /** For rules about availability; late and ignored reports are none. See rule alerts-22. */
-  readonly changes = new TransactionListeners<CurrentReport>();
+  readonly changes = new TransactionListeners<readonly CurrentReport[]>();
 
   constructor(
     private readonly queries: AvailabilityQueries,
@@ -37,36 +46,49 @@ export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
     await this.queries.start(tx, resourceIds);
   }
 
-  /** Takes a report on a resource in; one that is not in inventory stays as it is. */
-  async take(tx: Transaction, resourceId: number, report: TimelineReport, nowMs: number): Promise<void> {
-    const resource = await this.queries.lockResource(tx, resourceId);
-    if (resource) await this.takeLocked(tx, resourceId, resource, report, nowMs);
+  /** Takes reports on different resources in, locked in the order of their ids; what is not in inventory stays as it is. */
+  async take(tx: Transaction, reports: readonly ResourceReport[], nowMs: number): Promise<void> {
+    if (reports.length === 0) return;
+    const locked = await this.queries.lockResources(
+      tx,
+      reports.map(({ resourceId }) => resourceId),
+    );
+    await this.takeLocked(tx, reports, locked, nowMs);
   }
 
-  /** The same for a resource that the transaction has locked. */
+  /** The same for resources that the transaction has locked. */
   async takeLocked(
     tx: Transaction,
-    resourceId: number,
-    resource: ReportedResource,
-    { type: reported, sinceMs }: TimelineReport,
+    reports: readonly ResourceReport[],
+    locked: ReadonlyMap<number, ReportedResource>,
     nowMs: number,
   ): Promise<void> {
-    if (resource.inventory_status !== 'COMMITTED') return;
-    if (reported === 'MISSING' && resource.missing_policy === 'UNINVENTORY') {
-      await this.inventory.uninventory(tx, [resourceId], nowMs);
-      return;
-    }
-    if (reported === 'MISSING' && resource.missing_policy === 'IGNORE') {
-      await this.queries.setIgnored(tx, resourceId, nowMs);
-      return;
-    }
-    const type = reported === 'MISSING' ? 'DOWN' : reported;
-    const surroundings = await this.queries.findSurroundings(tx, resourceId, sinceMs);
-    const steps = surroundings
-      ? mergeReport(surroundings, { type, sinceMs })
-      : [{ kind: 'add' as const, stretch: { type, sinceMs, untilMs: null } }];
-    if (steps.length > 0) await this.queries.apply(tx, resourceId, steps, nowMs);
-    if (becomesCurrent(surroundings, { type, sinceMs })) await this.changes.tell(tx, { resourceId, type, sinceMs });
+    const known = reports.filter(({ resourceId }) => locked.get(resourceId)?.inventory_status === 'COMMITTED');
+    const missing = (policy: ReportedResource['missing_policy']): number[] =>
+      known
+        .filter(({ type, resourceId }) => type === 'MISSING' && locked.get(resourceId)!.missing_policy === policy)
+        .map(({ resourceId }) => resourceId);
+    const [leaving, ignored] = [missing('UNINVENTORY'), missing('IGNORE')];
+    const gone = new Set([...ignored, ...(await this.inventory.uninventory(tx, leaving, nowMs))]);
+    if (ignored.length > 0) await this.queries.setIgnored(tx, ignored, nowMs);
+    const merged = known
+      .filter(({ resourceId }) => !gone.has(resourceId))
+      .map(({ type, ...rest }) => ({ ...rest, type: type === 'MISSING' ? ('DOWN' as const) : type }));
+    if (merged.length > 0) await this.merge(tx, merged, nowMs);
+  }
+
+  private async merge(tx: Transaction, reports: readonly CurrentReport[], nowMs: number): Promise<void> {
+    const surroundings = await this.queries.findSurroundings(tx, reports);
+    const steps = reports.flatMap(({ resourceId, ...report }): ResourceStep[] => {
+      const around = surroundings.get(resourceId);
+      const own: TimelineStep<StoredStretch>[] = around
+        ? mergeReport(around, report)
+        : [{ kind: 'add', stretch: { ...report, untilMs: null } }];
+      return own.map((step) => ({ ...step, resourceId }));
+    });
+    if (steps.length > 0) await this.queries.apply(tx, steps, nowMs);
+    const current = reports.filter((report) => becomesCurrent(surroundings.get(report.resourceId), report));
+    if (current.length > 0) await this.changes.tell(tx, current);
   }
 
   /** What lasts for those of the resources that the agent looks after. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { columnsOf, Database, type Transaction } from '@wardstone/database';
 import type { AvailabilityType, Category, InventoryStatus } from '@wardstone/dto/monitoring';
 import type { Report, Stretch, Surroundings, TimelineStep } from './domain/merge-report';
 
@@ -14,6 +14,9 @@ export interface ReportedResource {
   availability: AvailabilityType;
   missing_policy: 'DOWN' | 'UNINVENTORY' | 'IGNORE';
 }
+
+/** A step in the timeline of a resource. */
+export type ResourceStep = TimelineStep<StoredStretch> & { resourceId: number };
 
 const COLUMNS = 'a.id, a.type, a.since_ms AS "sinceMs", a.until_ms AS "untilMs"';
 
@@ -69,51 +72,79 @@ export class AvailabilityQueries {
     );
   }
 
-  /** The resource, locked against other reports until the transaction ends. */
-  lockResource(tx: Transaction, id: number): Promise<ReportedResource | undefined> {
-    return tx.first<ReportedResource>(
-      `SELECT r.inventory_status, r.category, r.availability, t.missing_policy
+  /** The resources, locked against other reports until the transaction ends. */
+  async lockResources(tx: Transaction, ids: readonly number[]): Promise<Map<number, ReportedResource>> {
+    const rows = await tx.query<ReportedResource & { id: number }>(
+      `SELECT r.id, r.inventory_status, r.category, r.availability, t.missing_policy
          FROM resource r JOIN resource_type t ON t.id = r.resource_type_id
-        WHERE r.id = $1 FOR NO KEY UPDATE OF r`,
-      [id],
+        WHERE r.id = ANY ($1::integer[]) ORDER BY r.id FOR NO KEY UPDATE OF r`,
+      [ids],
     );
+    return new Map(rows.map(({ id, ...resource }) => [id, resource]));
   }
 
-  /** What matters to a report of that time; undefined when the resource has no record at all. */
+  /** What matters to reports of these times, by resource; resources without any record are missing. */
   async findSurroundings(
     tx: Transaction,
-    resourceId: number,
-    atMs: number,
-  ): Promise<Surroundings<StoredStretch> | undefined> {
-    const rows = await tx.query<StoredStretch>(
-      `(SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.until_ms IS NULL)
-       UNION (SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.since_ms <= $2
-               ORDER BY a.since_ms DESC LIMIT 2)
-       UNION (SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.since_ms > $2
-               ORDER BY a.since_ms LIMIT 1)`,
-      [resourceId, atMs],
+    reports: readonly { resourceId: number; sinceMs: number }[],
+  ): Promise<Map<number, Surroundings<StoredStretch>>> {
+    const rows = await tx.query<StoredStretch & { resourceId: number }>(
+      `SELECT w.resource_id AS "resourceId", s.*
+         FROM unnest($1::integer[], $2::bigint[]) w (resource_id, at_ms)
+        CROSS JOIN LATERAL (
+          (SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = w.resource_id AND a.until_ms IS NULL)
+          UNION (SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = w.resource_id AND a.since_ms <= w.at_ms
+                  ORDER BY a.since_ms DESC LIMIT 2)
+          UNION (SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = w.resource_id AND a.since_ms > w.at_ms
+                  ORDER BY a.since_ms LIMIT 1)) s
+        ORDER BY w.resource_id, s."sinceMs"`,
+      columnsOf(reports, 'resourceId', 'sinceMs'),
     );
-    const stretches = rows.sort((a, b) => a.sinceMs - b.sinceMs);
-    const open = stretches.at(-1);
-    if (!open) return undefined;
-    const before = stretches.filter(({ sinceMs }) => sinceMs <= atMs);
-    const next = stretches.find(({ sinceMs }) => sinceMs > atMs);
-    return { open, at: before.at(-1), next, isAtOldest: before.length === 1 };
+    const stretches = new Map<number, StoredStretch[]>(reports.map(({ resourceId }) => [resourceId, []]));
+    for (const { resourceId, ...stretch } of rows) stretches.get(resourceId)!.push(stretch);
+    return new Map(
+      reports.flatMap(({ resourceId, sinceMs: atMs }) => {
+        const own = stretches.get(resourceId)!;
+        const open = own.at(-1);
+        if (!open) return [];
+        const before = own.filter(({ sinceMs }) => sinceMs <= atMs);
+        const next = own.find(({ sinceMs }) => sinceMs > atMs);
+        return [[resourceId, { open, at: before.at(-1), next, isAtOldest: before.length === 1 }] as const];
+      }),
+    );
   }
 
-  /** Does the steps, and keeps the current availability beside the resource. */
-  async apply(
-    tx: Transaction,
-    resourceId: number,
-    steps: readonly TimelineStep<StoredStretch>[],
-    nowMs: number,
-  ): Promise<void> {
-    for (const step of steps) await this.applyStep(tx, resourceId, step);
+  /** Does the steps of different resources, and keeps the current availability beside each. */
+  async apply(tx: Transaction, steps: readonly ResourceStep[], nowMs: number): Promise<void> {
+    const removed = steps.filter(({ kind }) => kind === 'remove').map(({ stretch }) => stretch as StoredStretch);
+    const changed = steps.flatMap((step) => (step.kind === 'change' ? [{ ...step.stretch, ...step.to }] : []));
+    const added = steps.flatMap(({ kind, stretch, resourceId }) =>
+      kind === 'add' ? [{ ...stretch, resourceId }] : [],
+    );
+    // What is removed makes room for what is changed, and that for what is added: steps of one resource come in this order.
+    if (removed.length > 0) {
+      await tx.query('DELETE FROM availability_record WHERE id = ANY ($1::bigint[])', columnsOf(removed, 'id'));
+    }
+    if (changed.length > 0) {
+      await tx.query(
+        `UPDATE availability_record a SET type = c.type, since_ms = c.since_ms, until_ms = c.until_ms
+           FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) c (id, type, since_ms, until_ms)
+          WHERE a.id = c.id`,
+        columnsOf(changed, 'id', 'type', 'sinceMs', 'untilMs'),
+      );
+    }
+    if (added.length > 0) {
+      await tx.query(
+        `INSERT INTO availability_record (resource_id, type, since_ms, until_ms)
+         SELECT * FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::bigint[])`,
+        columnsOf(added, 'resourceId', 'type', 'sinceMs', 'untilMs'),
+      );
+    }
     await tx.query(
       `UPDATE resource r SET availability = a.type, changed_ms = $2
          FROM availability_record a
-        WHERE r.id = $1 AND a.resource_id = r.id AND a.until_ms IS NULL AND r.availability <> a.type`,
-      [resourceId, nowMs],
+        WHERE r.id = ANY ($1::integer[]) AND a.resource_id = r.id AND a.until_ms IS NULL AND r.availability <> a.type`,
+      [[...new Set(steps.map(({ resourceId }) => resourceId))], nowMs],
     );
   }
 
@@ -137,35 +168,10 @@ export class AvailabilityQueries {
     return rows.length;
   }
 
-  async setIgnored(tx: Transaction, resourceId: number, nowMs: number): Promise<void> {
-    await tx.query(`UPDATE resource SET inventory_status = 'IGNORED', modified_ms = $2 WHERE id = $1`, [
-      resourceId,
-      nowMs,
-    ]);
-  }
-
-  private async applyStep(tx: Transaction, resourceId: number, step: TimelineStep<StoredStretch>): Promise<void> {
-    switch (step.kind) {
-      case 'add': {
-        const { type, sinceMs, untilMs } = step.stretch;
-        await tx.query(
-          `INSERT INTO availability_record (resource_id, type, since_ms, until_ms) VALUES ($1, $2, $3, $4)`,
-          [resourceId, type, sinceMs, untilMs],
-        );
-        return;
-      }
-      case 'remove':
-        await tx.query(`DELETE FROM availability_record WHERE id = $1`, [step.stretch.id]);
-        return;
-      case 'change': {
-        const { id, type, sinceMs, untilMs } = { ...step.stretch, ...step.to };
-        await tx.query(`UPDATE availability_record SET type = $2, since_ms = $3, until_ms = $4 WHERE id = $1`, [
-          id,
-          type,
-          sinceMs,
-          untilMs,
-        ]);
-      }
-    }
+  async setIgnored(tx: Transaction, resourceIds: readonly number[], nowMs: number): Promise<void> {
+    await tx.query(
+      `UPDATE resource SET inventory_status = 'IGNORED', modified_ms = $2 WHERE id = ANY ($1::integer[])`,
+      [resourceIds, nowMs],
+    );
   }
 }

@@ -84,7 +84,8 @@ export class AvailabilityService implements OnModuleInit {
    */
   async report(resourceId: number, body: Parsed<Sent<AvailabilityRest>>, viewer: Viewer): Promise<void> {
     const isEnabled = await this.db.transaction(async (tx) => {
-      const resource = await this.queries.lockResource(tx, resourceId);
+      const locked = await this.queries.lockResources(tx, [resourceId]);
+      const resource = locked.get(resourceId);
       if (!resource) throw resourceNotFound(resourceId);
       if (!permits(viewer.permissions, 'MANAGE_SETTINGS')) {
         throw new ApiError(CommonError.insufficient_scope, 'This operation requires the permission MANAGE_SETTINGS.');
@@ -94,7 +95,7 @@ export class AvailabilityService implements OnModuleInit {
       if (report.type === 'DISABLED' && resource.category === 'PLATFORM') {
         throw invalidContent('Field type must not be DISABLED for a platform');
       }
-      await this.timeline.takeLocked(tx, resourceId, resource, report, nowMs);
+      await this.timeline.takeLocked(tx, [{ ...report, resourceId }], locked, nowMs);
       return resource.availability === 'DISABLED' && report.type === 'UNKNOWN';
     });
     // Agents report changes alone. Reports lock the agent before its resources, so this is no part of the transaction.

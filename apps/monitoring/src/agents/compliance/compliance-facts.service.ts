@@ -9,7 +9,7 @@ import {
   type ComplianceResult,
 } from '@wardstone/dto/monitoring';
 import { ApiError } from '@wardstone/errors';
-import { AvailabilityTimeline } from '../../availability/availability-timeline';
+import { AvailabilityTimeline, type ResourceReport } from '../../availability/availability-timeline';
 import { EventStore } from '../../events/event-store';
 import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
@@ -203,15 +203,8 @@ export class ComplianceFacts {
 
   private async storeRest(tx: Transaction, facts: readonly Known[]): Promise<void> {
     const open = new Set(await this.queries.takeEvents(tx, facts.map(markOf)));
-    // Availabilities are locked one by one, in the order of resources.
-    const taken = facts
-      .filter(({ resource: { id } }) => open.has(id))
-      .sort((first, second) => first.resource.id - second.resource.id);
-    for (const { resource, fresh, moment } of taken) {
-      const type = fresh ? 'UP' : 'UNKNOWN';
-      if (fresh === undefined || [type, 'DISABLED'].includes(resource.availability)) continue;
-      await this.timeline.take(tx, resource.id, { type, sinceMs: msOf(moment) }, this.clock.now());
-    }
+    const taken = facts.filter(({ resource: { id } }) => open.has(id));
+    await this.timeline.take(tx, taken.flatMap(availabilityOf), this.clock.now());
     await this.traits.store(tx, taken.flatMap(traitsOf));
     await this.storeEvents(
       tx,
@@ -248,6 +241,13 @@ function pointsOf(fact: Known): { scheduleId: number; timeMs: number; value: num
     const [value, scheduleId] = [fact[name], fact.resource.schedules[name]];
     return value === undefined || scheduleId === undefined ? [] : [{ scheduleId, timeMs: fact.time ?? 0, value }];
   });
+}
+
+/** Nothing where it is known. */
+function availabilityOf({ resource: { id, availability }, fresh, moment }: Known): ResourceReport[] {
+  const type = fresh ? 'UP' : 'UNKNOWN';
+  if (fresh === undefined || [type, 'DISABLED'].includes(availability)) return [];
+  return [{ resourceId: id, type, sinceMs: msOf(moment) }];
 }
 
 function traitsOf(fact: Known): TraitValue[] {

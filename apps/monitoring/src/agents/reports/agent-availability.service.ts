@@ -36,7 +36,7 @@ export class AgentAvailability {
     return takeByResource(found, current, async ({ resourceId, type, sinceMs }) => {
       const known = current.get(resourceId)!;
       if (known.type === type && sinceMs >= known.sinceMs) return;
-      await this.timeline.take(tx, resourceId, { type, sinceMs }, nowMs);
+      await this.timeline.take(tx, [{ resourceId, type, sinceMs }], nowMs);
       // What follows in the same report builds on it.
       known.sinceMs = Infinity;
     });

@@ -1,4 +1,5 @@
 import { MetricFacts } from '../../alerts/engine/metric-facts.service';
+import { countStatements } from '../../metrics/test/count-statements';
 import { MINUTE, NOW, useAgents } from './use-agents';
 
 const POLICY = '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10';
@@ -176,6 +177,18 @@ describe('what compliance reports of a machine', () => {
       const { body } = await api.get(`/rest/resource/${resourceId}/availability`).set('Accept', 'application/json');
       expect(body.type).toBe((n - 7) % 2 === 0 ? 'UP' : 'UNKNOWN');
     }
+  });
+
+  it('takes as many statements as one, however many first facts come together', async () => {
+    await givenMachine();
+    await stored(fact(-9, { policyId: policyId(99) }));
+    const first = (count: number, from: number): Fact[] =>
+      Array.from({ length: count }, (_none, n) =>
+        fact(-9, { policyId: policyId(from + n), policy: `Policy ${from + n}`, fresh: n % 2 === 0 }),
+      );
+    const few = await countStatements(() => stored(...first(2, 0)));
+
+    expect(await countStatements(() => stored(...first(60, 10)))).toBe(few);
   });
 
   it('does not hold up the others when the database will not have it', async () => {

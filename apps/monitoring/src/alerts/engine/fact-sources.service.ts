@@ -38,9 +38,14 @@ export class FactSources implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.availabilities.changes.beforeCommit(async (tx, { resourceId, type, sinceMs }) => {
-      await this.evaluate(tx, new Map([[resourceId, [{ kind: 'availability', type, atMs: sinceMs }]]]));
-    });
+    this.availabilities.changes.beforeCommit((tx, reports) =>
+      this.evaluate(
+        tx,
+        new Map(
+          reports.map(({ resourceId, type, sinceMs }) => [resourceId, [{ kind: 'availability', type, atMs: sinceMs }]]),
+        ),
+      ),
+    );
     this.operations.changes.beforeCommit(async (tx, { resourceId, operationName: name, status, timeMs }) => {
       const fact: Fact = { kind: 'operation', name, status: status.toUpperCase() as OperationStatus, atMs: timeMs };
       await this.evaluate(tx, new Map([[resourceId, [fact]]]));
