@@ -5,9 +5,11 @@ import { hangingUpstream } from './chaos/scenarios/hanging-upstream';
 import { killedProcesses } from './chaos/scenarios/killed-processes';
 import { idleConnections, slowClients } from './chaos/scenarios/odd-clients';
 import { rollingUpgrade } from './chaos/scenarios/rolling-upgrade';
+import { threeReplicas } from './chaos/scenarios/three-replicas';
 
 const SCENARIOS: readonly Scenario[] = [
   rollingUpgrade,
+  threeReplicas,
   ...killedProcesses,
   fullDisk,
   hangingUpstream,

@@ -14,7 +14,8 @@ import { Replica } from './replica';
 export interface ClusterOptions {
   /** Empty, existing folder for data and logs; removed by its creator. */
   folder: string;
-  replicas: number;
+  /** How many processes of a service. */
+  replicasOf: (name: ServiceName) => number;
   /** Settings of every service. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -38,7 +39,7 @@ const DATABASE_OF: Record<ServiceName, string> = {
 };
 
 /** Runs what is in dist/, built before by the caller, as `npm test` does before all tests. */
-export async function startCluster({ folder, replicas, settings = {} }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ folder, replicasOf, settings = {} }: ClusterOptions): Promise<Cluster> {
   const password = randomBytes(12).toString('hex');
   const database = await startPostgres({
     dataFolder: path.join(folder, DATABASE_FOLDER),
@@ -64,6 +65,8 @@ export async function startCluster({ folder, replicas, settings = {} }: ClusterO
     ERROR_REGISTRY_URL: urlOf('error-registry'),
     SIGNING_KEY_FILE: path.join(folder, 'gateway-signing-key.json'),
     RATE_LIMIT: 'off',
+    // Whose host the clients write values for.
+    SAMPLE_INVENTORY: 'true',
     ...settings,
   };
   const services = await Promise.all(
@@ -75,7 +78,7 @@ export async function startCluster({ folder, replicas, settings = {} }: ClusterO
       }
       const balancer = balancers.get(name)!;
       const env = { ...shared, DATABASE_URL: databaseUrl };
-      for (let n = 1; n <= replicas; n++) {
+      for (let n = 1; n <= replicasOf(name); n++) {
         const logFile = path.join(folder, `${name}-${n}.log`);
         balancer.add(await Replica.create({ app: name, env, logFile }));
       }

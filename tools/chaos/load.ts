@@ -267,7 +267,7 @@ async function listAll(
 }
 
 /** Once it has come to its end. */
-async function statusOf(answer: Response): Promise<number> {
+export async function statusOf(answer: Response): Promise<number> {
   await answer.arrayBuffer();
   return answer.status;
 }
