@@ -1,13 +1,19 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage } from 'node:http';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { type BrowserSessions, type CallerIdentity, OPAQUE_TOKEN_PREFIX, type OpaqueTokens } from './caller';
-import { SESSION_CHALLENGE, challengeFor, withChallenge } from './challenge';
-import type { IdentityHeaderReader } from './identity/identity-header-reader';
+import {
+  type AuthenticatedRequest,
+  type BrowserSessions,
+  type CallerIdentity,
+  OPAQUE_TOKEN_PREFIX,
+  type OpaqueTokens,
+} from './caller';
+import { challengeFor, SESSION_CHALLENGE, withChallenge } from './challenge';
+import { type IdentityHeaderReader } from './identity/identity-header-reader';
 import { parseAuthorization, parseBasic } from './login/basic-credentials';
-import type { LocalLogin } from './login/local-login';
-import { remoteAddressOf } from './login/remote-address';
+import { type LocalLogin } from './login/local-login';
+import { remoteAddressOf } from './login/attempt-limiter';
 import { GATEWAY_SUBJECT } from './subject';
-import type { BearerVerifier } from './tokens/bearer-verifier';
+import { type BearerVerifier } from './tokens/bearer-verifier';
 
 export interface AuthenticatorParts {
   identityHeader: IdentityHeaderReader;
@@ -137,4 +143,32 @@ export class Authenticator {
     const address = remoteAddressOf(request, { trustProxy });
     return (await login.login(credentials.username, credentials.password, address)).caller;
   }
+}
+
+interface AuthenticationMiddlewareOptions {
+  /** Requests that are let through without a look at their credentials, e.g. `/livez`. */
+  skip?: (request: IncomingMessage) => boolean;
+}
+
+/**
+ * Authenticates before routing, so that unknown paths answer 401 to strangers (rule http-1). The guard then
+ * takes the caller from the request.
+ */
+export function authenticationMiddleware(
+  authenticator: Authenticator,
+  { skip = () => false }: AuthenticationMiddlewareOptions = {},
+): (request: IncomingMessage, response: unknown, next: (error?: unknown) => void) => void {
+  return (request: AuthenticatedRequest, _response, next) => {
+    if (skip(request)) {
+      next();
+      return;
+    }
+    authenticator.authenticate(request).then(
+      (caller) => {
+        request.caller = caller;
+        next();
+      },
+      (error: unknown) => next(error),
+    );
+  };
 }

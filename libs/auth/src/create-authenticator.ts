@@ -5,7 +5,7 @@ import type { AccountKeys } from './accounts/account-keys';
 import type { Accounts } from './accounts/account';
 import { Authenticator } from './authenticator';
 import { grantsOfHeader, IdentityHeaderReader, type PlainGrants } from './identity/identity-header-reader';
-import { parseVendorTokens } from './identity/vendor-tokens';
+import { parseVendorTokens } from './identity/strip-identity-headers';
 import { AttemptLimiter, type AttemptLimits } from './login/attempt-limiter';
 import { LocalLogin } from './login/local-login';
 import { PasswordHasher } from './login/password-hasher';
@@ -18,7 +18,7 @@ import { ServiceTokenIssuer, type TrustedService } from './tokens/service-token'
 import { standingAtGateway } from './tokens/standing-at-gateway';
 import { standingByAccounts } from './tokens/standing-by-accounts';
 import type { BrowserSessions, OpaqueTokens } from './caller';
-import { VerifiedTokens } from './tokens/verified-tokens';
+import { VerifiedTokens } from './tokens/verify-jwt';
 
 /** Less than for keys of others: of several gateways one may publish a new key first, and answering costs them nothing. */
 const GATEWAY_COOLDOWN_MS = 1_000;

@@ -1,13 +1,14 @@
-export { AccessGuard, requireAccess } from './access/access.guard';
 export {
   type Access,
+  AccessGuard,
   AllowCertificate,
   Authenticated,
   Caller,
   OpenToStrangers,
   Public,
+  requireAccess,
   RequirePermission,
-} from './access/access.decorators';
+} from './access/access.guard';
 export { listRouteAccess, type RouteAccess, routesWithoutAccess } from './access/route-access';
 export { callerOf } from './accounts/caller-of';
 export { AccountError, Accounts, isOrgId, MAX_ORG_ID_LENGTH, MAX_PASSWORD_BYTES } from './accounts/account';
@@ -17,17 +18,21 @@ export { GRANT_TYPES, PROOF_TYPES, ROTATION_TYPES, subjectOfAssertion, verifyAss
 export type { AccountKey, Assertion, PublicKey } from './assertions/assertion';
 export { readPublicKey } from './assertions/assertion';
 export { AuthModule, type AuthModuleOptions } from './auth.module';
-export { authenticationMiddleware } from './authentication.middleware';
-export { Authenticator } from './authenticator';
+export { authenticationMiddleware, Authenticator } from './authenticator';
 export type { AuthenticatedRequest, CallerIdentity } from './caller';
 export { type Authentication, type AuthenticationOptions, createAuthentication } from './create-authenticator';
 export { SESSION_CHALLENGE, withChallenge } from './challenge';
 export { LocalLogin, type LoggedIn, tooManyAttempts } from './login/local-login';
 export { PasswordHasher } from './login/password-hasher';
-export { addressGroup, AttemptLimiter, type AttemptLimits } from './login/attempt-limiter';
+export {
+  addressGroup,
+  AttemptLimiter,
+  type AttemptLimits,
+  plainAddress,
+  remoteAddressOf,
+} from './login/attempt-limiter';
 export { FairTurns } from './login/fair-queue';
 export { claimedAccountOf } from './login/basic-credentials';
-export { plainAddress, remoteAddressOf } from './login/remote-address';
 export {
   PERMISSIONS,
   ROLES,
@@ -39,19 +44,18 @@ export {
   permits,
 } from '@wardstone/permissions';
 export type { Permission, PermissionName, Role, RoleName } from '@wardstone/permissions';
-export { identityHeaderName, parseVendorTokens } from './identity/vendor-tokens';
 export { grantsOfHeader, type PlainGrants } from './identity/identity-header-reader';
 export type { StatedIdentity } from './identity/plain-identity';
 export { GATEWAY_SUBJECT, MAX_SUBJECT_LENGTH, isSubject, isSuccessor, subjectOfAccount } from './subject';
 export { claimRulesOf, type OidcClaimRules, toOidcCaller } from './oidc/oidc-claims';
 export { BrowserSessions, OPAQUE_TOKEN_PREFIX, OpaqueTokens } from './caller';
-export { stripIdentityHeaders } from './identity/strip-identity-headers';
+export { identityHeaderName, parseVendorTokens, stripIdentityHeaders } from './identity/strip-identity-headers';
 export { type AccessToken, type AccessTokenOptions, IdentityMinter } from './tokens/identity-minter';
 export { type CallerClaims, toCallerClaims } from './tokens/caller-claims';
 export { KeyFile } from './tokens/key-file';
 export { OAuthError, type OAuthErrorBody, type OAuthErrorCode } from './tokens/oauth-error';
-export { MOST_AHEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from './tokens/key-ring';
 export { signServiceToken } from './tokens/service-token';
+export { MOST_AHEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from './tokens/key-ring';
 export { SigningKey } from './tokens/signing-key';
 export { OWN_ISSUER } from './tokens/token-claims';
 export { TOKEN_RESPONSE_HEADERS, type TokenRequest, type TokenResponse, TokenService } from './tokens/token-service';

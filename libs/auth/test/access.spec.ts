@@ -10,7 +10,7 @@ import {
   OpenToStrangers,
   Public,
   RequirePermission,
-} from '../src/access/access.decorators';
+} from '../src/access/access.guard';
 import { listRouteAccess, routesWithoutAccess } from '../src/access/route-access';
 import { TestAccountsModule } from '@wardstone/testing';
 import { AuthModule } from '../src/auth.module';

@@ -1,4 +1,4 @@
-import { authenticationMiddleware } from '../src/authentication.middleware';
+import { authenticationMiddleware } from '../src/authenticator';
 import type { AuthenticatedRequest } from '../src/caller';
 import { aRequest } from './a-request';
 import { anAuthFixture, type AuthFixture, basic, PASSWORD } from './auth-fixture';

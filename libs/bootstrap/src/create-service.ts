@@ -20,20 +20,24 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { BodyBytes } from './body/body-bytes';
 import { RecordValidation } from './body/record-validation';
 import { JsonBodyGuard, type JsonBodyOptions, JsonBodyReader } from './body/json-body.guard';
-import { type ConnectionLimits, limitConnections } from './connection-limits';
-import { closeServer, createHttpServer, listen } from './http-server';
+import {
+  answerUnreadable,
+  closeServer,
+  type ConnectionLimits,
+  createHttpServer,
+  limitConnections,
+  listen,
+} from './http-server';
 import { createLogger, FrameworkLogger, type Logger, withoutRedaction } from './logger';
 import { version } from '../../../package.json';
 import { ServiceMetrics } from './metrics';
 import { ObservabilityController } from './observability.controller';
-import { RequestLog } from './observe-request';
+import { requestIdOf, RequestLog } from './observe-request';
 import { AuditLog, type AuditRules } from './audit-log';
 import { BROWSER_HEADERS, foreignWrite } from './browser-border';
 import { type ApiDescription, describeApi, serveApiDocuments } from './openapi';
 import { PublicAddress } from './public-address';
 import { Readiness } from './readiness';
-import { requestIdOf } from './request-id';
-import { answerUnreadable } from './unreadable-requests';
 
 export const LOGGER = Symbol('LOGGER');
 

@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import http from 'node:http';
+import http, { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import https from 'node:https';
-import type { ServiceConfig } from '@wardstone/config';
-import type { Logger } from './logger';
+import { type Socket } from 'node:net';
+import { addressGroup } from '@wardstone/auth';
+import { type ServiceConfig } from '@wardstone/config';
+import { ApiError, CommonError, type ErrorRenderer, errorTypeUrl, GatewayError } from '@wardstone/errors';
+import { BROWSER_HEADERS } from './browser-border';
+import { type Logger } from './logger';
+import { type ServiceMetrics } from './metrics';
+import { RepeatLimit } from './repeat-limit';
 
 const FINISH_TIME_LIMIT_MS = 30_000;
 const SWEEP_MS = 100;
@@ -67,4 +74,232 @@ export async function closeServer(server: http.Server): Promise<void> {
   });
   clearInterval(sweep);
   clearTimeout(cut);
+}
+
+/** A property and no WeakMap: an entry of one for each request makes garbage collections longer. */
+const WORKS = Symbol('works');
+
+type Watched = ServerResponse & { [WORKS]?: (() => void)[] };
+
+/**
+ * Does `work` once a response has ended, or its client has gone. However many ask, there is one listener: Node warns of
+ * more than ten, and a stream that is written to the response has most of them.
+ */
+export function whenOver(response: Watched, work: () => void): void {
+  const known = response[WORKS];
+  if (known) {
+    known.push(work);
+    return;
+  }
+  const works = (response[WORKS] = [work]);
+  response.once('close', () => works.forEach((one) => one()));
+}
+
+/** How long a client may go on sending before it is cut off; hung up at once, it would not read its answer. */
+const LINGER_MS = 2_000;
+
+function toApiError({ code }: NodeJS.ErrnoException): ApiError {
+  // The gateway's types, for the same parser says the same thing here.
+  if (code === 'HPE_HEADER_OVERFLOW') return new ApiError(GatewayError.headers_too_large);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError(GatewayError.request_timeout);
+  return new ApiError(CommonError.invalid_request, 'This is not an HTTP request.');
+}
+
+/**
+ * Whether the request that could not be read was HEAD, as far as its first bytes are at hand: a body after such an answer
+ * would be taken for the next one.
+ */
+function asksForHead(failure: Error): boolean {
+  return (failure as { rawPacket?: Buffer }).rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+}
+
+/** The response to a request that the parser could not read. */
+interface BareAnswer {
+  error: ApiError;
+  requestId: string;
+  renderer: ErrorRenderer;
+  /** Without a trailing slash. */
+  publicBaseUrl: string;
+}
+
+/** Responds on the bare socket, and closes it. @param failure what the parser said */
+export function answerOnSocket(
+  socket: Socket,
+  failure: Error,
+  { error, requestId, renderer, publicBaseUrl }: BareAnswer,
+): void {
+  const request = { headers: {}, method: 'GET', url: '/' } as IncomingMessage;
+  const { contentType, text } = renderer.render(error, { request, requestId, publicBaseUrl });
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'Connection: close',
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Error-Type: ${error.kind.type}`,
+    `Link: <${errorTypeUrl(publicBaseUrl, error.kind)}>; rel="help"`,
+    `X-Request-Id: ${requestId}`,
+    ...Object.entries(BROWSER_HEADERS).map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead(failure) ? '' : text}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+/** Responds on the bare socket to what never becomes a request, with an error type like every other error. */
+export function answerUnreadable(
+  server: Server,
+  { renderer, publicBaseUrl, metrics }: { renderer: ErrorRenderer; publicBaseUrl: string; metrics: ServiceMetrics },
+): void {
+  const answering = new WeakSet<Socket>();
+  server.on('request', ({ socket }, response) => {
+    answering.add(socket);
+    whenOver(response, () => answering.delete(socket));
+  });
+  server.on('clientError', (failure: NodeJS.ErrnoException, duplex) => {
+    const socket = duplex as Socket;
+    // Another answer may not be written into one that is under way.
+    if (!socket.writable || failure.code === 'ECONNRESET' || answering.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    const error = toApiError(failure);
+    metrics.errorAnswered(error.kind.type);
+    answerOnSocket(socket, failure, { error, requestId: randomUUID(), renderer, publicBaseUrl });
+  });
+}
+
+export interface ConnectionLimits {
+  /** Of the process. */
+  most: number;
+  /** Of one address; absent where addresses say nothing about clients, behind a proxy. */
+  mostOfAddress?: number;
+}
+
+/** Where a connection can be taken from, best first: those that have sent no request yet, then those between two. */
+class Idle {
+  private readonly unused = new Set<Connection>();
+  private readonly used = new Set<Connection>();
+
+  add(connection: Connection): void {
+    (connection.wasUsed ? this.used : this.unused).add(connection);
+  }
+
+  delete(connection: Connection): void {
+    this.unused.delete(connection);
+    this.used.delete(connection);
+  }
+
+  /** The one that has waited for longest. */
+  first(): Connection | undefined {
+    return [this.unused, this.used].flatMap((set) => set.values().next().value ?? [])[0];
+  }
+}
+
+interface Address {
+  group: string;
+  open: number;
+  idle: Idle;
+}
+
+interface Connection {
+  socket: Socket;
+  address: Address;
+  wasUsed: boolean;
+  /** Requests under way. */
+  requests: number;
+}
+
+/** Files that are no connections: the database, logs, what is read. */
+const OTHER_FILES = 256;
+/** So that a single address leaves room for others. */
+const SHARE_OF_ADDRESS = 0.75;
+/** Accepted beyond the limit until one that waits has made room. */
+const MARGIN = 64;
+
+/**
+ * Bounds the connections of a server, in all and by address. At the limit a new connection takes the place of the one that
+ * has waited for longest without a request; where all have requests under way, it is closed.
+ */
+export function limitConnections(
+  server: Server,
+  wanted: ConnectionLimits,
+  { logger, metrics }: { logger: Logger; metrics: ServiceMetrics },
+): void {
+  const most = Math.min(wanted.most, mostByFiles(openFilesLimit()));
+  const mostOfAddress = Math.min(wanted.mostOfAddress ?? Infinity, Math.ceil(most * SHARE_OF_ADDRESS));
+  const isByAddress = wanted.mostOfAddress !== undefined;
+  const addresses = new Map<string, Address>();
+  // A connection under TLS has two sockets with the same peer.
+  const connections = new Map<string, Connection>();
+  const idle = new Idle();
+  const warnings = new RepeatLimit<object>({ mostWritten: 60, mostKeys: 60 }, (line) =>
+    logger.warn(line, 'too many connections'),
+  );
+  server.maxConnections = most + MARGIN;
+
+  const wait = (connection: Connection): void => {
+    idle.add(connection);
+    connection.address.idle.add(connection);
+  };
+  const stopWaiting = (connection: Connection): void => {
+    idle.delete(connection);
+    connection.address.idle.delete(connection);
+  };
+  const makeRoom = (connection: Connection, among: Idle, limit: 'address' | 'process'): void => {
+    const closed = among.first() ?? connection;
+    metrics.connectionClosed(limit);
+    warnings.add(limit, { limit, from: connection.address.group, open: connection.address.open }, 1);
+    stopWaiting(closed);
+    closed.socket.destroy();
+  };
+
+  server.on('connection', (socket: Socket) => {
+    const key = peerOf(socket);
+    if (key === undefined) {
+      socket.destroy();
+      return;
+    }
+    const group = addressGroup(socket.remoteAddress!);
+    const address = addresses.get(group) ?? { group, open: 0, idle: new Idle() };
+    addresses.set(group, address);
+    const connection: Connection = { socket, address, wasUsed: false, requests: 0 };
+    connections.set(key, connection);
+    address.open++;
+    socket.once('close', () => {
+      if (connections.get(key) === connection) connections.delete(key);
+      stopWaiting(connection);
+      address.open--;
+      if (address.open === 0) addresses.delete(group);
+    });
+    if (isByAddress && address.open > mostOfAddress) makeRoom(connection, address.idle, 'address');
+    else if (connections.size > most) makeRoom(connection, idle, 'process');
+    if (!socket.destroyed) wait(connection);
+  });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(peerOf(request.socket) ?? '');
+    if (!connection) return;
+    connection.wasUsed = true;
+    connection.requests++;
+    stopWaiting(connection);
+    whenOver(response, () => {
+      connection.requests--;
+      if (connection.requests === 0 && !connection.socket.destroyed) wait(connection);
+    });
+  });
+}
+
+/** Each may need another one to a service. */
+export function mostByFiles(files: number): number {
+  return Math.max(1, Math.floor((files - OTHER_FILES) / 2));
+}
+
+function openFilesLimit(): number {
+  try {
+    return Number(/^Max open files\s+(\d+)/m.exec(fs.readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
+  } catch {
+    return Infinity;
+  }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string | undefined {
+  return remoteAddress === undefined ? undefined : `${remoteAddress} ${remotePort}`;
 }

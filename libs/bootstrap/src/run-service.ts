@@ -1,8 +1,9 @@
-import type { ServiceConfig } from '@wardstone/config';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ServiceConfig } from '@wardstone/config';
 import { createService, type RunningService, type ServiceDefinition } from './create-service';
+import { closeServer, createHttpServer, listen } from './http-server';
 import { createLogger, type Logger } from './logger';
-import { waitForStart } from './start-gate';
-import { startTracing } from './tracing';
+import { Readiness } from './readiness';
 
 /** Explains a failed start in one sentence; undefined when only the stack can. */
 function explain(error: unknown, config: ServiceConfig): string | undefined {
@@ -73,4 +74,95 @@ function stopWithProcess(service: RunningService, stopTracing: () => Promise<voi
   process.on('SIGINT', () => stop('SIGINT'));
   // Started with an IPC channel: the channel closes when the parent dies, even by kill -9.
   process.on('disconnect', () => stop('parent gone'));
+}
+
+const RETRY_MS = 1_000;
+const RETRY_AFTER_S = '5';
+
+/** Errors that no waiting mends: who may connect, and to what, is a setting. */
+const WRONG_SETTINGS: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000', '42501']);
+
+/**
+ * Resolves when what the service needs is there. Meanwhile the process is alive and not ready, and says why.
+ *
+ * @param findGap as in `ReadinessCheck`
+ * @throws what `findGap` throws because of wrong settings
+ */
+async function waitForStart(
+  findGap: () => Promise<string | undefined>,
+  config: ServiceConfig,
+  logger: Logger,
+): Promise<void> {
+  const readiness = new Readiness(logger);
+  let failure: unknown;
+  let isThere = false;
+  readiness.add({
+    name: 'database',
+    check: async () => {
+      try {
+        const gap = await findGap();
+        isThere = gap === undefined;
+        return gap;
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    },
+  });
+  const server = createHttpServer(config, logger, (request, response) => {
+    if (request.url === '/livez') return void response.setHeader('Content-Type', 'text/plain').end('ok');
+    response.setHeader('Retry-After', RETRY_AFTER_S).setHeader('Content-Type', 'application/json');
+    void readiness.report().then((report) => response.writeHead(503).end(JSON.stringify(report)));
+  });
+  // The parent has exited; signals end a process that has nothing to finish by themselves.
+  const leave = (): never => process.exit(0);
+  process.once('disconnect', leave);
+  try {
+    for (;;) {
+      await readiness.report();
+      if (isThere) return;
+      if (WRONG_SETTINGS.has((failure as { code?: unknown } | undefined)?.code)) throw failure;
+      if (!server.listening) await listen(server, config);
+      await sleep(RETRY_MS);
+    }
+  } finally {
+    process.off('disconnect', leave);
+    await closeServer(server);
+  }
+}
+
+/** Stops the exporter, sending what it still holds. */
+type StopTracing = () => Promise<void>;
+
+/**
+ * Sends spans of incoming and outgoing HTTP and of database statements to an OTLP collector. Without an endpoint
+ * nothing is loaded and nothing is patched.
+ */
+async function startTracing(service: string, endpoint: string | undefined): Promise<StopTracing> {
+  if (endpoint === undefined) return () => Promise.resolve();
+  const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { registerInstrumentations }, http, pg] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace-node'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/instrumentation'),
+      import('@opentelemetry/instrumentation-http'),
+      import('@opentelemetry/instrumentation-pg'),
+    ]);
+  const { resourceFromAttributes } = await import('@opentelemetry/resources');
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service }),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+  provider.register();
+  registerInstrumentations({
+    tracerProvider: provider,
+    instrumentations: [
+      new http.HttpInstrumentation({ ignoreIncomingRequestHook: ({ url }) => url === '/livez' || url === '/readyz' }),
+      new pg.PgInstrumentation(),
+    ],
+  });
+  // The hooks act when a module is loaded next; what was loaded before is patched by asking for it once more.
+  await Promise.all([import('node:http'), import('node:https'), import('pg')]);
+  return () => provider.shutdown();
 }

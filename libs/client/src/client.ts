@@ -1,9 +1,17 @@
 import createFetchClient from 'openapi-fetch';
 import { ApiError, toApiError } from './api-error';
-import type { Credentials } from './credentials';
-import type { Arguments, ListPath, Method, NumberedPage, NumberedPath, Page, PathOf, Result, Row } from './operations';
-import { cursorPageOf, hasCursor, numberingOf, rowsOf } from './paging';
-import { pause, pauseBefore } from './retry';
+import { type Credentials } from './credentials';
+import {
+  type Arguments,
+  type ListPath,
+  type Method,
+  type NumberedPage,
+  type NumberedPath,
+  type Page,
+  type PathOf,
+  type Result,
+  type Row,
+} from './operations';
 
 export interface ClientOptions {
   /** Address of the product: that of its gateway. Left out by pages that it serves. */
@@ -226,4 +234,69 @@ function queryOf(query: object): string {
     }
   }
   return pairs.toString();
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * How long to wait before a request is sent again; undefined when the server asks for more than is worth waiting for.
+ *
+ * @param attempt how often it was sent, from 1
+ * @param chance from 0 to 1: clients that failed together return apart
+ */
+function pauseBefore({ retryAfter }: Pick<ApiError, 'retryAfter'>, attempt: number, chance: number) {
+  const usual = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + chance / 2);
+  const wanted = retryAfter === undefined ? usual : Math.max(retryAfter * 1000, usual);
+  return wanted > LONGEST_PAUSE_MS ? undefined : wanted;
+}
+
+/** @throws the reason of the signal when it is aborted */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal!.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+  });
+}
+
+/** How a list numbers its pages. */
+interface Numbering {
+  query(page: number, size: number): Readonly<Record<string, number>>;
+  /** The most that a page may have. */
+  largest: number;
+}
+
+const BY_OFFSET: Numbering = { query: (page, size) => ({ limit: size, offset: page * size }), largest: 100 };
+
+/** Monitoring numbers pages, and calls the size of those of fired alerts otherwise; the other services count entries. Pure. */
+function numberingOf(path: string): Numbering {
+  if (!path.startsWith('/rest/')) return BY_OFFSET;
+  const size = path === '/rest/alert' ? 'size' : 'ps';
+  return { query: (page, rows) => ({ page, [size]: rows }), largest: 1000 };
+}
+
+/** Whether each page leads to the next one alone. Pure. */
+function hasCursor(path: string): boolean {
+  return path.startsWith('/auth/');
+}
+
+/** The entries of a page, and of how many, where that is said. Pure. */
+function rowsOf(body: unknown, headers: Headers): { rows: readonly unknown[]; total: number } {
+  if (Array.isArray(body)) return { rows: body, total: Number(headers.get('x-collection-size') ?? body.length) };
+  const { data, meta } = body as { data: readonly unknown[]; meta: { total: number } };
+  return { rows: data, total: meta.total };
+}
+
+/** The entries of a page with a cursor, and where the next one begins. Pure. */
+function cursorPageOf(body: unknown): { rows: readonly unknown[]; next: string | null } {
+  const { next, ...others } = body as { next: string | null };
+  return { rows: Object.values(others)[0] as readonly unknown[], next };
 }

@@ -28,3 +28,22 @@ export class TestClock extends Clock {
     this.currentMs += durationMs;
   }
 }
+
+const ISO_TIME =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,9}))?(Z|[+-][0-9]{2}:?[0-9]{2})?$/i;
+
+/**
+ * Reads a date and time of ISO 8601, from year 1 to 9999; without a zone it is UTC, finer than milliseconds is cut off.
+ *
+ * @returns milliseconds since the epoch; undefined for anything else, also for days that do not exist.
+ */
+export function parseIsoTime(text: string): number | undefined {
+  const [, day, time, fraction = '', zone = 'Z'] = ISO_TIME.exec(text) ?? [];
+  if (day === undefined || time === undefined || day.startsWith('0000')) return undefined;
+  // Date.parse() lets February 30 roll over into March.
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
+  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z';
+  const timeMs = Date.parse(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
+  return Number.isNaN(timeMs) ? undefined : timeMs;
+}

@@ -1,2 +1,1 @@
-export { Clock, SystemClock, TestClock } from './clock';
-export { parseIsoTime } from './iso-time';
+export { Clock, parseIsoTime, SystemClock, TestClock } from './clock';

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { DatabaseOptions } from './data-source-options';
 import { schemaGap } from './schema-gap';
-import { poolOf } from './service-pool';
+import { type DatabaseOptions, poolOf } from './service-pool';
 
 /** Connections by state. `waiting` counts requests without one. */
 export interface PoolUsage {

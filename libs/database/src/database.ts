@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
+import { type DynamicModule, Injectable, Module } from '@nestjs/common';
+import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
 import { type CustomTypesConfig, types } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
-import type { TransactionOptions } from './conflict';
+import { DatabaseHealth, MIGRATIONS } from './database-health';
+import { OrgDatabase } from './org-database';
 import { Statements, type Transaction } from './queryable';
-import { poolOf } from './service-pool';
-import { transaction } from './transaction';
+import { type DatabaseOptions, dataSourceOptions, poolOf } from './service-pool';
+import { transaction, type TransactionOptions } from './transaction';
 
 const BIGINT_OID = 20;
 
@@ -69,5 +70,22 @@ export class Database extends Statements {
   /** Runs `work` in one transaction; after a deadlock again, unless it may run `once` only. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return transaction(this.dataSource, work, options);
+  }
+}
+
+/** Provides DataSource, Database, DatabaseHealth and, with `hasOrgs`, OrgDatabase to every module of the service. */
+@Module({})
+export class DatabaseModule {
+  static forRoot(options: DatabaseOptions): DynamicModule {
+    const services = [Database, DatabaseHealth, ...(options.hasOrgs ? [OrgDatabase] : [])];
+    return {
+      module: DatabaseModule,
+      global: true,
+      imports: [
+        TypeOrmModule.forRoot({ ...dataSourceOptions(options), migrations: [], retryAttempts: 5, retryDelay: 1_000 }),
+      ],
+      providers: [...services, { provide: MIGRATIONS, useValue: options.migrations ?? [] }],
+      exports: [...services, TypeOrmModule],
+    };
   }
 }

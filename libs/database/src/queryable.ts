@@ -1,5 +1,5 @@
-import type { PoolClient } from 'pg';
-import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import { type PoolClient } from 'pg';
+import { type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 
 /** Something SQL can be sent to: a pool, or one transaction. */
 export interface Queryable {
@@ -61,4 +61,14 @@ export interface Transaction extends Preparing {
    * table under row-level security: copy into a temporary table and INSERT ... SELECT from there.
    */
   readonly client: PoolClient;
+}
+
+/** The parameters of a statement, and what adds one and returns its placeholder, e.g. `$3`. */
+export function parameters(...params: unknown[]): { params: unknown[]; bind: (value: unknown) => string } {
+  return { params, bind: (value) => `$${params.push(value)}` };
+}
+
+/** Rows as an array for each of these columns, which `unnest` makes rows of. */
+export function columnsOf<T>(rows: readonly T[], ...names: readonly (keyof T)[]): unknown[][] {
+  return names.map((name) => rows.map((row) => row[name]));
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { adoptBaseline } from './baseline';
-import { type DatabaseOptions, dataSourceOptions } from './data-source-options';
+import { type DatabaseOptions, dataSourceOptions } from './service-pool';
 import { localeProblem } from './locale';
 
 /** Any number that no other advisory lock of the database uses. */

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import type { DatabaseOptions } from './data-source-options';
+import { type DatabaseOptions } from './service-pool';
 import { dedicatedClient } from './connection-settings';
 
 const UNDEFINED_TABLE = '42P01';

@@ -1,8 +1,7 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { eventually, useDatabase } from '@wardstone/testing';
-import { Database } from '../src/database';
+import { Database, DatabaseModule } from '../src/database';
 import { DatabaseHealth } from '../src/database-health';
-import { DatabaseModule } from '../src/database.module';
 import { OrgDatabase } from '../src/org-database';
 import { CreateWidget1700000000001 } from './widget.migration';
 

@@ -1,6 +1,6 @@
 import { useDatabase } from '@wardstone/testing';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { dataSourceOptions } from '../src/data-source-options';
+import { dataSourceOptions } from '../src/service-pool';
 import { runMigrations } from '../src/run-migrations';
 import { CreateWidget1700000000001 } from './widget.migration';
 

@@ -1,8 +1,7 @@
 import { DataSource } from 'typeorm';
-import { type DatabaseOptions, dataSourceOptions } from '../src/data-source-options';
 import { Database } from '../src/database';
 import { OrgDatabase } from '../src/org-database';
-import { type ServicePool, poolOf } from '../src/service-pool';
+import { type DatabaseOptions, dataSourceOptions, poolOf, type ServicePool } from '../src/service-pool';
 
 /** A database of organisations with a pool of its own. */
 export interface OpenOrgs {

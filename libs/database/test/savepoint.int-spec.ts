@@ -1,5 +1,5 @@
 import { useDatabase } from '@wardstone/testing';
-import { retryOnDeadlock } from '../src/conflict';
+import { retryOnDeadlock } from '../src/transaction';
 import type { Transaction } from '../src/queryable';
 import { CreateWidget1700000000001 } from './widget.migration';
 

@@ -4,8 +4,10 @@ export {
   type Fields,
   isFields,
   type Link,
+  linkParts,
   type MapValue,
   type ObjectMap,
   type Sort,
   type TextMap,
+  toLink,
 } from './values';

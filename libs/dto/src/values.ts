@@ -1,3 +1,5 @@
+import { parseUuid } from '@wardstone/pagination';
+
 /** A number, or the text that stands for "no value" where there is no data. */
 export type Double = number | 'NaN';
 
@@ -9,6 +11,16 @@ export type ObjectMap = Readonly<Record<string, MapValue>>;
 
 /** An object whose single key is the relation. */
 export type Link = Readonly<Record<string, { readonly href: string }>>;
+
+export function toLink(rel: string, href: string): Link {
+  return { [rel]: { href } };
+}
+
+/** Relation and address of a link. */
+export function linkParts(link: Link): { rel: string; href: string } {
+  const [rel = ''] = Object.keys(link);
+  return { rel, href: link[rel]?.href ?? '' };
+}
 
 /** The order of a list: a field, and whether the list begins at its other end. */
 export interface Sort<F extends string> {
@@ -22,3 +34,24 @@ export type Fields = Readonly<Record<string, unknown>>;
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const WHOLE_NUMBER = /^[+-]?[0-9]+$/;
+const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
+
+/** Each returns the value unchanged when it is not text of the kind. */
+export function toInteger(value: unknown): unknown {
+  const number = typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : value;
+  return number === 0 ? 0 : number; // never -0
+}
+
+export const toNumber = (value: unknown): unknown =>
+  typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
+
+export function toBoolean(value: unknown): unknown {
+  const word = typeof value === 'string' ? value.toLowerCase() : undefined;
+  if (word === 'true') return true;
+  return word === 'false' ? false : value;
+}
+
+/** Lower case with dashes. */
+export const toUuid = (value: unknown): unknown => (typeof value === 'string' ? (parseUuid(value) ?? value) : value);

@@ -1,6 +1,6 @@
 import { checkFilter } from './check';
 import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS } from '../test/policy-fields';
-import { contractOperatorsOnly, type FilterFields } from './fields';
+import { contractOperatorsOnly, type FilterFields } from './ast';
 import { parseFilter } from './parser';
 
 const FIELDS: FilterFields = {

@@ -1,7 +1,14 @@
 import { parseUuid } from '@wardstone/pagination';
-import type { CheckedFilter, FilterNode, FilterValue, Operator, Presence } from './ast';
-import type { FilterField, FilterFields } from './fields';
-import { FilterError } from './filter-error';
+import {
+  type CheckedFilter,
+  FilterError,
+  type FilterField,
+  type FilterFields,
+  type FilterNode,
+  type FilterValue,
+  type Operator,
+  type Presence,
+} from './ast';
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['true', 't', '1', 'on', 'yes'].map((word) => [word, true] as const),

@@ -1,20 +1,24 @@
-export type {
-  CheckedComparison,
-  CheckedFilter,
-  CheckedMembership,
-  CheckedPresence,
-  CheckedTerm,
-  Connective,
-  FilterNode,
-  FilterValue,
-  MembershipOperator,
-  Operator,
-  Presence,
-  ScalarOperator,
+export {
+  type CheckedComparison,
+  type CheckedFilter,
+  type CheckedMembership,
+  type CheckedPresence,
+  type CheckedTerm,
+  type Connective,
+  contractOperatorsOnly,
+  EQUALITY,
+  EXACT_OPERATORS,
+  FilterError,
+  type FilterField,
+  type FilterFields,
+  type FilterNode,
+  type FilterValue,
+  type MembershipOperator,
+  type Operator,
+  type Presence,
+  type ScalarOperator,
+  TEXT_OPERATORS,
 } from './ast';
 export { checkFilter } from './check';
-export { EQUALITY, EXACT_OPERATORS, TEXT_OPERATORS, contractOperatorsOnly } from './fields';
-export type { FilterField, FilterFields } from './fields';
-export { FilterError } from './filter-error';
 export { parseFilter } from './parser';
 export { type Bind, type FilterColumn, type FilterColumns, toSql } from './to-sql';

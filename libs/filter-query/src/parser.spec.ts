@@ -1,6 +1,5 @@
 import { processorTimeOf } from '@wardstone/testing';
-import type { FilterNode } from './ast';
-import { FilterError } from './filter-error';
+import { FilterError, type FilterNode } from './ast';
 import { parseFilter } from './parser';
 
 /** The tree with every grouping spelled out. */

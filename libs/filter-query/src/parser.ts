@@ -1,5 +1,4 @@
-import type { Connective, FilterNode, MembershipOperator, Operator } from './ast';
-import { FilterError } from './filter-error';
+import { type Connective, FilterError, type FilterNode, type MembershipOperator, type Operator } from './ast';
 import { type Token, tokenize, trimBlanks } from './tokenizer';
 
 const MAX_TERMS = 256;

@@ -1,5 +1,5 @@
 import { checkFilter } from './check';
-import type { FilterFields } from './fields';
+import { type FilterFields } from './ast';
 import { parseFilter } from './parser';
 import { type FilterColumns, toSql } from './to-sql';
 

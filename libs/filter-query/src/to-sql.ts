@@ -1,12 +1,11 @@
-import type {
-  CheckedComparison,
-  CheckedFilter,
-  CheckedMembership,
-  CheckedTerm,
-  FilterValue,
-  ScalarOperator,
+import {
+  type CheckedComparison,
+  type CheckedFilter,
+  type CheckedMembership,
+  type CheckedTerm,
+  type FilterValue,
+  type ScalarOperator,
 } from './ast';
-import { toLikePattern } from './pattern';
 
 /** Adds a value to the parameters of the statement and returns its placeholder, e.g. `$3`. */
 export type Bind = (value: unknown) => string;
@@ -99,4 +98,21 @@ export function toSql(filter: CheckedFilter, columns: FilterColumns, params: unk
     }
   };
   return write(filter);
+}
+
+/**
+ * The pattern of `f ~ v` (rule filter-3): without `*` v may stand anywhere; with `*` the pattern is anchored and
+ * each run of `*` stands for any text. Nothing else is special: `%`, `_` and `\` are literal.
+ *
+ * @returns the literal pieces between the gaps; "any text" lies between each two neighbours, none outside the ends.
+ */
+function piecesOf(value: string): string[] {
+  return value.includes('*') ? value.split(/\*+/) : ['', value, ''];
+}
+
+/** The pattern in the notation of SQL's ILIKE with its default escape character, the backslash. */
+function toLikePattern(value: string): string {
+  return piecesOf(value)
+    .map((piece) => piece.replace(/[\\%_]/g, '\\$&'))
+    .join('%');
 }

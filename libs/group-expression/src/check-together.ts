@@ -1,6 +1,4 @@
-import { ExpressionError } from './expression-error';
-import { printPath } from './print';
-import type { Path, Statement } from './statement';
+import { type Attribute, ExpressionError, type Path, type Statement } from './statement';
 
 export interface PlacedStatement {
   readonly statement: Statement;
@@ -61,5 +59,27 @@ function familyOf({ attribute }: Path): Family | undefined {
       return 'configuration';
     default:
       return undefined;
+  }
+}
+
+/** In its normal form: dots, keywords as the documentation writes them. */
+export function printPath({ relative, attribute }: Path): string {
+  return ['resource', ...(relative === null ? [] : [relative]), printAttribute(attribute)].join('.');
+}
+
+function printAttribute(attribute: Attribute): string {
+  switch (attribute.kind) {
+    case 'typePlugin':
+      return 'type.plugin';
+    case 'typeName':
+      return 'type.name';
+    case 'typeCategory':
+      return 'type.category';
+    case 'trait':
+    case 'pluginConfiguration':
+    case 'resourceConfiguration':
+      return `${attribute.kind}[${attribute.key}]`;
+    default:
+      return attribute.kind;
   }
 }

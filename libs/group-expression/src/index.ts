@@ -1,5 +1,14 @@
-export { ExpressionError } from './expression-error';
 export { parseGroupExpression } from './parser';
-export { CATEGORY_NAMES, NULL_PIVOT } from './statement';
-export type { Attribute, Comparison, GroupExpression, Path, Pivot, Relative, Statement } from './statement';
+export {
+  type Attribute,
+  CATEGORY_NAMES,
+  type Comparison,
+  ExpressionError,
+  type GroupExpression,
+  NULL_PIVOT,
+  type Path,
+  type Pivot,
+  type Relative,
+  type Statement,
+} from './statement';
 export { groupExpressionToSql } from './to-sql';

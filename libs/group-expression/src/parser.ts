@@ -1,5 +1,4 @@
 import { checkTogether, type PlacedStatement } from './check-together';
-import { ExpressionError } from './expression-error';
 import { type Line, readLine, type Token } from './read-line';
 import {
   type Attribute,
@@ -7,6 +6,7 @@ import {
   CATEGORY_NAMES,
   type Comparison,
   COMPARISONS,
+  ExpressionError,
   type GroupExpression,
   type Path,
   type PlainAttribute,

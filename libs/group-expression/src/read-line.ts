@@ -1,4 +1,4 @@
-import { ExpressionError } from './expression-error';
+import { ExpressionError } from './statement';
 
 /** A word or a bracketed key of a path. Columns count from 1. */
 export interface Token {

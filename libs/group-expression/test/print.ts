@@ -1,5 +1,5 @@
 import type { GroupExpression, Statement } from '@wardstone/group-expression';
-import { printPath } from '../src/print';
+import { printPath } from '../src/check-together';
 
 /** The lines of an expression in their normal form: dots, keywords as the documentation writes them. */
 export function printGroupExpression(expression: GroupExpression): string[] {

@@ -1,2 +1,1 @@
-export { htmlOf, Markup, markup, type MarkupValue } from './markup';
-export { escapeAttribute, escapeText, withoutForbidden } from './xml-text';
+export { escapeAttribute, escapeText, htmlOf, markup, Markup, type MarkupValue, withoutForbidden } from './markup';

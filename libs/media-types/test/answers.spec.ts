@@ -22,7 +22,6 @@ import {
   type RepresentationOptions,
   requestedType,
   type Sent,
-  valueOf,
 } from '../src';
 import { Definition, Notification, aDefinition } from './sample-records';
 
@@ -57,7 +56,7 @@ class SampleController {
     @IfMatch() precondition: Precondition,
   ): Definition {
     precondition.require(Definition, stored);
-    stored = { ...stored, ...valueOf(body) };
+    stored = { ...stored, ...body.read() };
     return stored;
   }
 
@@ -67,7 +66,7 @@ class SampleController {
     @RecordsBody(Notification, { description: 'Them', example: [{ id: 1 }] })
     body: Parsed<readonly Sent<Notification>[]>,
   ) {
-    return { value: JSON.stringify(valueOf(body)) };
+    return { value: JSON.stringify(body.read()) };
   }
 
   @Get('moved')

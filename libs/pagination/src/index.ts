@@ -1,8 +1,7 @@
 export { type EchoedQuery, listLinks, type ListLinks, listMeta, type ListMeta, renderList } from './list-envelope';
-export { ListQueryError } from './list-query-error';
 export { ALERT_PAGING, PS_PAGING, lastPage, pageLinks, parsePage } from './page-window';
 export type { PageLink, PageWindow, PagingStyle } from './page-window';
-export { decodeQuery, encodeFormText, type QueryEntry } from './query-string';
+export { decodeQuery, encodeFormText, ListQueryError, type QueryEntry } from './query-string';
 export { parseSort, type SortTerm } from './sort';
 export { parseTags, type TagCondition, undecodableTags } from './tags';
 export { parseUuid } from './uuid';

@@ -1,4 +1,4 @@
-import { ListQueryError } from './list-query-error';
+import { ListQueryError } from './query-string';
 
 /** How one family of monitoring lists is paged. */
 export interface PagingStyle {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { ListQueryError } from './list-query-error';
-import { decodeQuery, encodeFormText } from './query-string';
+import { decodeQuery, encodeFormText, ListQueryError } from './query-string';
 
 describe('decodeQuery', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { ListQueryError } from './list-query-error';
+import { ListQueryError } from './query-string';
 
 export interface SortTerm {
   readonly column: string;

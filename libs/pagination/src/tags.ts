@@ -1,4 +1,4 @@
-import { ListQueryError } from './list-query-error';
+import { ListQueryError } from './query-string';
 
 /** One `tags` item of a list of systems or test results. `value` null: the tag must have no value. */
 export interface TagCondition {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Queryable } from '@wardstone/database';
 
 /** Far longer than it takes: a slow machine is not a failure. Below `testTimeout` of jest.config.cjs. */
 const WITHIN_MS = 60_000;
@@ -25,4 +26,14 @@ export async function eventually<T>(
     }
   }
   throw new Error(`waited ${withinMs} ms in vain for: ${what}`, { cause });
+}
+
+/** Until so many statements of this database wait for locks. */
+export async function untilSomebodyWaits(db: Queryable, statements = 1): Promise<void> {
+  await eventually(`${statements} statements that wait for locks`, async () => {
+    const waiting = await db.query(
+      `SELECT 1 FROM pg_stat_activity a WHERE a.datname = current_database() AND a.wait_event_type = 'Lock'`,
+    );
+    return waiting.length >= statements;
+  });
 }

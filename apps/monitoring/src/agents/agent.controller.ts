@@ -11,7 +11,8 @@ import {
   WorkReport,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, listOf, one, type Parsed, Produces, RecordBody, type Sent, toLink } from '@wardstone/media-types';
+import { toLink } from '@wardstone/dto';
+import { type Answer, listOf, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
 import type { Request, Response } from 'express';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';

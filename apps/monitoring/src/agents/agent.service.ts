@@ -3,7 +3,7 @@ import { type CallerIdentity, isSuccessor, permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Agent, AgentListQuery, AgentRegistration, ListedAgent } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type ListPage, type Parsed, type Sent } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
@@ -40,7 +40,7 @@ export class AgentService {
     if (!before) requireOwnName(name, caller);
     else if (isOwnName(name, caller) && before.owner !== name) await this.queries.giveTo(name, caller);
     else await this.require(name, caller);
-    const { version = null, hostname = null } = valueOf(body);
+    const { version = null, hostname = null } = body.read();
     const nowMs = this.clock.now();
     const added = await this.queries.insert(
       { name, owner: caller.username, ownerSubject: caller.subject, version, hostname },

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Link } from '@wardstone/dto';
+import { type Link, toLink } from '@wardstone/dto';
 import { type ErrorType, errorTypeUrl } from '@wardstone/errors';
-import { REPRESENTATION_OPTIONS, type RepresentationOptions, toLink } from '@wardstone/media-types';
+import { REPRESENTATION_OPTIONS, type RepresentationOptions } from '@wardstone/media-types';
 
 /** A place that links for people lead to: a page of our console, and its name in a console of the reference's kind. */
 export interface ConsolePlace {

@@ -21,7 +21,7 @@ import {
   noteForAudit,
 } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { RecordPipe, XML_TYPES, valueOf } from '@wardstone/media-types';
+import { RecordPipe, XML_TYPES } from '@wardstone/media-types';
 import type { DtoClass, Fields } from '@wardstone/dto';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
@@ -63,7 +63,7 @@ class FormBodyInterceptor implements NestInterceptor {
       isXml || (type === '' && mayLackType(request.headers)) || type === 'application/json' || type.endsWith('+json');
     if (!dto || !isRecord) throw monitoringErrorMapping.unsupportedMediaType!(type);
     const value = await this.bodies.read(request, response, { bytes: LIMIT_BYTES });
-    const record = valueOf(new RecordPipe(dto).transform({ value, isXml }));
+    const record = new RecordPipe(dto).transform({ value, isXml }).read();
     const fields = Object.entries(record).map(([name, value]) => [name, String(value)]);
     request.body = Object.fromEntries(fields) as Fields;
   }

@@ -13,7 +13,6 @@ import {
   TimeField,
 } from '@wardstone/dto';
 import { ApiError } from '@wardstone/errors';
-import { valueOf } from '@wardstone/media-types';
 import { readQuery, chosenConstants } from './read-query';
 import { ParsedQueryPipe } from './request-query.decorator';
 
@@ -65,9 +64,9 @@ describe('the query of a request', () => {
 
   it('is judged later where something else comes first', () => {
     const pipe = new ParsedQueryPipe(Sample);
-    expect(valueOf(pipe.transform({ id: '7' }))).toEqual({ id: 7, slim: false, full: true });
+    expect(pipe.transform({ id: '7' }).read()).toEqual({ id: 7, slim: false, full: true });
     const parsed = pipe.transform({ id: 'x' });
-    expect(() => valueOf(parsed)).toThrow(ApiError);
+    expect(() => parsed.read()).toThrow(ApiError);
   });
 });
 

@@ -10,7 +10,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { type Parsed, type Sent } from '@wardstone/media-types';
 import { invalidContent, invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
@@ -91,7 +91,7 @@ export class AvailabilityService implements OnModuleInit {
         throw new ApiError(CommonError.insufficient_scope, 'This operation requires the permission MANAGE_SETTINGS.');
       }
       const nowMs = this.clock.now();
-      const report = checkReport(valueOf(body), resourceId, nowMs);
+      const report = checkReport(body.read(), resourceId, nowMs);
       if (report.type === 'DISABLED' && resource.category === 'PLATFORM') {
         throw invalidContent('Field type must not be DISABLED for a platform');
       }

@@ -12,7 +12,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
-import { Answer, type ListPage, type Parsed, type ParsedList, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type ListPage, type Parsed, type ParsedList, type Sent } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
@@ -83,7 +83,7 @@ export class EventService implements OnModuleInit {
     viewer: Viewer,
   ): Promise<Answer<EventSourceRest>> {
     await this.authorization.requireResource(viewer, resourceId, 'MANAGE_EVENTS');
-    const { name = '', location = '' } = valueOf(body);
+    const { name = '', location = '' } = body.read();
     if (name.trim() === '') throw invalidContent('Field name must be given');
     if (location.trim() === '') throw invalidContent('Field location must be given');
     const definition = (await this.queries.listDefinitions(resourceId)).find((known) => known.name === name);
@@ -125,7 +125,7 @@ export class EventService implements OnModuleInit {
   ): Promise<ListPage<EventRest>> {
     const filter = filterOf('source', id, query);
     await this.requireSource(id, viewer);
-    return this.list(filter, valueOf(page));
+    return this.list(filter, page.read());
   }
 
   /** @throws invalid_query, resource_not_found, resource_forbidden */
@@ -137,7 +137,7 @@ export class EventService implements OnModuleInit {
   ): Promise<ListPage<EventRest>> {
     const filter = filterOf('resource', id, query);
     await this.authorization.requireResource(viewer, id);
-    return this.list(filter, valueOf(page));
+    return this.list(filter, page.read());
   }
 
   /**
@@ -157,7 +157,7 @@ export class EventService implements OnModuleInit {
           `The body has ${count} events; at most ${this.config.EVENTS_PER_REQUEST} are allowed`,
         );
       }
-      const sent = valueOf(body);
+      const sent = body.read();
       const nowMs = this.clock.now();
       await this.store.append(
         tx,

@@ -9,7 +9,7 @@ import type {
   GroupDefinitionRest,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import type { Viewer } from '../authorization/viewer';
@@ -47,7 +47,7 @@ export class GroupDefinitionService {
 
   /** Makes no groups yet. @throws invalid_content, group_expression_invalid, group_definition_exists */
   async create(body: Parsed<Sent<GroupDefinitionRest>>, note: AuditNote): Promise<Answer<GroupDefinitionRest>> {
-    const sent = valueOf(body);
+    const sent = body.read();
     const content = judged({
       name: sent.name?.trim() ?? '',
       description: sent.description ?? null,
@@ -105,7 +105,7 @@ export class GroupDefinitionService {
   private update(id: number, body: Parsed<Sent<GroupDefinitionRest>>, note: AuditNote): Promise<GroupDefinitionRest> {
     return this.db.transaction(async (tx) => {
       const row = await this.require(id, tx);
-      const content = judged(contentOf(row, valueOf(body)));
+      const content = judged(contentOf(row, body.read()));
       if (await this.queries.isNameTaken(tx, content.name, id)) throw nameTaken('a definition', content.name);
       const nowMs = this.clock.now();
       const isStored = await this.queries.update(tx, id, content, nowMs);

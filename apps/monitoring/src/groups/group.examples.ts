@@ -1,5 +1,5 @@
 import type { GroupDefinitionPreview, GroupDefinitionRest, GroupRest } from '@wardstone/dto/monitoring';
-import { toLink } from '@wardstone/media-types';
+import { toLink } from '@wardstone/dto';
 import { RESOURCE_EXAMPLE } from '../resources/resource.examples';
 
 const ROOT = 'http://localhost:8080/rest';

@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type ListPage, type Parsed, type Sent } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { toStorableId } from '../api/path-id';
 import { InventoryChanges } from '../resources/inventory-changes';
@@ -54,7 +54,7 @@ export class GroupService {
 
   /** A new group, or the one of this name as it is. @throws invalid_content, resource_type_not_found */
   async create(body: Parsed<Sent<GroupRest>>): Promise<Answer<GroupRest>> {
-    const { name: sentName, resourceTypeId: typeId = null, recursive: isRecursive = false } = valueOf(body);
+    const { name: sentName, resourceTypeId: typeId = null, recursive: isRecursive = false } = body.read();
     const name = checkedName(sentName);
     if (typeId !== null && !(await this.queries.typeExists(toStorableId(typeId)))) {
       throw new ApiError(MonitoringError.resource_type_not_found, `Resource type with id ${typeId} not found`);
@@ -75,7 +75,7 @@ export class GroupService {
       await this.inventory.lockMembers(tx);
       const row = await this.require(id, tx);
       requireManager(viewer);
-      const name = checkedName(valueOf(body).name);
+      const name = checkedName(body.read().name);
       const other = await this.queries.findByName(name, tx);
       if (other && other.id !== id) {
         throw new ApiError(MonitoringError.group_name_taken, `Group ${other.id} has the name ${other.name}`);

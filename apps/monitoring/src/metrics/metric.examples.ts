@@ -8,7 +8,7 @@ import type {
   MetricSchedule,
   NumericDataPoint,
 } from '@wardstone/dto/monitoring';
-import { toLink } from '@wardstone/media-types';
+import { toLink } from '@wardstone/dto';
 
 /** What the API document shows of each record; of a schedule in a list. */
 export const LISTED_SCHEDULE_EXAMPLE: MetricSchedule = {

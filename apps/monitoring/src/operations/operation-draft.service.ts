@@ -5,7 +5,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { OperationResourceQuery, OperationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { type Parsed, type Sent } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
@@ -71,7 +71,7 @@ export class OperationDraftService {
   ): Promise<OperationRest> {
     return this.db.transaction(async (tx) => {
       const draft = await this.require(id, caller, tx);
-      const { params: parameters = {}, readyToSubmit = false } = valueOf(body);
+      const { params: parameters = {}, readyToSubmit = false } = body.read();
       if (draft.job_id !== null) return this.toRecord(draft);
       const nowMs = this.clock.now();
       const jobId = readyToSubmit ? await this.submit(tx, draft, parameters, caller, nowMs) : null;

@@ -4,7 +4,7 @@ import type {
   OperationRest,
   ResultValue,
 } from '@wardstone/dto/monitoring';
-import { toLink } from '@wardstone/media-types';
+import { toLink } from '@wardstone/dto';
 
 const JOB_ID = 'rhq-resource-10077-1034482118-1772899507001_=_rhq-resource-10077';
 const HISTORY = `http://localhost:8080/rest/operation/history/${JOB_ID}`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type PluginEnablementQuery, type PluginListQuery, PluginRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type ListPage, type Parsed, type Precondition, valueOf } from '@wardstone/media-types';
+import { type ListPage, type Parsed, type Precondition } from '@wardstone/media-types';
 import { parsePathId } from '../api/path-id';
 import { dependenciesOf, dependentsOf } from './domain/deployment-plan';
 import { DropBoxQueries } from './drop-box.queries';
@@ -42,7 +42,7 @@ export class PluginsService {
     precondition: Precondition,
   ): Promise<PluginRest> {
     const id = toId(idText);
-    const { enabled: isEnabled } = valueOf(parameters);
+    const { enabled: isEnabled } = parameters.read();
     return this.dropBox.exclusively(async (tx) => {
       const plugin = await this.queries.findById(id, tx);
       if (plugin?.status !== 'INSTALLED') notFound(id);

@@ -1,7 +1,7 @@
 import { Controller, Get, applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import type { Link } from '@wardstone/dto';
+import { type Link, toLink } from '@wardstone/dto';
 import {
   AlertReportQuery,
   DriftReportQuery,
@@ -17,7 +17,6 @@ import {
   type RecordMediaType,
   StreamedTable,
   TABLE,
-  toLink,
 } from '@wardstone/media-types';
 import { RequestQuery } from '../api/request-query.decorator';
 import { LIST_EXAMPLE, REPORT_EXAMPLES, type ReportName } from './report-examples';

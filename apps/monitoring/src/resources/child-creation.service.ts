@@ -10,7 +10,7 @@ import type {
   StringValue,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { type Answer, type Parsed, type Sent } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { invalidContent } from '../api/invalid-parameter';
@@ -69,7 +69,7 @@ export class ChildCreationService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<Answer> {
-    const sent = valueOf(body);
+    const sent = body.read();
     const outcome = await this.db.transaction(async (tx) => {
       const content = handle === undefined ? undefined : (await this.contents.copy(tx, handle)).key;
       const { parent, type } = await this.requirePlace(tx, sent, caller, note);
@@ -88,8 +88,8 @@ export class ChildCreationService {
     note: AuditNote,
   ): Promise<Answer> {
     if (RESERVED_NAMES.has(name)) throw unknownPath(`/rest/resource/${name}`);
-    const typeName = valueOf(body).value;
-    const { plugin: pluginName, parentId = 0 } = valueOf(query);
+    const typeName = body.read().value;
+    const { plugin: pluginName, parentId = 0 } = query.read();
     const sent = { resourceName: name, typeName, pluginName, parentId };
     const row = await this.db.transaction(async (tx) => {
       const { parent, type } = await this.requirePlace(tx, sent, caller, note);

@@ -5,7 +5,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { type ResourceDeletionQuery, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
+import { type Parsed, type Precondition, type Sent } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
@@ -46,7 +46,7 @@ export class ResourceChangesService {
       const row = await this.requireLocked(tx, id, viewer);
       this.authorization.authorizeResource(viewer, { id, isSeen: row.is_seen }, 'MODIFY_RESOURCE');
       precondition.require(ResourceWithType, this.records.of(row));
-      const sent = valueOf(body);
+      const sent = body.read();
       const isImport =
         row.inventory_status === 'NEW' && row.category !== 'SERVICE' && sent.status?.toUpperCase() === 'COMMITTED';
       if (isImport) await this.import(tx, row, viewer);

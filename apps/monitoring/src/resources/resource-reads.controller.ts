@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import type { Link } from '@wardstone/dto';
+import { type Link, toLink } from '@wardstone/dto';
 import {
   ChildListQuery,
   HierarchyQuery,
@@ -10,7 +10,7 @@ import {
   ResourceSearchQuery,
   ResourceWithType,
 } from '@wardstone/dto/monitoring';
-import { type Answer, AREA_TYPES, LINKS, listOf, type ListPage, one, Produces, toLink } from '@wardstone/media-types';
+import { type Answer, AREA_TYPES, LINKS, listOf, type ListPage, one, Produces } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RefuseUnknownParameters, RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';

@@ -1,5 +1,5 @@
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
-import { toLink } from '@wardstone/media-types';
+import { toLink } from '@wardstone/dto';
 
 const ROOT = 'http://localhost:8080/rest';
 

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
-import type { Link } from '@wardstone/dto';
-import { AREA_TYPES, LINKS, NegotiatedType, Produces, type RecordMediaType, toLink } from '@wardstone/media-types';
+import { type Link, toLink } from '@wardstone/dto';
+import { AREA_TYPES, LINKS, NegotiatedType, Produces, type RecordMediaType } from '@wardstone/media-types';
 import { RootService } from './root.service';
 
 const ROOT = {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Link } from '@wardstone/dto';
-import { type RecordMediaType, SUFFIXES, toLink } from '@wardstone/media-types';
+import { type Link, toLink } from '@wardstone/dto';
+import { type RecordMediaType, SUFFIXES } from '@wardstone/media-types';
 import { BASE_PATH, RouteTable } from '../api/request-paths';
 
 /** Relations of the root with their targets below the base path. See rule http-18. */

@@ -1,7 +1,7 @@
 import { type INestApplicationContext, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
-import { ACCESS, type Access, CERTIFICATE_ACCESS } from './access.decorators';
+import { type Access, ACCESS, CERTIFICATE_ACCESS } from './access.guard';
 
 export interface RouteAccess {
   /** `GET`, `POST`, ... or `ALL`. */

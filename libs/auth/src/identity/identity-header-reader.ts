@@ -4,10 +4,9 @@ import type { JWTVerifyGetKey } from 'jose';
 import type { CallerIdentity } from '../caller';
 import { fromCallerClaims } from '../tokens/caller-claims';
 import { IDENTITY_LIFETIME_SECONDS, IDENTITY_TYPE, OWN_ALGORITHMS, OWN_ISSUER } from '../tokens/token-claims';
-import type { VerifiedTokens } from '../tokens/verified-tokens';
-import { invalidToken, verifyJwt } from '../tokens/verify-jwt';
+import { invalidToken, type VerifiedTokens, verifyJwt } from '../tokens/verify-jwt';
 import { decodePlainIdentity, readIdentity, STATED_ISSUER, type StatedIdentity } from './plain-identity';
-import { identityHeaderName } from './vendor-tokens';
+import { identityHeaderName } from './strip-identity-headers';
 
 /** Permissions of a caller that a trusted proxy names without signing. See rule compliance-28, RBAC_MODE. */
 export type PlainGrants = (identity: StatedIdentity) => readonly string[];

@@ -1,6 +1,7 @@
-import { TestClock } from '@wardstone/clock';
+import { type Socket } from 'node:net';
 import fc from 'fast-check';
-import { AttemptLimiter, DEFAULT_ATTEMPT_LIMITS, addressGroup } from './attempt-limiter';
+import { TestClock } from '@wardstone/clock';
+import { addressGroup, AttemptLimiter, DEFAULT_ATTEMPT_LIMITS, plainAddress, remoteAddressOf } from './attempt-limiter';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -144,5 +145,34 @@ describe('addressGroup', () => {
     ['unknown', 'unknown'],
   ])('%s belongs to %s', (address, group) => {
     expect(addressGroup(address)).toBe(group);
+  });
+});
+
+describe('remoteAddressOf', () => {
+  const from = (forwarded: string | undefined, trustProxy: boolean): string =>
+    remoteAddressOf(
+      { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '10.0.0.9' } as Socket },
+      { trustProxy },
+    );
+
+  it.each([
+    ['the peer when nothing is forwarded', undefined, true, '10.0.0.9'],
+    ['the peer when no proxy is trusted', '192.0.2.1', false, '10.0.0.9'],
+    ['what the trusted proxy wrote', '192.0.2.1', true, '192.0.2.1'],
+    ['the last entry, which the client cannot choose', '1.1.1.1, 192.0.2.1', true, '192.0.2.1'],
+    ['IPv6', '1.1.1.1,2001:db8::1', true, '2001:db8::1'],
+    ['the peer when the entry is no address', '192.0.2.1, nonsense', true, '10.0.0.9'],
+  ])('%s', (_case, forwarded, trustProxy, address) => {
+    expect(from(forwarded, trustProxy)).toBe(address);
+  });
+});
+
+describe('plainAddress', () => {
+  it.each([
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8::1', '2001:db8::1'],
+    [undefined, 'unknown'],
+  ])('writes %s as %s', (address, plain) => {
+    expect(plainAddress(address)).toBe(plain);
   });
 });

@@ -5,8 +5,7 @@ import { asObject } from '../identity/plain-identity';
 import type { TokenIssuer } from '../tokens/bearer-verifier';
 import { keysUnreachable, remoteKeys, type RemoteKeysOptions } from '../tokens/key-source';
 import { ACCESS_TOKEN_TYPE } from '../tokens/token-claims';
-import type { VerifiedToken } from '../tokens/verified-tokens';
-import { invalidToken, verifyJwt } from '../tokens/verify-jwt';
+import { invalidToken, type VerifiedToken, verifyJwt } from '../tokens/verify-jwt';
 import { type OidcClaimRules, toOidcCaller } from './oidc-claims';
 
 export interface OidcIssuerOptions {

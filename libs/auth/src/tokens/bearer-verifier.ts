@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose';
 import type { CallerIdentity } from '../caller';
-import type { VerifiedToken, VerifiedTokens } from './verified-tokens';
-import { invalidToken } from './verify-jwt';
+import { invalidToken, type VerifiedToken, type VerifiedTokens } from './verify-jwt';
 
 /** Checks the tokens of one issuer. */
 export interface TokenIssuer {

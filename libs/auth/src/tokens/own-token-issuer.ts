@@ -10,8 +10,7 @@ import {
   OWN_ALGORITHMS,
   OWN_ISSUER,
 } from './token-claims';
-import type { VerifiedToken } from './verified-tokens';
-import { verifyJwt } from './verify-jwt';
+import { type VerifiedToken, verifyJwt } from './verify-jwt';
 
 /**
  * Whether an access token still stands, and for whom: it ends with its account or password, and never holds more than the

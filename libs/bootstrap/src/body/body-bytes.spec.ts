@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import type { ApiError } from '@wardstone/errors';
+import fc from 'fast-check';
+import { ApiError } from '@wardstone/errors';
 import { eventually } from '@wardstone/testing';
-import { BodiesUnderWay } from './bodies-under-way';
-import { BodyBytes } from './body-bytes';
+import { BodiesUnderWay, BodyBytes, drainRequest } from './body-bytes';
 
 const MIB = 1024 * 1024;
 const brotli = (body: Buffer): Buffer => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } });
@@ -89,5 +90,120 @@ describe('the bytes of a body', () => {
     await eventually('the reader notices', () => outcomes.length > 0);
     expect(outcomes).toEqual(['invalid_request']);
     expect(underWay.hold('another').tryTake(4 * MIB)).toBe(true);
+  });
+});
+
+describe('the rest of a refused body', () => {
+  let body: Readable;
+  let isOver: boolean;
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    body = new Readable({ read: () => {} });
+    isOver = false;
+    void drainRequest(body).then(() => (isOver = true));
+  });
+  afterEach(() => {
+    body.destroy();
+    jest.useRealTimers();
+  });
+
+  const pass = async (ms: number): Promise<void> => {
+    await jest.advanceTimersByTimeAsync(ms);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const send = async (): Promise<void> => {
+    body.push('x');
+    await pass(1_500);
+  };
+
+  it('is read to its end while it comes', async () => {
+    for (let n = 0; n < 5; n++) await send();
+    expect(isOver).toBe(false);
+    body.push(null);
+    await pass(0);
+    expect([isOver, body.readableEnded]).toEqual([true, true]);
+  });
+
+  it('is given up after two seconds without a byte', async () => {
+    await send();
+    await pass(499);
+    expect(isOver).toBe(false);
+    await pass(1);
+    expect(isOver).toBe(true);
+  });
+
+  it('is given up after ten seconds, though it comes byte by byte', async () => {
+    for (let n = 0; n < 6; n++) await send();
+    expect(isOver).toBe(false);
+    await send();
+    expect(isOver).toBe(true);
+  });
+});
+
+const outcome = (room: Promise<void> | undefined): Promise<unknown> =>
+  Promise.resolve(room).then(
+    () => 'room',
+    (error: unknown) => (error instanceof ApiError ? error.kind.type : error),
+  );
+
+describe('bodies under way', () => {
+  it('leave half of everything to others, and equal parts to many', () => {
+    const all = new BodiesUnderWay(100, 10);
+    const [first, second, third] = [all.hold('a'), all.hold('b'), all.hold('c')];
+    expect(first.tryTake(51)).toBe(false);
+    expect(first.tryTake(50)).toBe(true);
+    expect(second.tryTake(26)).toBe(false);
+    expect(second.tryTake(25)).toBe(true);
+    expect(third.tryTake(12)).toBe(true);
+    expect(all.hold('a').tryTake(1)).toBe(false);
+  });
+
+  it('wait for room, and are refused with a time for the next attempt when there is none', async () => {
+    const all = new BodiesUnderWay(100, 50);
+    const [first, second] = [all.hold('a'), all.hold('a')];
+    expect(first.take(50)).toBeUndefined();
+    expect(await outcome(second.take(10))).toBe('too_much_in_progress');
+    const waiting = outcome(second.take(10));
+    first.release();
+    expect(await waiting).toBe('room');
+    const error: unknown = await all
+      .hold('a')
+      .take(200)
+      ?.catch((refusal: unknown) => refusal);
+    expect((error as ApiError).headers['Retry-After']).toBe('2');
+  });
+
+  it('wait no longer when their client is gone, and give back all they took', async () => {
+    const all = new BodiesUnderWay(100, 60_000);
+    const [first, second] = [all.hold('a'), all.hold('a')];
+    expect(first.take(50)).toBeUndefined();
+    const waiting = outcome(second.take(10));
+    second.release();
+    expect(await waiting).toBe('too_much_in_progress');
+    // What comes after the end takes nothing.
+    expect(second.take(1_000)).toBeUndefined();
+    first.release();
+    first.release();
+    expect(all.hold('b').tryTake(50)).toBe(true);
+  });
+
+  it('never hold more than there is, however callers take and give back', () => {
+    const step = fc.record({ caller: fc.nat({ max: 4 }), bytes: fc.nat({ max: 60 }), ends: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const all = new BodiesUnderWay(100);
+        const open: { bytes: number; held: ReturnType<BodiesUnderWay['hold']> }[] = [];
+        for (const { caller, bytes, ends } of steps) {
+          if (ends) open.shift()?.held.release();
+          const held = all.hold(String(caller));
+          if (held.tryTake(bytes)) open.push({ bytes, held });
+          else held.release();
+          expect(open.reduce((sum, one) => sum + one.bytes, 0)).toBeLessThanOrEqual(100);
+        }
+        for (const { held } of open) held.release();
+        expect(all.hold('last').tryTake(50)).toBe(true);
+      }),
+      { seed: 13, numRuns: 500 },
+    );
   });
 });

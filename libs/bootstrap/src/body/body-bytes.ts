@@ -1,11 +1,131 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
-import { type AuthenticatedRequest, addressGroup, remoteAddressOf } from '@wardstone/auth';
+import { addressGroup, type AuthenticatedRequest, remoteAddressOf } from '@wardstone/auth';
 import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
-import { drainRequest } from '../drain-request';
-import { whenOver } from '../when-over';
-import { BodiesUnderWay, type HeldBytes } from './bodies-under-way';
+import { whenOver } from '../http-server';
+
+const MIB = 1024 * 1024;
+/** Several times as much becomes of it while it is parsed; the smallest memory limit of a service is 512 MiB. */
+const CAPACITY_BYTES = 64 * MIB;
+/** How long a body waits for others to be done with before it is refused. */
+const PATIENCE_MS = 5_000;
+const RETRY_AFTER_SECONDS = 2;
+
+/** A request that waits until as much is free as it needs. */
+interface Waiting {
+  readonly held: HeldBytes;
+  readonly bytes: number;
+  readonly settle: (error?: ApiError) => void;
+}
+
+/**
+ * What bodies take of the memory of this process, from their first byte until the response has ended. A caller may hold
+ * as much as is still free for all others: one alone half of everything, many at once equal parts, and whoever sends little
+ * always finds room.
+ */
+export class BodiesUnderWay {
+  private free: number;
+  private readonly heldBy = new Map<string, number>();
+  private readonly queue = new Set<Waiting>();
+
+  constructor(
+    capacityBytes: number = CAPACITY_BYTES,
+    private readonly patienceMs: number = PATIENCE_MS,
+  ) {
+    this.free = capacityBytes;
+  }
+
+  /** The bytes of one body, none yet. */
+  hold(caller: string): HeldBytes {
+    return new HeldBytes(caller, this);
+  }
+
+  /** Whether there was room, which is taken then. */
+  tryTake(caller: string, bytes: number): boolean {
+    const held = this.heldBy.get(caller) ?? 0;
+    if (held + bytes > this.free - bytes) return false;
+    this.free -= bytes;
+    this.heldBy.set(caller, held + bytes);
+    return true;
+  }
+
+  give(caller: string, bytes: number): void {
+    this.free += bytes;
+    const left = this.heldBy.get(caller)! - bytes;
+    if (left > 0) this.heldBy.set(caller, left);
+    else this.heldBy.delete(caller);
+    for (const waiting of this.queue) {
+      if (waiting.held.tryTake(waiting.bytes)) waiting.settle();
+    }
+  }
+
+  /** @throws too_much_in_progress when there is no room for a while */
+  wait(held: HeldBytes, bytes: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (error?: ApiError): void => {
+        clearTimeout(timer);
+        this.queue.delete(waiting);
+        if (error) reject(error);
+        else resolve();
+      };
+      const waiting: Waiting = { held, bytes, settle };
+      const timer = setTimeout(() => settle(tooMuch()), this.patienceMs);
+      this.queue.add(waiting);
+    });
+  }
+
+  /** Ends the waiting of a body whose client is gone. */
+  forget(held: HeldBytes): void {
+    for (const waiting of this.queue) {
+      if (waiting.held === held) waiting.settle(tooMuch());
+    }
+  }
+}
+
+/** What one body takes. */
+class HeldBytes {
+  private bytes = 0;
+  private isReleased = false;
+
+  constructor(
+    private readonly caller: string,
+    private readonly all: BodiesUnderWay,
+  ) {}
+
+  /** Takes as much more; undefined when there is room at once. @throws too_much_in_progress */
+  take(bytes: number): Promise<void> | undefined {
+    return this.tryTake(bytes) ? undefined : this.all.wait(this, bytes);
+  }
+
+  tryTake(bytes: number): boolean {
+    if (!this.isReleased && !this.all.tryTake(this.caller, bytes)) return false;
+    if (!this.isReleased) this.bytes += bytes;
+    return true;
+  }
+
+  /** Gives back what was taken in excess. */
+  reduceTo(bytes: number): void {
+    const excess = this.bytes - bytes;
+    if (excess <= 0) return;
+    this.bytes = bytes;
+    this.all.give(this.caller, excess);
+  }
+
+  release(): void {
+    this.isReleased = true;
+    this.all.forget(this);
+    this.reduceTo(0);
+  }
+}
+
+function tooMuch(): ApiError {
+  return new ApiError(CommonError.too_much_in_progress, undefined, {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+}
 
 type Unpack = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
 
@@ -151,4 +271,27 @@ function tooDense(): ApiError {
 
 function unsupportedCoding(): ApiError {
   return new ApiError(CommonError.unsupported_media_type, 'The body may be compressed with gzip, deflate or br.');
+}
+
+/** A client that sends nothing for so long is no longer waited for. */
+const SILENCE_MS = 2_000;
+/** How long a client may go on sending a body that is refused. */
+const DRAIN_MS = 10_000;
+
+/**
+ * Reads the rest of a body and discards it, for a limited time: many clients read no response before they have sent
+ * everything, and to those that asked to close the connection an early end looks like a network failure.
+ */
+export async function drainRequest(body: Readable): Promise<void> {
+  const end = new AbortController();
+  const silence = setTimeout(() => end.abort(), SILENCE_MS);
+  const limit = setTimeout(() => end.abort(), DRAIN_MS);
+  const hear = (): void => void silence.refresh();
+  body.unpipe();
+  body.on('data', hear);
+  body.resume();
+  await finished(body, { writable: false, signal: end.signal }).catch(() => undefined);
+  body.off('data', hear);
+  clearTimeout(silence);
+  clearTimeout(limit);
 }

@@ -1,11 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
-import type { Reflector } from '@nestjs/core';
+import { type Reflector } from '@nestjs/core';
+import { type Request, type Response } from 'express';
 import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
-import type { Request, Response } from 'express';
 import { isFromBrowser } from '../browser-border';
 import { type BodyBytes, isLongerThan } from './body-bytes';
-import { measureJson, measureXml } from './measure-body';
 
 export interface JsonBodyOptions {
   /** Media types read as JSON, lower case; a type ending in `+json` is listed in full too. */
@@ -149,4 +148,69 @@ export class JsonBodyGuard implements CanActivate {
       return true;
     });
   }
+}
+
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST] = [0x22, 0x5c, 0x2c, 0x5b, 0x5d];
+const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
+const [SPACE, LESS_THAN, SLASH, EQUALS, APOSTROPHE] = [0x20, 0x3c, 0x2f, 0x3d, 0x27];
+
+interface BodyBounds {
+  /** Levels of lists and objects. */
+  readonly depth: number;
+  /** Lists, objects and what is in them. */
+  readonly values: number;
+}
+
+/** How many values a body has, or what of it is too much. */
+type Measured =
+  | { readonly values: number; readonly excess?: undefined }
+  | { readonly excess: keyof BodyBounds; readonly values?: undefined };
+
+/**
+ * Counts the values of a JSON text and its levels before anything is made of it: a few kilobytes, compressed, become
+ * millions of objects, and what validates bodies calls itself for every level. Linear; needs no valid JSON.
+ */
+export function measureJson(text: Uint8Array, { depth: deepest, values: most }: BodyBounds): Measured {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at];
+    if (byte === QUOTE) at = endOfText(text, at);
+    else if (byte === COMMA) {
+      if (++values > most) return { excess: 'values' };
+    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (++depth > deepest) return { excess: 'depth' };
+      at = skipBlanks(text, at + 1) - 1;
+      const first = text[at + 1];
+      if (first !== CLOSE_LIST && first !== CLOSE_OBJECT && ++values > most) return { excess: 'values' };
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+  }
+  return { values };
+}
+
+/** The same of XML, whose parser limits the levels itself: elements and attributes count, rather too many than too few. */
+export function measureXml(text: Uint8Array, { values: most }: Pick<BodyBounds, 'values'>): Measured {
+  let values = 0;
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at];
+    if (byte === LESS_THAN ? text[at + 1] === SLASH : byte !== EQUALS || !isQuote(text[skipBlanks(text, at + 1)]))
+      continue;
+    if (++values > most) return { excess: 'values' };
+  }
+  return { values };
+}
+
+const isQuote = (byte: number | undefined): boolean => byte === QUOTE || byte === APOSTROPHE;
+
+function skipBlanks(text: Uint8Array, start: number): number {
+  let at = start;
+  while (at < text.length && text[at]! <= SPACE) at++;
+  return at;
+}
+
+/** Position of the quote that ends the text begun at `start`, or the end of everything. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
 }

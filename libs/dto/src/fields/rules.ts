@@ -1,6 +1,5 @@
 import { IsBoolean, IsInt, IsNumber, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
-import { isFields, type MapValue } from '../values';
-import { toBoolean, toInteger, toNumber, toUuid } from './conversions';
+import { isFields, type MapValue, toBoolean, toInteger, toNumber, toUuid } from '../values';
 
 /** The kinds of plain values a field or a list element can have. */
 export type ItemKind = 'string' | 'integer' | 'number' | 'boolean' | 'uuid';

@@ -1,15 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery, ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
 import { mediaTypeName, type RecordMediaType } from '../negotiation/media-type';
+import { type JsonSchema, resultSchema, wrappedSchema } from '../record/json-schema';
+import { itemsOf } from '../record/result-kind';
 import { PageTools } from '../render/page-tools';
 import { resultMarkup } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
-import { type JsonSchema, resultSchema, wrappedSchema } from '../record/json-schema';
-import { itemsOf } from '../record/result-kind';
-import { DEFAULT_CACHE_CONTROL, type Production } from './production';
-import type { RepresentationOptions } from './representation-options';
+import { DEFAULT_CACHE_CONTROL, type Production, type RepresentationOptions } from './production';
 
 /** What documents say until the settings are known; see `nameSettings`. */
 const DEFAULT_VENDOR_TOKEN = 'vendor';
@@ -155,4 +154,16 @@ function forgetReadsOnWrites(document: OpenAPIObject): void {
       );
     }
   }
+}
+
+/** A parameter of a handler whose operation is documented with it. */
+export function documentedParameter(
+  parameter: ParameterDecorator,
+  ...documentation: readonly MethodDecorator[]
+): ParameterDecorator {
+  return (target, key, index) => {
+    parameter(target, key, index);
+    const descriptor = Object.getOwnPropertyDescriptor(target, key!)!;
+    for (const decorate of documentation) decorate(target, key!, descriptor);
+  };
 }

@@ -4,7 +4,7 @@ import type { Reflector } from '@nestjs/core';
 import { DECORATORS } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { DEFAULT_JSONP_PARAMETER } from './document-representations';
-import type { RepresentationOptions } from './representation-options';
+import { type RepresentationOptions } from './production';
 
 export const IGNORED_PARAMETERS_HEADER = 'X-Ignored-Parameters';
 

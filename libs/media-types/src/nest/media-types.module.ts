@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { NegotiationGuard } from './negotiation.guard';
-import { REPRESENTATION_OPTIONS, type RepresentationOptions } from './representation-options';
+import { REPRESENTATION_OPTIONS, type RepresentationOptions } from './production';
 
 /** Makes `@Produces()` work in every module of a service. */
 @Module({})

@@ -1,12 +1,88 @@
+import { type IncomingMessage } from 'node:http';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { type Request, type RequestHandler } from 'express';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import type { Request } from 'express';
-import { type Offer, offersOf, type RecordMediaType } from '../negotiation/media-type';
-import { negotiate } from '../negotiation/negotiate';
-import { PRODUCTION, type Production } from './production';
-import { REPRESENTATION_OPTIONS, type RepresentationOptions } from './representation-options';
-import { callbackOf, isJsonpRefused } from './requested-type';
+import {
+  mediaTypeName,
+  negotiate,
+  type Offer,
+  offersOf,
+  type RecordMediaType,
+  splitSuffix,
+} from '../negotiation/media-type';
+import { type Production, PRODUCTION, REPRESENTATION_OPTIONS, type RepresentationOptions } from './production';
+
+const refused = new WeakSet<IncomingMessage>();
+const callbacks = new WeakMap<IncomingMessage, string | null>();
+
+/** Callback of a JSONP request; null when the one it names may not be used. */
+export function callbackOf(request: IncomingMessage): string | null | undefined {
+  return callbacks.get(request);
+}
+
+/** Whether JSONP was requested where it is not available. */
+function isJsonpRefused(request: IncomingMessage): boolean {
+  return refused.has(request);
+}
+
+/**
+ * Settles the representation of a request before it is routed: takes the suffix off the path, notes the JSONP callback, and lets
+ * both replace the Accept header, which everything after looks at alone. See rule http-4 rule 3 and 1.15.
+ */
+export function requestedType(options: RepresentationOptions): RequestHandler {
+  const { vendorTokens, jsonpParameter, addresses } = options;
+  const jsonOffers = offersOf(['json', 'wrapped'], vendorTokens);
+  return (request, response, next) => {
+    response.vary('Accept');
+    const suffixed = splitSuffix(request.path);
+    if (suffixed && addresses.takesSuffix(suffixed.path)) {
+      request.url = suffixed.path + queryOf(request.url);
+      request.headers.accept = mediaTypeName(suffixed.type, vendorTokens);
+    } else if (suffixed && !addresses.isRouted(request.path)) {
+      // Nothing is there; the error is written in the media type of the suffix. Where a name ends like this, the header counts.
+      request.headers.accept = mediaTypeName(suffixed.type, vendorTokens);
+    }
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const callback = isRead ? parseCallback(request.query[jsonpParameter]) : undefined;
+    if (callback !== undefined && !options.answersJsonp(request)) {
+      refused.add(request);
+      next();
+      return;
+    }
+    if (callback !== undefined) callbacks.set(request, callback);
+    if (typeof callback === 'string') {
+      request.headers.accept = (negotiate(request.headers.accept, jsonOffers) ?? jsonOffers[0]!).name;
+    }
+    next();
+  };
+}
+
+/** The query with its question mark; empty when there is none. */
+function queryOf(url: string): string {
+  const question = url.indexOf('?');
+  return question < 0 ? '' : url.slice(question);
+}
+
+const CALLBACK = /^[A-Za-z_$][A-Za-z0-9_$.]*$/;
+
+export const JSONP_CONTENT_TYPE = 'application/javascript; charset=utf-8';
+
+/**
+ * Reads the callback of a JSONP request. See rule http-15.
+ *
+ * @param value the query parameter as express parses it.
+ * @returns undefined when none is requested, null when it may not be used as one.
+ */
+export function parseCallback(value: unknown): string | null | undefined {
+  if (value === undefined || value === '') return undefined;
+  return typeof value === 'string' && CALLBACK.test(value) ? value : null;
+}
+
+/** The script of a JSONP answer around the JSON body it stands for. */
+export function wrapInCallback(callback: string, json: string): string {
+  return `${callback}(${json});`;
+}
 
 interface Negotiated {
   chosen: Offer<RecordMediaType>;

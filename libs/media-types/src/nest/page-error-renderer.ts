@@ -1,10 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorRenderer, errorTypeUrl } from '@wardstone/errors';
-import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { markup } from '@wardstone/markup';
 import { renderPage } from '../render/page-frame';
-import type { RepresentationOptions } from './representation-options';
-import { callbackOf } from './requested-type';
+import { type RepresentationOptions } from './production';
+import { callbackOf, JSONP_CONTENT_TYPE, wrapInCallback } from './negotiation.guard';
 
 type PageErrorSettings = Omit<RepresentationOptions, 'vendorTokens' | 'jsonpParameter'>;
 

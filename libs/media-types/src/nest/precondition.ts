@@ -9,7 +9,7 @@ import { renderJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
 import { one } from '../record/result-kind';
-import { documentedParameter } from './documented-parameter';
+import { documentedParameter } from './document-representations';
 import { offersFor } from './negotiation.guard';
 
 /** What `If-Match` requires of the record that a request is about to change. See rule platform-4. */

@@ -1,5 +1,8 @@
-import type { RecordMediaType } from '../negotiation/media-type';
-import type { ProducedKind } from '../record/result-kind';
+import { type IncomingMessage } from 'node:http';
+import { type RecordMediaType } from '../negotiation/media-type';
+import { type ProducedKind } from '../record/result-kind';
+import { type PageUser } from '../render/page-frame';
+import { type PageSettings } from '../render/page-tools';
 
 export interface ProducesOptions {
   /** Heading of the HTML page, also the description of the answer in the API document. */
@@ -30,3 +33,18 @@ export interface Production extends ProducesOptions {
 export const DEFAULT_CACHE_CONTROL = 'private, no-cache';
 
 export const PRODUCTION = Symbol('wardstone:production');
+
+export interface RepresentationOptions extends PageSettings {
+  /** The first one names types in responses. */
+  vendorTokens: readonly string[];
+  /** Query parameter that holds the JSONP callback. */
+  jsonpParameter: string;
+  /** Whether the sender of a JSONP request gets a script. */
+  answersJsonp(request: IncomingMessage): boolean;
+  /** Address of a console beside the service that links for users lead to, without a trailing slash. */
+  consoleUrl?: string;
+  /** The caller, for the page; undefined if unknown. */
+  userOf?(request: IncomingMessage): PageUser | undefined;
+}
+
+export const REPRESENTATION_OPTIONS = Symbol('REPRESENTATION_OPTIONS');

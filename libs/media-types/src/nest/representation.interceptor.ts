@@ -2,26 +2,28 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request, Response } from 'express';
+import { type Request, type Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
 import { entityTag } from '@wardstone/bootstrap';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
-import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { contentTypeOf, type Offer, type RecordMediaType } from '../negotiation/media-type';
-import type { PageFrame } from '../render/page-frame';
+import { pageOf, type ResultKind } from '../record/result-kind';
+import { type PageFrame } from '../render/page-frame';
 import { type CsvTable, renderCsv } from '../render/render-csv';
 import { renderHtml } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
-import { pageOf, type ResultKind } from '../record/result-kind';
 import { Answer, StreamedRecords, StreamedTable } from './answer';
 import { ignoredParametersOf } from './ignored-parameters';
-import { linkHeaders } from './link-headers';
-import { offerOf } from './negotiation.guard';
-import { DEFAULT_CACHE_CONTROL, PRODUCTION, type Production } from './production';
-import { REPRESENTATION_OPTIONS, type RepresentationOptions } from './representation-options';
-import { callbackOf } from './requested-type';
+import { callbackOf, JSONP_CONTENT_TYPE, offerOf, wrapInCallback } from './negotiation.guard';
+import {
+  DEFAULT_CACHE_CONTROL,
+  type Production,
+  PRODUCTION,
+  REPRESENTATION_OPTIONS,
+  type RepresentationOptions,
+} from './production';
 import { streamAnswer, takesGzip, writeBlocks } from './stream-answer';
 
 const compress = promisify(gzip);
@@ -192,4 +194,16 @@ const PLAIN_TEXT: Offer<RecordMediaType> = { type: 'plain', name: 'text/plain' }
 /** Only success may be kept unasked. */
 function cacheControlOf({ cacheControl }: Production, status: number): string {
   return (status === 200 ? cacheControl : undefined) ?? DEFAULT_CACHE_CONTROL;
+}
+
+/** Room that clients and proxies leave for all headers of an answer is 16 KiB, mostly. */
+const LONGEST_BYTES = 8 * 1024;
+
+/**
+ * Values of the Link headers of a page. Each link repeats the query of the request, so a query of a few kilobytes would
+ * make a head that clients refuse; then there are none, and the page itself and X-collection-size have to do.
+ */
+export function linkHeaders(links: readonly Pick<PageLink, 'rel' | 'href'>[]): string[] {
+  const values = links.map(({ rel, href }) => `<${href}>; rel="${rel}"`);
+  return values.reduce((sum, value) => sum + value.length, 0) > LONGEST_BYTES ? [] : values;
 }

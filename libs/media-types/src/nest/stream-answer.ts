@@ -3,14 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
-import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { contentTypeOf } from '../negotiation/media-type';
 import type { PageFrame } from '../render/page-frame';
 import { type BlockRenderer, streamRenderer } from '../render/render-stream';
-import { offerOf } from './negotiation.guard';
-import type { Production } from './production';
-import type { RepresentationOptions } from './representation-options';
-import { callbackOf } from './requested-type';
+import { callbackOf, JSONP_CONTENT_TYPE, offerOf, wrapInCallback } from './negotiation.guard';
+import { type Production, type RepresentationOptions } from './production';
 
 interface Streamed {
   readonly first: readonly unknown[];

@@ -1,6 +1,5 @@
-import { type DtoClass, dtoOf, type Field, fieldsOf, type MapValue } from '@wardstone/dto';
-import { toLink } from '../record/link';
-import type { AnyRecord } from '../record/record-view';
+import { type DtoClass, dtoOf, type Field, fieldsOf, type MapValue, toLink } from '@wardstone/dto';
+import { type AnyRecord } from '../record/result-kind';
 import { parseXml, XmlBodyError, type XmlNode } from './xml-tree';
 
 const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';

@@ -1,6 +1,17 @@
-import type { PageWindow } from '@wardstone/pagination';
-import type { DtoClass } from '@wardstone/dto';
-import type { AnyView, RecordView } from './record-view';
+import { type DtoClass } from '@wardstone/dto';
+import { type Markup } from '@wardstone/markup';
+import { type PageWindow } from '@wardstone/pagination';
+import { type PageTools } from '../render/page-tools';
+
+/** A record as the renderers see it: field by field, types known at run time only. */
+export type AnyRecord = Readonly<Record<string, unknown>>;
+
+/** How pages show a kind of records, where a table of its fields does not do. */
+export interface RecordView<T> {
+  html?(record: T, page: PageTools): Markup;
+}
+
+export type AnyView = RecordView<AnyRecord>;
 
 /** The result of an operation. */
 export type ResultKind = RecordKind | ListKind;

@@ -1,6 +1,5 @@
-import { withSuffix } from '../negotiation/suffix';
-import { partsOf } from '../record/link';
-import type { Link } from '@wardstone/dto';
+import { withSuffix } from '../negotiation/media-type';
+import { type Link, linkParts } from '@wardstone/dto';
 import { type Markup, markup } from '@wardstone/markup';
 
 /** What a page needs to know of the service's routes. Paths begin with the base path and have no suffix. */
@@ -34,7 +33,7 @@ export class PageTools {
 
   /** The link as an anchor named for its relation. */
   linkTo(link: Link): Markup {
-    const { rel, href } = partsOf(link);
+    const { rel, href } = linkParts(link);
     return this.anchor(href, rel);
   }
 

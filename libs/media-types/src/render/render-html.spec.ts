@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import { parsePage } from '@wardstone/pagination';
-import { Definition, Everything, Group, Notification, Tree, aDefinition } from '../../test/sample-records';
-import { LINKS, TEXTS, listOf, one } from '../record/result-kind';
 import { NumericDataPoint, Status } from '@wardstone/dto/monitoring';
 import { markup } from '@wardstone/markup';
-import type { RecordView } from '../record/record-view';
+import { parsePage } from '@wardstone/pagination';
+import { aDefinition, Definition, Everything, Group, Notification, Tree } from '../../test/sample-records';
+import { LINKS, listOf, one, type RecordView, TEXTS } from '../record/result-kind';
 import { renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
-import { renderHtml, resultMarkup } from './render-html';
+import { factTable, readableName, renderHtml, resultMarkup } from './render-html';
 
 const SETTINGS: PageSettings = {
   productName: 'Wardstone',
@@ -172,4 +171,21 @@ describe('the frame of a page', () => {
     expect(pageOf({ items: [], total: 5, window: parsePage({ page: '9' }) })).toContain('None of 5');
     expect(pageOf([group])).toContain('<p class="pages quiet">1 total</p>');
   });
+});
+
+it('leaves out facts that have no value', () => {
+  expect(
+    factTable([
+      ['a', null],
+      ['b', undefined],
+      ['c', 0],
+    ]).html,
+  ).toBe('<table class="facts"><tbody><tr><th scope="row">c</th><td>0</td></tr></tbody></table>');
+});
+
+it.each([
+  ['collectionInterval', 'Collection interval'],
+  ['id', 'Id'],
+])('reads the name %s as %s', (name, expected) => {
+  expect(readableName(name)).toBe(expected);
 });

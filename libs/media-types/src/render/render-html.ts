@@ -1,12 +1,9 @@
-import type { PageLink } from '@wardstone/pagination';
-import { type DtoClass, type Field, fieldsOf, type Link, type MapValue } from '@wardstone/dto';
-import { partsOf } from '../record/link';
-import type { AnyRecord, AnyView } from '../record/record-view';
-import { itemsOf, pageOf, type ResultKind } from '../record/result-kind';
-import { type Markup, markup, type MarkupValue } from '@wardstone/markup';
+import { type DtoClass, type Field, fieldsOf, type Link, type MapValue, linkParts } from '@wardstone/dto';
+import { markup, type Markup, type MarkupValue } from '@wardstone/markup';
+import { type PageLink } from '@wardstone/pagination';
+import { type AnyRecord, type AnyView, itemsOf, pageOf, type ResultKind } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
-import { dateText, factRow, factTable, readableName } from './value-markup';
 
 /** A result as a page. See rule http-7. */
 export function renderHtml(
@@ -36,7 +33,7 @@ export function resultMarkup(kind: ResultKind, value: unknown, tools: PageTools)
 
 /** Anchors named for their relations, and for where they lead when several have the same. */
 function linkAnchors(links: readonly Link[], tools: PageTools): Markup[] {
-  const parts = links.map((link) => partsOf(link));
+  const parts = links.map((link) => linkParts(link));
   const isUnique = new Set(parts.map(({ rel }) => rel)).size === parts.length;
   if (isUnique) return parts.map(({ rel, href }) => tools.anchor(href, rel));
   return parts.map(({ rel, href }) => tools.anchor(href, `${rel} ${/[^/?#]*(?=$|[?#])/.exec(href)?.[0] ?? ''}`));
@@ -169,4 +166,27 @@ function listFoot(kind: ResultKind, value: unknown, links: readonly PageLink[], 
     return markup`<nav class="pages" aria-label="Pages"><span class="quiet">${rows}</span> ${steps}</nav>`;
   }
   return kind.form === 'list' && count > 0 ? markup`<p class="pages quiet">${count} total</p>` : markup``;
+}
+
+/** ISO-8601 in UTC; nothing when not set, the number itself when it is beyond all dates. See rule http-16. */
+function dateText(timeMs: number): string {
+  if (timeMs === 0) return '';
+  const date = new Date(timeMs);
+  return Number.isNaN(date.getTime()) ? String(timeMs) : date.toISOString();
+}
+
+/** Facts about one thing as a table of two columns; those without a value (null, undefined) are left out. */
+export function factTable(facts: readonly (readonly [string, MarkupValue])[]): Markup {
+  const rows = facts.flatMap(([name, value]) => (value === null || value === undefined ? [] : [factRow(name, value)]));
+  return markup`<table class="facts"><tbody>${rows}</tbody></table>`;
+}
+
+function factRow(name: string, value: MarkupValue): Markup {
+  return markup`<tr><th scope="row">${name}</th><td>${value}</td></tr>`;
+}
+
+/** The name of a field for display: `collectionInterval` becomes `Collection interval`. */
+export function readableName(name: string): string {
+  const words = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

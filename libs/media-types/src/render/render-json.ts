@@ -1,8 +1,6 @@
+import { type DtoClass, type Field, fieldsOf, toLink } from '@wardstone/dto';
 import { lastPage, type PageLink } from '@wardstone/pagination';
-import { toLink } from '../record/link';
-import type { AnyRecord } from '../record/record-view';
-import { itemsOf, pageOf, type ResultKind } from '../record/result-kind';
-import { jsonArray, jsonWriter } from './json-writer';
+import { type AnyRecord, itemsOf, pageOf, type ResultKind } from '../record/result-kind';
 
 /** Records are already in the form JSON shows; a list is its items. See rule http-5. */
 export function renderJson(kind: ResultKind, value: unknown): string {
@@ -35,4 +33,78 @@ function listJson(kind: ResultKind, data: readonly unknown[]): string {
 
 function isRecord(value: unknown): value is AnyRecord {
   return typeof value === 'object' && value !== null;
+}
+
+type Write = (record: AnyRecord) => string;
+
+const writers = new WeakMap<DtoClass, Write>();
+
+/**
+ * Writes records of a class as JSON: as `JSON.stringify` does, but fields declared as doubles always with a fraction, so
+ * that typed clients read a double where they expect one. Classes without such fields are left to `JSON.stringify`.
+ */
+export function jsonWriter(dto: DtoClass): Write {
+  const known = writers.get(dto);
+  if (known) return known;
+  const write = holdsDoubles(dto) ? recordWriter(dto) : JSON.stringify;
+  writers.set(dto, write);
+  return write;
+}
+
+function holdsDoubles(dto: DtoClass, seen: Set<DtoClass> = new Set()): boolean {
+  if (seen.has(dto)) return false;
+  seen.add(dto);
+  return fieldsOf(dto).some(
+    ([, field]) =>
+      field.kind === 'double' ||
+      ((field.kind === 'record' || field.kind === 'records') && holdsDoubles(field.of(), seen)),
+  );
+}
+
+function recordWriter(dto: DtoClass): Write {
+  const members = new Map(fieldsOf(dto).map(([name, field]) => [name, memberWriter(name, field)]));
+  return (record) => {
+    let json = '';
+    // In the order of the record, as JSON.stringify has it.
+    for (const name in record) {
+      const value = record[name];
+      if (value === undefined) continue;
+      const member = members.get(name);
+      json += (json === '' ? '{' : ',') + (member ? member(value) : `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+    }
+    return json === '' ? '{}' : `${json}}`;
+  };
+}
+
+function memberWriter(name: string, field: Field): (value: unknown) => string {
+  const key = `${JSON.stringify(name)}:`;
+  switch (field.kind) {
+    case 'double':
+      return (value) => key + (typeof value === 'number' ? doubleText(value) : JSON.stringify(value));
+    case 'integer':
+    case 'time':
+      return (value) => key + (Number.isFinite(value) ? String(value) : JSON.stringify(value));
+    case 'record':
+      return (value) => key + (value === null ? 'null' : jsonWriter(field.of())(value as AnyRecord));
+    case 'records':
+      return (value) => key + (value === null ? 'null' : jsonArray(field.of(), value as readonly AnyRecord[]));
+    default:
+      return (value) => key + JSON.stringify(value);
+  }
+}
+
+export function jsonArray(dto: DtoClass, records: readonly AnyRecord[]): string {
+  const write = jsonWriter(dto);
+  if (write === JSON.stringify) return JSON.stringify(records);
+  let json = '[';
+  for (let i = 0; i < records.length; i += 1) json += (i === 0 ? '' : ',') + write(records[i]!);
+  return `${json}]`;
+}
+
+/** Beyond, numbers are written with a power of ten, which makes them doubles. */
+const PLAIN = 1e21;
+
+function doubleText(value: number): string {
+  if (Number.isInteger(value) && value < PLAIN && value > -PLAIN) return `${value}.0`;
+  return Number.isFinite(value) ? String(value) : 'null';
 }

@@ -1,7 +1,5 @@
-import { type DtoClass, dtoOf, type Field, fieldsOf, type Link } from '@wardstone/dto';
-import { partsOf } from '../record/link';
-import type { AnyRecord } from '../record/record-view';
-import { itemsOf, type ListKind, type ResultKind } from '../record/result-kind';
+import { type DtoClass, dtoOf, type Field, fieldsOf, type Link, linkParts } from '@wardstone/dto';
+import { type AnyRecord, itemsOf, type ListKind, type ResultKind } from '../record/result-kind';
 
 /**
  * A record as one `field: value` line per field that has a value, a list as one line per item with TAB between the
@@ -21,7 +19,7 @@ function itemLine(kind: ListKind, item: unknown): string {
     case 'texts':
       return oneLine(String(item));
     case 'links': {
-      const { rel, href } = partsOf(item as Link);
+      const { rel, href } = linkParts(item as Link);
       return `${oneLine(rel)}\t${oneLine(href)}`;
     }
     case 'list': {

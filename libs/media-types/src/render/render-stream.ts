@@ -1,8 +1,7 @@
 import { Markup, markup } from '@wardstone/markup';
 import type { RecordMediaType } from '../negotiation/media-type';
 import { dtoOf } from '@wardstone/dto';
-import type { AnyRecord } from '../record/record-view';
-import type { ListKind } from '../record/result-kind';
+import { type AnyRecord, type ListKind } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
 import { listParts } from './render-html';

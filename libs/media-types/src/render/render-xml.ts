@@ -1,7 +1,5 @@
-import { type DtoClass, dtoOf, type Field, fieldsOf, type Link, type MapValue } from '@wardstone/dto';
-import { partsOf } from '../record/link';
-import type { AnyRecord } from '../record/record-view';
-import { itemsOf, type ListKind, type ResultKind } from '../record/result-kind';
+import { type DtoClass, dtoOf, type Field, fieldsOf, type Link, type MapValue, linkParts } from '@wardstone/dto';
+import { type AnyRecord, itemsOf, type ListKind, type ResultKind } from '../record/result-kind';
 import { escapeAttribute, escapeText } from '@wardstone/markup';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -149,7 +147,7 @@ function schemaType(value: string | number | boolean): string {
 }
 
 function linkXml(name: string, link: Link): string {
-  const { rel, href } = partsOf(link);
+  const { rel, href } = linkParts(link);
   return `<${name} rel="${escapeAttribute(rel)}" href="${escapeAttribute(href)}"/>`;
 }
 

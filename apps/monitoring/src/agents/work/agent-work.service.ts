@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { AgentWork, AgentWorkQuery, WorkReport } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { type Parsed, type Sent } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 import { type ContentReader, ContentStore } from '../../content/content-store';
 import { writeJobId } from '../../operations/domain/job-id';
@@ -137,7 +137,7 @@ export class AgentWorkService {
       if (!work) {
         throw new ApiError(MonitoringError.agent_work_not_found, `The agent named ${name} has no work with id ${id}`);
       }
-      const report = valueOf(body);
+      const report = body.read();
       if (work.kind === 'cancel') await this.reportCancel(tx, work, report);
       else await this.reportWork(tx, work, report);
     });

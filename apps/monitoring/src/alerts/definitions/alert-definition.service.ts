@@ -13,7 +13,7 @@ import {
   MOST_OF_A_KIND,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type ListPage, type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
+import { type ListPage, type Parsed, type Precondition, type Sent } from '@wardstone/media-types';
 import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import { categoryOf } from '../../groups/domain/group-category';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -83,7 +83,7 @@ export class AlertDefinitionService {
       await this.templates.holdForNew(tx, owner);
       await this.queries.holdOwner(tx, owner);
       await this.requireOwner(tx, owner, viewer);
-      const sent = valueOf(body);
+      const sent = body.read();
       const definition = refuseProblem(checkNewDefinition(sent));
       const conditions = await this.conditions.check(tx, (sent.conditions ?? []) as Sent<AlertConditionRest>[], owner);
       const notifications = (sent.notifications ?? []).map((notification, at) =>
@@ -121,7 +121,7 @@ export class AlertDefinitionService {
       const row = await this.requireChangeable(tx, id, viewer);
       // What GET shows, which is what clients have the tag of.
       if (precondition.isGiven) precondition.require(AlertDefinitionRest, await this.fullRecord(row, viewer, tx));
-      const settings = refuseProblem(checkSettings(valueOf(body)));
+      const settings = refuseProblem(checkSettings(body.read()));
       if (settings.recoveryId === id)
         throw invalidContent('Field recoveryId must not be the id of the definition itself');
       if (settings.recoveryId !== row.recovery_id) await this.requireRecovered(tx, settings.recoveryId, viewer);

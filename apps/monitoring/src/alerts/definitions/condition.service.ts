@@ -3,7 +3,7 @@ import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
 import type { AlertConditionRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricFacts } from '../engine/metric-facts.service';
@@ -36,7 +36,7 @@ export class ConditionService {
   ): Promise<Answer<AlertConditionRest>> {
     const answer = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
-      const conditions = await this.reader.check(tx, [valueOf(body)], definition);
+      const conditions = await this.reader.check(tx, [body.read()], definition);
       refuseTooMany('conditions', (await this.queries.countParts(tx, 'alert_condition', definitionId)) + 1);
       const [id] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
@@ -71,7 +71,7 @@ export class ConditionService {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       // Another request may have changed it before the definition was locked.
       const before = await this.require(id, tx);
-      const conditions = await this.reader.check(tx, [valueOf(body)], definition);
+      const conditions = await this.reader.check(tx, [body.read()], definition);
       await this.queries.removePart(tx, 'alert_condition', id);
       const [newId] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: true });

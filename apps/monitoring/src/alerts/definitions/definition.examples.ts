@@ -1,5 +1,5 @@
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
-import { toLink } from '@wardstone/media-types';
+import { toLink } from '@wardstone/dto';
 
 export const CONDITION_EXAMPLE: AlertConditionRest = {
   id: 10055,

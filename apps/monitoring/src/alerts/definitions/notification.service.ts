@@ -3,7 +3,7 @@ import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
 import type { AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { findSender, storeConfig, type StoredConfig, storeExtra } from '../senders/sender-catalogue';
@@ -31,7 +31,7 @@ export class NotificationService {
   ): Promise<Answer<AlertNotificationRest>> {
     return this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
-      const notification = readNotification(valueOf(body));
+      const notification = readNotification(body.read());
       refuseTooMany('notifications', (await this.queries.countParts(tx, 'alert_notification', definitionId)) + 1);
       const [id] = await this.queries.insertNotifications(tx, definitionId, [notification]);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
@@ -62,7 +62,7 @@ export class NotificationService {
       const { definitionId } = await this.require(id, tx);
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       const stored = await this.require(id, tx);
-      const sent = valueOf(body);
+      const sent = body.read();
       if (sent.senderName !== undefined) requireSender(sent.senderName);
       const sender = findSender(stored.senderName);
       const properties = storeConfig(sender, sent.config ?? {}, stored.config);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
-import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { type Parsed, type Sent } from '@wardstone/media-types';
 import { Addresses, type ConsolePlace, consolePlaces } from '../../api/addresses';
 import { invalidContent } from '../../api/invalid-parameter';
 import type { VisibleDefinition } from '../definitions/alert-definition.queries';
@@ -57,7 +57,7 @@ export class NotificationTestService {
     await this.definitions.requireCreatable(query, caller);
     if (sender.isUntestable)
       throw invalidContent(`${senderName} cannot be tested: it would do what it does in earnest`);
-    const config = await this.notifications.readForTest(senderName, valueOf(body), caller);
+    const config = await this.notifications.readForTest(senderName, body.read(), caller);
     this.allowance.take(caller.subject);
     const definition = { id: 0, name: 'Test', priority: 'LOW' } as const;
     return this.attempt(senderName, config, {

@@ -9,7 +9,7 @@ import type {
   DryRunQuery,
   DryRunScope,
 } from '@wardstone/dto/monitoring';
-import { type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { type Parsed, type Sent } from '@wardstone/media-types';
 import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import { DAY_MS, type TimeWindow } from '../../metrics/domain/time-window';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -69,7 +69,7 @@ export class DryRunService {
     const window = windowOf(query, nowMs);
     const scope = scopeOf(query);
     await this.authorization.requireResource(viewer, resourceId);
-    const sent = valueOf(body);
+    const sent = body.read();
     const settings = refuseProblem(checkNewDefinition({ ...sent, name: sent.name ?? 'dry run' }));
     const conditions = await this.readConditions(sent, resourceId);
     const recovered = await this.findRecovered(settings.recoveryId, resourceId, viewer);

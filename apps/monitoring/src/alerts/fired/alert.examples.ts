@@ -1,5 +1,5 @@
 import type { AlertExplanation, AlertRest, SlimAlert } from '@wardstone/dto/monitoring';
-import { toLink } from '@wardstone/media-types';
+import { toLink } from '@wardstone/dto';
 import { RESOURCE_EXAMPLE } from '../../resources/resource.examples';
 import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
 

@@ -21,7 +21,7 @@ import {
   SlimAlert,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, listOf, type ListPage, one, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, listOf, type ListPage, one, type Parsed, type Sent } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { describeCondition, describeValue } from '../domain/description';
@@ -161,7 +161,7 @@ export class AlertService implements OnModuleInit {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<AcknowledgementResult> {
-    const sent = valueOf(body);
+    const sent = body.read();
     const filter = { ...filterOf(query), untilMs: sent.until, chosen: chosenOf(sent) };
     const acknowledgement = { login: caller.username, comment: sent.comment, nowMs: this.clock.now() };
     const done = await this.queries.acknowledgeAll(caller, filter, acknowledgement, MOST_AT_ONCE);

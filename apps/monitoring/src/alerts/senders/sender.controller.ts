@@ -3,7 +3,8 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { AlertSender } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
+import { toLink } from '@wardstone/dto';
+import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import { SenderService } from './sender.service';
 
 const EXAMPLE: AlertSender = {

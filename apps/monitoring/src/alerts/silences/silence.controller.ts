@@ -4,6 +4,7 @@ import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@
 import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, NewSilence, SilenceChange, SilenceListQuery, SilenceRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { toLink } from '@wardstone/dto';
 import {
   type Answer,
   AREA_TYPES,
@@ -14,7 +15,6 @@ import {
   Produces,
   RecordBody,
   type Sent,
-  toLink,
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';

@@ -13,7 +13,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
-import { Answer, type ListPage, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type ListPage, type Parsed, type Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
@@ -72,7 +72,7 @@ export class SilenceService implements OnModuleInit {
 
   /** @throws invalid_content, and as `authorize` */
   async create(body: Parsed<Sent<NewSilence>>, caller: CallerIdentity, note: AuditNote): Promise<Answer<SilenceRest>> {
-    const sent = valueOf(body);
+    const sent = body.read();
     const nowMs = this.clock.now();
     const times = timesOf(sent, nowMs);
     const reason = reasonOf(sent);
@@ -97,7 +97,7 @@ export class SilenceService implements OnModuleInit {
   ): Promise<SilenceRest> {
     const [before, after] = await this.db.transaction(async (tx) => {
       const row = await this.requireOpen(tx, id, caller);
-      const sent = valueOf(body);
+      const sent = body.read();
       const times = timesOf(sent, this.clock.now(), row.startMs);
       await this.queries.change(tx, id, times, reasonOf(sent));
       await this.notices.decideSoon(tx, id);

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type ParsedList, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type Parsed, type ParsedList, type Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
@@ -30,7 +30,7 @@ export class CallTimeService {
     // Nothing is taken whatever the schedule.
     if (body.count() === 0) return new Answer(undefined, { status: 200 });
     const { dataType, name } = await this.schedules.requireForSubmission(scheduleId, submitter);
-    const sent = valueOf(body);
+    const sent = body.read();
     if (dataType !== 'CALLTIME') {
       const detail = `The metric ${name} of schedule ${scheduleId} is of type ${dataType}`;
       throw new ApiError(MonitoringError.metric_not_call_time, detail);
@@ -52,7 +52,7 @@ export class CallTimeService {
   /** @throws invalid_query, schedule_not_found, resource_forbidden */
   async read(scheduleId: number, query: Parsed<CallTimeQuery>, viewer: Viewer): Promise<CallTimeRest[]> {
     await this.schedules.require(scheduleId, viewer);
-    const { aggregate, ...asked } = valueOf(query);
+    const { aggregate, ...asked } = query.read();
     const window = resolveWindow(asked, this.clock.now());
     if (window.start > window.end) throw invalidParameter('Parameter startTime must not be later than endTime');
     return aggregate ? this.queries.listByDestination(scheduleId, window) : this.queries.list(scheduleId, window);

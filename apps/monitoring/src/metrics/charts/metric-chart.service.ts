@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { ChartPointsQuery, ChartsQuery, MetricChart, MetricWindowQuery } from '@wardstone/dto/monitoring';
-import { type Parsed, valueOf } from '@wardstone/media-types';
+import { type Parsed } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
 import type { Viewer } from '../../authorization/viewer';
 import { BaselineQueries } from '../baselines/baseline.queries';
@@ -39,7 +39,7 @@ export class MetricChartService {
     }
     const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
-    const { window, tier } = windowOf(valueOf(asked), this.clock.now());
+    const { window, tier } = windowOf(asked.read(), this.clock.now());
     const [accumulators, newest, baselines, limits, alerts] = await Promise.all([
       this.buckets.readEach(sid, { window, tier, count }),
       tier === 'raw' ? this.reader.readLatest(sid, window) : new Map<number, NewestPoint>(),

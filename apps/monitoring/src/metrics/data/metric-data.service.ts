@@ -7,7 +7,7 @@ import type {
   ResourceDataQuery,
   SchedulesQuery,
 } from '@wardstone/dto/monitoring';
-import { type Parsed, StreamedRecords, valueOf } from '@wardstone/media-types';
+import { type Parsed, StreamedRecords } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
@@ -64,7 +64,7 @@ export class MetricDataService {
     await this.authorization.requireResource(viewer, resourceId);
     const schedules = await this.scheduleQueries.findNumericOfResource(resourceId, viewer);
     if (includeDataPoints) return this.readAll(schedules, buckets);
-    const request = { ...windowOf(valueOf(buckets.window), this.clock.now()), count: 1 };
+    const request = { ...windowOf(buckets.window.read(), this.clock.now()), count: 1 };
     const accumulators = await this.buckets.readEach(
       schedules.map(({ id }) => id),
       request,
@@ -80,7 +80,7 @@ export class MetricDataService {
   ): Promise<StreamedRecords<NumericDataPoint>> {
     await this.schedules.requireNumeric(id, viewer);
     const now = this.clock.now();
-    return new StreamedRecords(this.pieces(id, rawWindowOf(valueOf(window), now), now));
+    return new StreamedRecords(this.pieces(id, rawWindowOf(window.read(), now), now));
   }
 
   private async *pieces(id: number, window: TimeWindow, now: number): AsyncGenerator<NumericDataPoint[]> {

@@ -1,6 +1,6 @@
 import type { BucketsQuery, MetricWindowQuery, RawWindowQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, valueOf } from '@wardstone/media-types';
+import { type Parsed } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
 import {
   RAW_RETENTION_MS,
@@ -38,8 +38,8 @@ export function windowOf(query: MetricWindowQuery, now: number): { window: TimeW
 
 /** @throws invalid_query */
 export function bucketsOf({ buckets, window }: AskedBuckets, now: number): BucketRequest & { hideEmpty: boolean } {
-  const { dataPoints: count, hideEmpty } = valueOf(buckets);
-  return { ...windowOf(valueOf(window), now), count, hideEmpty };
+  const { dataPoints: count, hideEmpty } = buckets.read();
+  return { ...windowOf(window.read(), now), count, hideEmpty };
 }
 
 /** The window of a raw read. See rule metrics-8. @throws invalid_query */

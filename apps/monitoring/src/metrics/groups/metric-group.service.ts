@@ -10,7 +10,7 @@ import type {
   MetricWindowQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type ListPage, type Parsed, valueOf } from '@wardstone/media-types';
+import { type ListPage, type Parsed } from '@wardstone/media-types';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { BucketReader } from '../data/bucket-reader';
@@ -42,7 +42,7 @@ export class MetricGroupService {
   ): Promise<MetricDefinitionAggregate[]> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
-    const request = { ...windowOf(valueOf(window), this.clock.now()), count: 1 };
+    const request = { ...windowOf(window.read(), this.clock.now()), count: 1 };
     const aggregates: MetricDefinitionAggregate[] = [];
     // One after the other, so that a large group is in memory by one of its metrics at a time.
     for (const { id, dataType } of await this.queries.listDefinitions(typeId)) {
@@ -92,7 +92,7 @@ export class MetricGroupService {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const now = this.clock.now();
-    const request = { ...windowOf(valueOf(asked), now), count };
+    const request = { ...windowOf(asked.read(), now), count };
     const charts: GroupChart[] = [];
     // One after the other, as above.
     for (const definition of await this.queries.listDefinitions(typeId)) {

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { MetricSchedule } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
+import { type Parsed, type Precondition, type Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { toSchedule } from './schedule-record';
 import { MetricDefinitionQueries } from './metric-definition.queries';
@@ -41,7 +41,7 @@ export class MetricDefinitionService {
   ): Promise<MetricSchedule> {
     return this.db.transaction(async (transaction) => {
       const stored = await this.read(id, transaction);
-      const { enabled, collectionInterval: wanted } = valueOf(body);
+      const { enabled, collectionInterval: wanted } = body.read();
       precondition.require(MetricSchedule, stored);
       const collectionInterval = wanted === undefined ? undefined : Math.max(wanted, LEAST_INTERVAL_MS);
       await this.queries.update(id, { enabled, collectionInterval }, transaction);

@@ -8,7 +8,7 @@ import {
   MetricSchedule,
   type ScheduleListQuery,
 } from '@wardstone/dto/monitoring';
-import { Answer, type Parsed, type Precondition, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type Parsed, type Precondition, type Sent } from '@wardstone/media-types';
 import { Addresses, consolePlaces } from '../../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../../authorization/authorization.service';
 import { type ScheduleRow, toSchedule } from './schedule-record';
@@ -65,7 +65,7 @@ export class MetricScheduleService {
       if (!(await this.queries.lock(id, transaction))) throw scheduleNotFound(id);
       // Locked, so that what is read here stays until the change.
       const stored = await this.schedules.require(id, viewer, 'MANAGE_MEASUREMENTS', transaction);
-      const { enabled = stored.isEnabled, collectionInterval = stored.collectionIntervalMs } = valueOf(body);
+      const { enabled = stored.isEnabled, collectionInterval = stored.collectionIntervalMs } = body.read();
       precondition.require(MetricSchedule, this.toRecord(stored));
       const changed = {
         ...stored,

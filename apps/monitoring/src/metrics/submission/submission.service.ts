@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { DoubleValue, MetricRejection } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 import { Addresses } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -45,7 +45,7 @@ export class SubmissionService {
     requireNumbers(schedule);
     if (!schedule.isInInventory) throw notInInventory(schedule.resourceId);
     requireTime(timeMs, this.clock.now());
-    const { value } = valueOf(body);
+    const { value } = body.read();
     if (typeof value !== 'number') {
       throw invalidContent('Field value must be a finite number');
     }

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent, valueOf } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { cutText } from '../domain/cut-text';
@@ -50,7 +50,7 @@ export class TraitService {
   ): Promise<Answer> {
     requireTrait(await this.schedules.requireForSubmission(scheduleId, submitter));
     requireTime(timeMs, this.clock.now());
-    const { value } = valueOf(body);
+    const { value } = body.read();
     if (value === undefined) throw invalidContent('Field value must be a string');
     const stored = cutText(value, MAX_BYTES);
     await this.db.transaction(async (transaction) => {

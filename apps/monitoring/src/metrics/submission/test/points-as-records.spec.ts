@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { NumericDataPoint } from '@wardstone/dto/monitoring';
 import { ApiError } from '@wardstone/errors';
-import { RecordPipe, valueOf } from '@wardstone/media-types';
+import { RecordPipe } from '@wardstone/media-types';
 import { requireTime } from '../point-times';
 import { readPoints } from '../read-points';
 
@@ -16,7 +16,7 @@ function asRecords(text: string): Outcome {
   const body = JSON.parse(text) as unknown;
   if (!Array.isArray(body)) return 'invalid_content';
   return judged(() => {
-    const records = body.map((item: unknown) => valueOf(pipe.transform({ value: item, isXml: false })));
+    const records = body.map((item: unknown) => pipe.transform({ value: item, isXml: false }).read());
     const rows = records.map(({ scheduleId = 0, timeStamp = 0, value }) => [scheduleId + 0, timeStamp + 0, value]);
     if (!rows.every(isPoint)) return 'invalid_content';
     for (const [, time] of rows) requireTime(time as number, NOW);

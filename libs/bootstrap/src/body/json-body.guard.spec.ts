@@ -1,6 +1,6 @@
 import { processorTimeOf } from '@wardstone/testing';
 import fc from 'fast-check';
-import { measureJson, measureXml } from './measure-body';
+import { measureJson, measureXml } from './json-body.guard';
 
 const ENDLESS = { depth: Infinity, values: Infinity };
 const measured = (text: string, bounds = ENDLESS): unknown => measureJson(Buffer.from(text), bounds);

@@ -9,8 +9,8 @@ import {
   ObjectMapField,
   StringField,
 } from '@wardstone/dto';
-import type { AnyRecord } from '../record/record-view';
-import { jsonArray, jsonWriter } from './json-writer';
+import { type AnyRecord } from '../record/result-kind';
+import { jsonArray, jsonWriter } from './render-json';
 
 class Point {
   @IntField('')

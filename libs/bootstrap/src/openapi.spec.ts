@@ -1,4 +1,4 @@
-import { withNullTypes } from './nullable-schemas';
+import { withNullTypes } from './openapi';
 
 describe('withNullTypes', () => {
   it.each([

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { Definition, Everything, Notification, aDefinition } from '../../test/sample-records';
 import type { DtoClass } from '@wardstone/dto';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { valueOf } from './parsed';
-import { RecordPipe, RecordsPipe } from './record.pipe';
+import { RecordPipe, RecordsPipe } from './record-body.decorator';
 
 const readRecord = (value: unknown, dto: DtoClass): object =>
-  valueOf(new RecordPipe(dto).transform({ value, isXml: false }));
+  new RecordPipe(dto).transform({ value, isXml: false }).read();
 const readRecords = (value: unknown, dto: DtoClass): readonly object[] =>
-  valueOf(new RecordsPipe(dto).transform({ value, isXml: false }));
+  new RecordsPipe(dto).transform({ value, isXml: false }).read();
 const refusalOf = (read: () => unknown): ApiError => {
   try {
     read();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { eventually } from '@wardstone/testing';
-import { type ConnectionLimits, limitConnections, mostByFiles } from '../connection-limits';
+import { type ConnectionLimits, limitConnections, mostByFiles } from '../http-server';
 import { createLogger } from '../logger';
 import { ServiceMetrics } from '../metrics';
 

@@ -1,4 +1,4 @@
-import { linkHeaders } from './link-headers';
+import { linkHeaders } from './representation.interceptor';
 
 describe('linkHeaders', () => {
   it('writes one value for each link', () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { requestIdOf, traceparentOf } from './request-id';
+import { requestIdOf, traceparentOf } from './observe-request';
 
 const requestWith = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage;
 

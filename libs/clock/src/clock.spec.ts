@@ -1,4 +1,4 @@
-import { parseIsoTime } from './iso-time';
+import { parseIsoTime } from './clock';
 
 describe('parseIsoTime', () => {
   it.each([

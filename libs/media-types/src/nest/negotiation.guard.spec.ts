@@ -1,4 +1,4 @@
-import { parseCallback, wrapInCallback } from './jsonp';
+import { parseCallback, wrapInCallback } from './negotiation.guard';
 
 describe('parseCallback', () => {
   it.each([[undefined], ['']])('finds none in %p', (value) => {
