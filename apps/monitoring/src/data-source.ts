@@ -4,6 +4,7 @@ import { Baseline1795442451656 } from './migrations/1795442451656-baseline';
 import { CompliancePolicies1795475400000 } from './migrations/1795475400000-compliance-policies';
 import { ReceivedSeries1795487100000 } from './migrations/1795487100000-received-series';
 import { Silences1795487168000 } from './migrations/1795487168000-silences';
+import { Incidents1795727400000 } from './migrations/1795727400000-incidents';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -12,6 +13,7 @@ export const MIGRATIONS = [
   CompliancePolicies1795475400000,
   ReceivedSeries1795487100000,
   Silences1795487168000,
+  Incidents1795727400000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

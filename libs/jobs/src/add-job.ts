@@ -31,19 +31,20 @@ export async function addJob<Payload extends object>(
   );
 }
 
-/** Adds one job of a task for each payload, in their order, by one statement. */
+/** Adds one job of a task for each payload, in their order, by one statement; to begin at `runAt` or else at once. */
 export async function addJobs<Payload extends object>(
   transaction: Queryable,
   task: JobTask<Payload>,
   payloads: readonly Payload[],
+  { runAt }: Pick<JobOptions, 'runAt'> = {},
 ): Promise<void> {
   if (payloads.length === 0) return;
   await transaction.query(
     `SELECT 1 FROM graphile_worker.add_jobs(ARRAY (
        SELECT json_populate_record(NULL::graphile_worker.job_spec, json_build_object(
-                'identifier', $1::text, 'max_attempts', $2::int, 'payload', p.payload))
+                'identifier', $1::text, 'max_attempts', $2::int, 'payload', p.payload, 'run_at', $4::timestamptz))
          FROM json_array_elements($3::json) WITH ORDINALITY AS p (payload, place)
         ORDER BY p.place))`,
-    [task.name, task.maxAttempts, JSON.stringify(payloads)],
+    [task.name, task.maxAttempts, JSON.stringify(payloads), runAt ?? null],
   );
 }

@@ -113,8 +113,14 @@ function scopesOf({ alertDefinition: { id, name }, resource }: AlertRest): Scope
   return [[{ kind: 'DEFINITION', id }, silenceTexts.scopes.definition(name)], ...ofResource(resource)];
 }
 
-function holdText({ state, silenceId, reason }: NonNullable<AlertRest['hold']>): string {
-  return silenceTexts.hold[state](reason ?? silenceTexts.hold.deleted(silenceId));
+function holdText(hold: NonNullable<AlertRest['hold']>): string {
+  return silenceTexts.hold[hold.state](heldBy(hold));
+}
+
+function heldBy({ silenceId, reason, causeId, causeName }: NonNullable<AlertRest['hold']>): string {
+  const { hold: texts } = silenceTexts;
+  if (silenceId !== undefined) return reason ?? texts.deleted(silenceId);
+  return causeId === undefined ? texts.flapping : texts.down(causeName ?? String(causeId));
 }
 
 function Explanation({ id }: { id: string }): ReactNode {

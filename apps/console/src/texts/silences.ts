@@ -59,10 +59,14 @@ export const silenceTexts = {
   noEmpty: 'Open the inventory',
   hold: {
     label: 'Notification',
-    SILENCED: (reason: string) => `Silenced: ${reason}`,
-    TOLD: (reason: string) => `Notified after the silence: ${reason}`,
-    OVER: (reason: string) => `Over before the end of the silence: ${reason}`,
+    SILENCED: (why: string) => `Silenced: ${why}`,
+    SUPPRESSED: (why: string) => `Suppressed: ${why}`,
+    FLAPPING: (why: string) => `Held back: ${why}`,
+    TOLD: (why: string) => `Notified later; held back before: ${why}`,
+    OVER: (why: string) => `Over before it was notified; held back: ${why}`,
+    down: (name: string) => `${name} is DOWN`,
+    flapping: 'flapping',
     deleted: (id: number) => `silence ${id} (deleted)`,
-    short: 'Silenced',
+    short: { SILENCED: 'Silenced', SUPPRESSED: 'Suppressed', FLAPPING: 'Flapping' },
   },
 };

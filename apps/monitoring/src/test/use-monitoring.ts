@@ -31,6 +31,9 @@ export function useMonitoring(
           JOBS_PER_PROCESS: '0',
           SAMPLE_INVENTORY: 'false',
           SERVED_ORGANISATIONS: TEST_ORG,
+          // Alerts are told at once; tests of incidents let them wait for each other.
+          ALERT_GROUP_WAIT_SECONDS: '0',
+          ALERT_GROUP_INTERVAL_SECONDS: '0',
           ...settings(),
         }),
       ),

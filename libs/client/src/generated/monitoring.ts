@@ -4271,6 +4271,8 @@ export interface components {
             /** @description The conditions that were met */
             readonly description: string;
             readonly hold?: components["schemas"]["AlertHold"];
+            /** @description Id of the incident: its alerts are notified together */
+            readonly incidentId?: number;
             readonly resource: components["schemas"]["ResourceWithType-4"];
             /** @description Links of the alert */
             readonly links: readonly components["schemas"]["Link"][];
@@ -4323,14 +4325,20 @@ export interface components {
          */
         readonly AlertHold: {
             /**
-             * @description Whether it is silenced now, was notified later, or was over before
+             * @description What holds it back now; or whether it was notified later, or was over before
              * @enum {string}
              */
-            readonly state: "SILENCED" | "TOLD" | "OVER";
-            /** @description Id of the silence */
-            readonly silenceId: number;
+            readonly state: "SILENCED" | "SUPPRESSED" | "FLAPPING" | "TOLD" | "OVER";
+            /** @description Id of the silence, where one held it back last */
+            readonly silenceId?: number;
             /** @description Reason of the silence; absent when that was deleted */
             readonly reason?: string;
+            /** @description Id of the resource that was DOWN and suppressed it, where one did last */
+            readonly causeId?: number;
+            /** @description Name of that resource */
+            readonly causeName?: string;
+            /** @description Whether its definition was flapping on the resource */
+            readonly flapping?: boolean;
             /**
              * Format: int64
              * @description When it was notified; absent when it was not
@@ -4401,6 +4409,8 @@ export interface components {
             /** @description The conditions that were met */
             readonly description: string;
             readonly hold?: components["schemas"]["AlertHold"];
+            /** @description Id of the incident: its alerts are notified together */
+            readonly incidentId?: number;
             /** @description Links of the alert */
             readonly links: readonly components["schemas"]["Link"][];
             readonly alertDefinition: components["schemas"]["AlertDefinitionRest-5"];

@@ -145,18 +145,24 @@ export class AlertExplanation {
   notifications!: readonly ExplainedNotification[];
 }
 
-/** Held back by a silence; told later than it fired; or over before it was told. */
-export const HOLD_STATES = ['SILENCED', 'TOLD', 'OVER'] as const;
+/** What holds an alert back; or it was told later than it fired, or was over before it was told. */
+export const HOLD_STATES = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD', 'OVER'] as const;
 export type HoldState = (typeof HOLD_STATES)[number];
 
 @Dto('hold', 'Why an alert was not notified when it fired')
 export class AlertHold {
-  @EnumField('Whether it is silenced now, was notified later, or was over before', { values: HOLD_STATES })
+  @EnumField('What holds it back now; or whether it was notified later, or was over before', { values: HOLD_STATES })
   state!: HoldState;
-  @IntField('Id of the silence')
-  silenceId!: number;
+  @IntField('Id of the silence, where one held it back last', { optional: true })
+  silenceId?: number;
   @StringField('Reason of the silence; absent when that was deleted', { optional: true })
   reason?: string;
+  @IntField('Id of the resource that was DOWN and suppressed it, where one did last', { optional: true })
+  causeId?: number;
+  @StringField('Name of that resource', { optional: true })
+  causeName?: string;
+  @BooleanField('Whether its definition was flapping on the resource', { optional: true })
+  flapping?: boolean;
   @TimeField('When it was notified; absent when it was not', { optional: true })
   toldTime?: number;
 }
@@ -185,6 +191,8 @@ export class AlertRest {
   description!: string;
   @ObjectField('Why it was not notified when it fired', { of: () => AlertHold, optional: true })
   hold?: AlertHold;
+  @IntField('Id of the incident: its alerts are notified together', { optional: true })
+  incidentId?: number;
   @ObjectField('The resource on which it fired', { of: () => ResourceWithType })
   resource!: ResourceWithType;
   @LinksField('Links of the alert')
@@ -237,6 +245,8 @@ export class SlimAlert {
   description!: string;
   @ObjectField('Why it was not notified when it fired', { of: () => AlertHold, optional: true })
   hold?: AlertHold;
+  @IntField('Id of the incident: its alerts are notified together', { optional: true })
+  incidentId?: number;
   @LinksField('Links of the alert')
   links!: readonly Link[];
   @ObjectField('The definition', { of: () => DefinitionInShort })

@@ -102,16 +102,16 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   );
 }
 
-/** Whether it is acknowledged, and by whom; whether it is silenced. */
+/** Whether it is acknowledged, and by whom; what holds it back. */
 export function StateLabel({ alert: { ackTime, ackBy, ackComment, hold } }: { alert: AlertRest }): ReactNode {
   return ackTime === 0 ? (
     <>
       <Status kind="warning">{texts.states.open}</Status>
-      {hold?.state === 'SILENCED' && (
+      {hold && hold.state !== 'TOLD' && hold.state !== 'OVER' && (
         <>
           {' '}
           <Label isCompact variant="outline" {...(hold.reason === undefined ? {} : { title: hold.reason })}>
-            {silenceTexts.hold.short}
+            {silenceTexts.hold.short[hold.state]}
           </Label>
         </>
       )}

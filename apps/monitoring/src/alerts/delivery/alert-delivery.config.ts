@@ -1,9 +1,49 @@
 import { ListSetting, NumberSetting, SharedServiceConfig, TextSetting, UrlSetting } from '@wardstone/config';
+import { GROUPINGS } from '../domain/incident';
 
 /** Settings of alerts and of the senders of their notifications. See rules alerts-29, alerts-30. */
 export class AlertDeliveryConfig extends SharedServiceConfig {
   @NumberSetting('Retention of fired alerts, in days; 0 keeps them forever', { min: 0, max: 36_500 })
   ALERT_RETENTION_DAYS: number = 31;
+
+  @TextSetting(
+    'Alerts that are notified together: those of one alert definition on one resource (problem), of one definition and its copies on other resources (definition), or of all definitions of one group or resource type (group)',
+    { oneOf: [...GROUPINGS] },
+  )
+  ALERT_GROUP_BY: string = 'definition';
+
+  @NumberSetting('Time that the first notification of an incident waits for more alerts, in seconds', {
+    min: 0,
+    max: 3600,
+  })
+  ALERT_GROUP_WAIT_SECONDS: number = 20;
+
+  @NumberSetting('Time from one notification of an incident to the next to the same recipient, in seconds', {
+    min: 0,
+    max: 86_400,
+  })
+  ALERT_GROUP_INTERVAL_SECONDS: number = 300;
+
+  @NumberSetting(
+    'Time after its newest alert in which an incident takes more, in minutes; it is also how long an alert about an event or change lasts',
+    { min: 1, max: 10_080 },
+  )
+  ALERT_GROUP_WINDOW_MINUTES: number = 60;
+
+  @NumberSetting(
+    'Notifications of alerts that a person or chat channel gets within an hour at most; the rest follow as a digest. 0: no limit',
+    { min: 0, max: 10_000 },
+  )
+  ALERT_RECIPIENT_LIMIT: number = 30;
+
+  @NumberSetting(
+    'Alerts of a definition on a resource that have to fire and end within ALERT_FLAPPING_MINUTES until it counts as flapping; 0 for never',
+    { min: 0, max: 1000 },
+  )
+  ALERT_FLAPPING_COUNT: number = 4;
+
+  @NumberSetting('Period for ALERT_FLAPPING_COUNT, in minutes', { min: 1, max: 1440 })
+  ALERT_FLAPPING_MINUTES: number = 30;
 
   @UrlSetting('SMTP server for alert notifications, e.g. smtp://user:password@mail.example.com:587', {
     protocols: ['smtp', 'smtps'],

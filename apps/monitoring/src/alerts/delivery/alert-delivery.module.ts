@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { MonitoringConfig } from '../../monitoring.config';
 import { OperationModule } from '../../operations/operation.module';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
+import { IncidentQueries } from '../engine/incident.queries';
+import { NoticeDecisions } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { DeliveryQueries } from './delivery.queries';
@@ -28,7 +30,9 @@ import { TestAllowance } from './test-allowance';
     NotificationTestService,
     TestAllowance,
     DeliveryQueries,
+    NoticeDecisions,
     NoticeQueries,
+    IncidentQueries,
     SenderDirectory,
     Mailer,
     MailSenders,

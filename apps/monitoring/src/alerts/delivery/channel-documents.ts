@@ -1,6 +1,15 @@
 import type { Priority } from '@wardstone/dto/monitoring';
 import { replaceTokens } from '../domain/tokens';
-import { conditionsText, headlineOf, type Notice, platformOf, timeText, tokensOf } from './notice';
+import {
+  conditionsText,
+  headlineOf,
+  incidentKey,
+  incidentLines,
+  type Notice,
+  platformOf,
+  timeText,
+  tokensOf,
+} from './notice';
 
 /** What each service calls a priority, and how it is coloured. */
 const LEVELS: Readonly<
@@ -11,11 +20,6 @@ const LEVELS: Readonly<
   LOW: { pagerDuty: 'info', opsgenie: 'P5', ntfy: 3, colour: '#2b9af3', style: 'Accent' },
 };
 
-/** Names the trouble, so that the service keeps one incident of it. A test is a trouble of its own. */
-function incidentKey({ definition, resource, isTest, id }: Notice): string {
-  return isTest ? `wardstone-${id}` : `wardstone-alert-${definition.id}-${resource.id}`;
-}
-
 /**
  * The text of a message: that of the user, or description and conditions.
  *
@@ -24,9 +28,10 @@ function incidentKey({ definition, resource, isTest, id }: Notice): string {
 function textOf(notice: Notice, template = '', escape = (text: string): string => text): string {
   if (template.trim() !== '') {
     const tokens = Object.entries(tokensOf(notice)).map(([name, value]) => [name, escape(value)] as const);
-    return replaceTokens(template, Object.fromEntries(tokens));
+    const said = replaceTokens(template, Object.fromEntries(tokens));
+    return [said, ...incidentLines(notice).map(escape)].join('\n');
   }
-  return [notice.description, conditionsText(notice)]
+  return [notice.description, conditionsText(notice), ...incidentLines(notice)]
     .filter((line) => line !== '')
     .map(escape)
     .join('\n');
@@ -81,12 +86,12 @@ export function teamsMessage(notice: Notice, template?: string): object {
   };
 }
 
-/** An event that opens an incident, or joins the one that is open. */
+/** An event that opens an incident, joins the one that is open, or resolves it. */
 export function pagerDutyEvent(notice: Notice, routingKey: string, template?: string): object {
-  const { definition, resource } = notice;
+  const { definition, resource, incident } = notice;
   return {
     routing_key: routingKey,
-    event_action: 'trigger',
+    event_action: incident?.hasEnded ? 'resolve' : 'trigger',
     dedup_key: incidentKey(notice),
     client: 'Wardstone',
     client_url: notice.url,
@@ -113,6 +118,11 @@ export function opsgenieAlert(notice: Notice, template?: string): object {
     priority: LEVELS[definition.priority].opsgenie,
     details: { url: notice.url, host: platformOf(notice), path: resource.lineage.join(' > ') },
   };
+}
+
+/** Closes the alert of Opsgenie; named by its alias in the address. */
+export function opsgenieClosing(notice: Notice): object {
+  return { source: 'Wardstone', note: headlineOf(notice) };
 }
 
 export function ntfyMessage(notice: Notice, topic: string, template?: string): object {

@@ -4,6 +4,7 @@ import { Database, type Queryable, type Transaction } from '@wardstone/database'
 import type { DeliveryState, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
 import type { Condition } from '../domain/condition';
 import type { TargetOutcome } from '../domain/delivery';
+import type { NoticeKind } from '../domain/notice-plan';
 import { measureOfLog } from '../engine/engine.queries';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { StoredConfig } from '../senders/sender-catalogue';
@@ -20,8 +21,9 @@ export interface DueDelivery {
   attempted_ms: number | null;
   alert_id: number;
   fired_ms: number;
-  /** When it was told after it had been held back. */
-  told_ms: number | null;
+  /** Since when there is something to tell. */
+  since_ms: number;
+  incident: DueIncident | null;
   description: string;
   /** Server times of what dampening counted. */
   occurrences: (number | string)[];
@@ -32,6 +34,24 @@ export interface DueDelivery {
   /** Names from the platform down to the resource. */
   lineage: string[];
   conditions: LoggedCondition[];
+}
+
+/** What a notification says of its incident. */
+export interface DueIncident {
+  id: number;
+  kind: NoticeKind;
+  channel: string;
+  /** Alerts that it tells, its own among them. */
+  alerts: number;
+  /** Some of them, without its own. */
+  others: { definition: string; resource: string }[];
+  /** Alerts of the incident that are suppressed at present, and that were at any time or are told. */
+  suppressed: number;
+  total: number;
+  cause: { id: number; name: string } | null;
+  isFlapping: boolean;
+  isUpdate: boolean;
+  hasEnded: boolean;
 }
 
 export interface LoggedCondition extends Omit<Condition, 'id' | 'measurementDefinition'> {
@@ -48,6 +68,35 @@ export interface AttemptMade {
 }
 
 const ATTEMPTS = `(SELECT count(*)::integer FROM alert_notification_attempt t WHERE t.log_id = l.id)`;
+
+/** Named in a notification. */
+const MOST_OTHERS = 20;
+/** A row or a document for what `l` says of its incident; null where it tells its alert alone. */
+const INCIDENT = `(
+  SELECT json_build_object(
+           'id', i.id, 'kind', l.kind, 'channel', l.channel,
+           'alerts', (SELECT count(DISTINCT c.alert_id) FROM alert_notification_log c
+                       WHERE (c.id = l.id OR c.carrier_id = l.id) AND c.kind = 'ALERT'),
+           'others', (SELECT coalesce(json_agg(o), '[]') FROM (
+                        SELECT od.name AS definition, r.name AS resource
+                          FROM alert_notification_log c JOIN alert oa ON oa.id = c.alert_id
+                          JOIN alert_definition od ON od.id = oa.alert_definition_id JOIN resource r ON r.id = oa.resource_id
+                         WHERE c.carrier_id = l.id AND c.kind = 'ALERT' AND c.alert_id <> l.alert_id
+                         ORDER BY c.id LIMIT ${MOST_OTHERS}) o),
+           'suppressed', (SELECT count(*) FROM alert_hold s
+                           WHERE s.incident_id = i.id AND s.is_held AND s.reason = 'SUPPRESSED'),
+           'total', (SELECT count(*) FROM alert_hold s WHERE s.incident_id = i.id),
+           'cause', (SELECT json_build_object('id', r.id, 'name', r.name) FROM resource r
+                      WHERE r.id = coalesce((SELECT s.cause_id FROM alert_hold s
+                                              WHERE s.alert_id = l.alert_id AND s.reason = 'SUPPRESSED'), i.cause_id)),
+           'isFlapping', EXISTS (SELECT 1 FROM alert_hold s
+                                  WHERE s.alert_id = l.alert_id AND s.is_held AND s.reason = 'FLAPPING'),
+           'isUpdate', EXISTS (SELECT 1 FROM alert_notification_log u
+                                WHERE u.incident_id = l.incident_id AND u.channel = l.channel AND u.carrier_id IS NULL
+                                  AND u.id <> l.id AND u.told_ms <= l.told_ms),
+           'hasEnded', l.kind = 'END' OR EXISTS (SELECT 1 FROM alert_notification_log c
+                                                  WHERE c.carrier_id = l.id AND c.kind = 'END'))
+    FROM incident i WHERE i.id = l.incident_id AND l.channel IS NOT NULL)`;
 
 /** A resource on which an operation is to be executed. */
 export interface OperationTarget {
@@ -83,7 +132,8 @@ export class DeliveryQueries {
       `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, a.description, a.occurrences,
               d.id AS definition_id, d.name AS definition_name, d.priority, a.resource_id, ${ATTEMPTS} AS attempts,
               (SELECT max(t.made_ms) FROM alert_notification_attempt t WHERE t.log_id = l.id) AS attempted_ms,
-              (SELECT h.told_ms FROM alert_hold h WHERE h.alert_id = a.id) AS told_ms,
+              coalesce(l.due_ms, (SELECT h.told_ms FROM alert_hold h WHERE h.alert_id = a.id), a.fired_ms) AS since_ms,
+              ${INCIDENT} AS incident,
               ARRAY (${lineageOf('a.resource_id')}) AS lineage,
               (SELECT coalesce(json_agg(json_build_object(
                         'category', c.category, 'name', c.name, 'comparator', c.comparator, 'threshold', c.threshold,

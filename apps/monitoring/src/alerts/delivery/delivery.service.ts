@@ -7,9 +7,9 @@ import { Counter } from 'prom-client';
 import { Addresses, consolePlaces } from '../../api/addresses';
 import { describeOutcomes, mergeOutcomes, stateOf, type TargetOutcome } from '../domain/delivery';
 import { describeCondition, describeValue } from '../domain/description';
-import { type NoticeSituation, planNotices } from '../domain/notice-plan';
+import { planNotices, UNHELD } from '../domain/notice-plan';
 import { DELIVER } from '../engine/engine.queries';
-import { NoticeQueries } from '../engine/notice.queries';
+import { NoticeDecisions } from '../engine/notice-decisions';
 import { findSender, type StoredConfig } from '../senders/sender-catalogue';
 import { configProblem } from '../senders/sender-properties';
 import { DeliveryQueries, type DueDelivery } from './delivery.queries';
@@ -28,7 +28,7 @@ export class Delivery implements OnModuleInit {
 
   constructor(
     private readonly queries: DeliveryQueries,
-    private readonly notices: NoticeQueries,
+    private readonly decisions: NoticeDecisions,
     private readonly senders: SenderDirectory,
     private readonly addresses: Addresses,
     private readonly tasks: JobTasks,
@@ -50,11 +50,10 @@ export class Delivery implements OnModuleInit {
 
   /** One attempt; none when the notification is settled, its alert was deleted, or something holds it back since. */
   async deliver(logId: number): Promise<void> {
+    const nowMs = this.clock.now();
+    if (!(await this.db.transaction((tx) => this.decisions.take(tx, logId, nowMs)))) return;
     const due = await this.queries.findDue(logId);
     if (!due) return;
-    const open = { failures: due.attempts, failedMs: due.attempted_ms ?? undefined };
-    const { hold } = planNotices(await this.situationOf(due), [open]);
-    if (hold) return this.notices.hold(this.db, [{ alertId: due.alert_id, ...hold }]);
     const notice = this.noticeOf(due);
     const sent = await this.send(due.sender_name, notice, due.config, settledIn(due.outcomes));
     if (sent) return this.note(due, mergeOutcomes(due.outcomes, sent));
@@ -70,12 +69,6 @@ export class Delivery implements OnModuleInit {
   async tryOut(senderName: string, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
     const sent = await this.send(senderName, notice, config, new Set());
     return sent ?? this.db.transaction((tx) => this.store(tx, senderName, notice, config));
-  }
-
-  private async situationOf({ alert_id: alertId, ...due }: DueDelivery): Promise<NoticeSituation> {
-    const nowMs = this.clock.now();
-    const silences = (await this.notices.listCovering(this.db, [alertId], nowMs)).get(alertId) ?? [];
-    return { sinceMs: sinceOf(due), nowMs, silences, isOver: false };
   }
 
   /** Undefined when the sender works in the database. */
@@ -118,9 +111,8 @@ export class Delivery implements OnModuleInit {
     const { id, attempts, sender_name: sender } = due;
     const nowMs = this.clock.now();
     const hasFailed = outcomes.some(({ outcome }) => outcome === 'failed');
-    const open = hasFailed ? [{ failures: attempts + 1, failedMs: nowMs }] : [];
-    const situation = { sinceMs: sinceOf(due), nowMs, silences: [], isOver: false };
-    const nextMs = planNotices(situation, open).told[0]?.atMs;
+    const open = hasFailed ? [{ ...ATTEMPTED, failures: attempts + 1, failedMs: nowMs }] : [];
+    const nextMs = planNotices({ ...UNHELD, sinceMs: due.since_ms, nowMs }, open).told[0]?.atMs;
     const message = describeOutcomes(outcomes, nextMs);
     const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
     if (!(await this.queries.record(from, id, attempts, made))) return;
@@ -131,7 +123,7 @@ export class Delivery implements OnModuleInit {
 
   private noticeOf(due: DueDelivery): Notice {
     const { alert_id: alertId, fired_ms: firedMs, description, priority, resource_id: resourceId } = due;
-    const { lineage, conditions, occurrences } = due;
+    const { lineage, conditions, occurrences, incident } = due;
     return {
       id: `alert-notification-${due.id}`,
       alertId,
@@ -148,14 +140,12 @@ export class Delivery implements OnModuleInit {
         atMs,
       })),
       isTest: false,
+      incident: incident ?? undefined,
     };
   }
 }
 
-/** Since when there is something to tell. */
-function sinceOf({ fired_ms: firedMs, told_ms: toldMs }: Pick<DueDelivery, 'fired_ms' | 'told_ms'>): number {
-  return toldMs ?? firedMs;
-}
+const ATTEMPTED = { kind: 'ALERT', thread: undefined } as const;
 
 function settledIn(outcomes: readonly TargetOutcome[]): ReadonlySet<string> {
   return new Set(outcomes.filter(({ outcome }) => outcome !== 'failed').map(({ target }) => target));

@@ -7,8 +7,15 @@ import type { Outcome, TargetOutcome } from '../domain/delivery';
 import { hideAddress, type StoredConfig } from '../senders/sender-catalogue';
 import { NTFY_URL, OPSGENIE_URL, PAGERDUTY_URL } from '../senders/channel-properties';
 import { AlertDeliveryConfig } from './alert-delivery.config';
-import { ntfyMessage, opsgenieAlert, pagerDutyEvent, slackMessage, teamsMessage } from './channel-documents';
-import { type Notice, reasonOf, type Sender } from './notice';
+import {
+  ntfyMessage,
+  opsgenieAlert,
+  opsgenieClosing,
+  pagerDutyEvent,
+  slackMessage,
+  teamsMessage,
+} from './channel-documents';
+import { incidentKey, type Notice, reasonOf, type Sender } from './notice';
 import { type Target, TargetGuard, TargetRefused } from './target-guard';
 import { signatureHeaders, webhookDocument } from './webhook-body';
 
@@ -24,7 +31,7 @@ type Compose = (notice: Notice, config: StoredConfig, nowMs: number) => Posting;
 
 const COMPOSERS: Readonly<Record<string, Compose>> = {
   Webhook: (notice, { url = '', secret = '', format = '' }, nowMs) => {
-    const { body, type } = webhookDocument(format.trim().toLowerCase(), notice);
+    const { body, type } = webhookDocument(format.trim().toLowerCase(), notice, nowMs);
     return {
       address: url,
       body,
@@ -35,8 +42,12 @@ const COMPOSERS: Readonly<Record<string, Compose>> = {
   'Microsoft Teams': (notice, { url = '', message }) => posting(url, teamsMessage(notice, message)),
   PagerDuty: (notice, { url, routingKey = '', message }) =>
     posting(url || PAGERDUTY_URL, pagerDutyEvent(notice, routingKey, message)),
-  Opsgenie: (notice, { url, apiKey = '', message }) =>
-    posting(url || OPSGENIE_URL, opsgenieAlert(notice, message), { Authorization: `GenieKey ${apiKey}` }),
+  Opsgenie: (notice, { url, apiKey = '', message }) => {
+    const headers = { Authorization: `GenieKey ${apiKey}` };
+    const address = url || OPSGENIE_URL;
+    if (!notice.incident?.hasEnded) return posting(address, opsgenieAlert(notice, message), headers);
+    return posting(closingAddress(address, incidentKey(notice)), opsgenieClosing(notice), headers);
+  },
   ntfy: (notice, { url, topic = '', token = '', message }) =>
     posting(
       url || NTFY_URL,
@@ -44,6 +55,14 @@ const COMPOSERS: Readonly<Record<string, Compose>> = {
       token === '' ? {} : { Authorization: `Bearer ${token}` },
     ),
 };
+
+/** Where Opsgenie closes what was created at an address. */
+function closingAddress(address: string, alias: string): string {
+  const url = new URL(address);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${encodeURIComponent(alias)}/close`;
+  url.searchParams.set('identifierType', 'alias');
+  return url.href;
+}
 
 function posting(address: string, document: object, headers?: Readonly<Record<string, string>>): Posting {
   return { address, body: JSON.stringify(document), headers };

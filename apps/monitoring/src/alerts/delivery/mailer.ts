@@ -3,7 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { TargetOutcome } from '../domain/delivery';
 import { addressProblem } from '../senders/sender-properties';
 import { AlertDeliveryConfig } from './alert-delivery.config';
-import { headlineOf, type Notice, platformOf, reasonOf, timeText } from './notice';
+import { headlineOf, incidentLines, type Notice, platformOf, reasonOf, timeText } from './notice';
 
 /** Mails notices, one mail per address. See rule alerts-29. */
 @Injectable()
@@ -52,11 +52,12 @@ export class Mailer {
   }
 
   private compose(notice: Notice, to: string): object {
-    const { definition, resource, url, firedMs, sinceMs, conditions, isTest } = notice;
+    const { definition, resource, url, firedMs, sinceMs, conditions, isTest, incident } = notice;
     const lines = [
       ...(isTest ? ['This is a test notification; no alert has fired.', ''] : []),
       definition.name,
       '',
+      ...withBlank(incidentLines(notice).map((line) => `  ${line}`)),
       ...conditions.map(({ text, valueText, atMs }) => `  ${text}: ${valueText} at ${timeText(atMs)}`),
       ...(conditions.length === 0 ? [] : ['']),
       `Host:      ${platformOf(notice)}`,
@@ -75,9 +76,19 @@ export class Mailer {
       text: `${lines.join('\n')}\n`,
       // The same in every attempt: who gets it twice may see that it is one.
       messageId: `<${notice.id}.${Buffer.from(to).toString('hex').slice(0, 40)}@${domain}>`,
+      // All mails of an incident answer one that was never sent, by which programs show them together.
+      ...(incident && threadHeaders(`<wardstone-incident-${incident.id}@${domain}>`)),
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Wardstone-Alert': String(notice.alertId) },
     };
   }
+}
+
+function threadHeaders(root: string): object {
+  return { inReplyTo: root, references: root };
+}
+
+function withBlank(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [...lines, ''];
 }
 
 function isServerAway({ text }: TargetOutcome): boolean {

@@ -1,5 +1,6 @@
 import type { Transaction } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
+import type { DueIncident } from './delivery.queries';
 import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 
@@ -23,6 +24,8 @@ export interface Notice {
   readonly conditions: readonly NoticeCondition[];
   /** Nothing has happened; the notification is being tested. */
   readonly isTest: boolean;
+  /** Of one that tells alerts together. */
+  readonly incident?: DueIncident | undefined;
 }
 
 /** A condition that held. */
@@ -66,11 +69,59 @@ export function whereOf(notice: Notice): string {
   return resource.lineage.length > 1 ? `${host} / ${resource.name}` : host;
 }
 
-/** The alert in one line, e.g. `[HIGH] web-1 / System: load is very high`. */
+/** The notification in one line, e.g. `[HIGH] web-1 / System: load is very high (and 3 more alerts)`. */
 export function headlineOf(notice: Notice): string {
-  const { definition, isTest } = notice;
-  const line = `${isTest ? 'Test: ' : ''}[${definition.priority}] ${whereOf(notice)}: ${definition.name}`;
+  const { definition, isTest, incident } = notice;
+  const begin = isTest ? 'Test: ' : incident?.hasEnded ? 'Over: ' : incident?.isUpdate ? 'Update: ' : '';
+  const line = `${begin}[${definition.priority}] ${subjectOf(notice)}`;
   return line.replace(/\s+/g, ' ').trim();
+}
+
+function subjectOf(notice: Notice): string {
+  const { definition, incident } = notice;
+  const own = `${whereOf(notice)}: ${definition.name}`;
+  if (!incident) return own;
+  const { kind, cause, suppressed, alerts, total, hasEnded, isFlapping } = incident;
+  if (hasEnded && kind === 'END') return total > 1 ? `${cause?.name ?? own} (${count(total, 'alert')})` : own;
+  if (kind === 'HELD' && isFlapping) return `${own} is flapping`;
+  if (kind === 'HELD') return `${cause?.name ?? whereOf(notice)} is DOWN: ${count(suppressed, 'alert')} suppressed`;
+  const more = [
+    ...(alerts > 1 ? [`and ${count(alerts - 1, 'more alert')}`] : []),
+    ...(suppressed > 0 ? [`${count(suppressed, 'alert')} suppressed`] : []),
+  ];
+  return more.length === 0 ? own : `${own} (${more.join(', ')})`;
+}
+
+/** What a notification of an incident says beyond its alert, line by line. */
+export function incidentLines({ incident }: Notice): string[] {
+  if (!incident) return [];
+  const { kind, cause, suppressed, alerts, others, hasEnded, isFlapping } = incident;
+  const left = alerts - 1 - others.length;
+  return [
+    ...(hasEnded ? ['The problem is over.'] : []),
+    ...(kind === 'HELD' && isFlapping
+      ? [
+          'It fires and ends again and again. Its notifications are held back until it is calm; what holds then is told.',
+        ]
+      : []),
+    ...(cause && suppressed > 0
+      ? [
+          `${cause.name} is DOWN. ${count(suppressed, 'alert')} of what depends on it ${suppressed === 1 ? 'is' : 'are'} suppressed.`,
+        ]
+      : []),
+    ...(kind === 'ALERT' ? others.map(({ definition, resource }) => `${resource}: ${definition}`) : []),
+    ...(kind === 'ALERT' && left > 0 ? [`and ${count(left, 'more alert')}`] : []),
+  ];
+}
+
+/** Names the incident to services that keep one of each; a test is one of its own. */
+export function incidentKey({ definition, resource, isTest, id, incident }: Notice): string {
+  if (isTest) return `wardstone-${id}`;
+  return incident ? `wardstone-incident-${incident.id}` : `wardstone-alert-${definition.id}-${resource.id}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** What `<% alert.name %>` and the like stand for in texts of users. See rule alerts-29. */

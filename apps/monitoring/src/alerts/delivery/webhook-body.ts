@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
+import type { DueIncident } from './delivery.queries';
 import type { WEBHOOK_FORMATS } from '../senders/sender-properties';
-import { conditionsText, headlineOf, type Notice, platformOf, whereOf } from './notice';
+import { conditionsText, headlineOf, incidentKey, incidentLines, type Notice, platformOf, whereOf } from './notice';
 
 /** The document of a webhook, as text: what is signed is what is sent. In the format of the product where none is named. */
-export function webhookDocument(format: string, notice: Notice): { body: string; type: string } {
+export function webhookDocument(format: string, notice: Notice, nowMs: number): { body: string; type: string } {
   switch (format as (typeof WEBHOOK_FORMATS)[number]) {
     case 'alertmanager':
-      return { body: JSON.stringify(alertmanagerBody(notice)), type: 'application/json' };
+      return { body: JSON.stringify(alertmanagerBody(notice, nowMs)), type: 'application/json' };
     case 'cloudevents':
       return { body: JSON.stringify(cloudEvent(notice)), type: 'application/cloudevents+json' };
     default:
@@ -31,9 +32,9 @@ function cloudEvent(notice: Notice): object {
 }
 
 function plainBody(notice: Notice) {
-  const { alertId, firedMs, sinceMs, url, definition, resource, description, conditions, isTest } = notice;
+  const { alertId, firedMs, sinceMs, url, definition, resource, description, conditions } = notice;
   return {
-    type: isTest ? 'alert.test' : 'alert.fired',
+    type: typeOf(notice),
     alertId,
     firedAt: new Date(firedMs).toISOString(),
     since: new Date(sinceMs).toISOString(),
@@ -54,12 +55,25 @@ function plainBody(notice: Notice) {
       valueText,
       at: new Date(atMs).toISOString(),
     })),
+    ...(notice.incident && { incident: incidentOf(notice.incident) }),
   };
 }
 
+function typeOf({ isTest, incident }: Notice): string {
+  if (isTest) return 'alert.test';
+  if (incident?.hasEnded) return 'incident.ended';
+  return incident?.kind === 'HELD' ? 'incident.held' : 'alert.fired';
+}
+
+/** The same in all notifications of an incident but for the numbers. */
+function incidentOf({ id, alerts, suppressed, total, cause, others, isUpdate, isFlapping }: DueIncident): object {
+  return { id, alerts, suppressed, total, cause, others, isUpdate, isFlapping };
+}
+
 /** As Alertmanager's webhook receiver sends it, version 4, so that what understands that one understands us. */
-function alertmanagerBody(notice: Notice): object {
-  const { definition, resource, description, url, firedMs, isTest } = notice;
+function alertmanagerBody(notice: Notice, nowMs: number): object {
+  const { definition, resource, description, url, firedMs, isTest, incident } = notice;
+  const status = incident?.hasEnded ? 'resolved' : 'firing';
   const labels = {
     alertname: definition.name,
     severity: definition.priority.toLowerCase(),
@@ -73,12 +87,13 @@ function alertmanagerBody(notice: Notice): object {
     summary: `${definition.name} on ${whereOf(notice)}`,
     description,
     conditions: conditionsText(notice),
+    ...(incident && { incident: incidentLines(notice).join('; ') }),
   };
   return {
     version: '4',
-    groupKey: `{}:{alertname="${definition.name}", resource_id="${resource.id}"}`,
-    truncatedAlerts: 0,
-    status: 'firing',
+    groupKey: incidentKey(notice),
+    truncatedAlerts: Math.max(0, (incident?.alerts ?? 1) - 1),
+    status,
     receiver: 'wardstone',
     groupLabels: { alertname: definition.name, resource_id: String(resource.id) },
     commonLabels: labels,
@@ -86,11 +101,11 @@ function alertmanagerBody(notice: Notice): object {
     externalURL: url,
     alerts: [
       {
-        status: 'firing',
+        status,
         labels,
         annotations,
         startsAt: new Date(firedMs).toISOString(),
-        endsAt: '0001-01-01T00:00:00Z',
+        endsAt: incident?.hasEnded ? new Date(nowMs).toISOString() : '0001-01-01T00:00:00Z',
         generatorURL: url,
         fingerprint: fingerprintOf(labels),
       },

@@ -1,16 +1,50 @@
 import { type SilenceTimes, windowAt } from './silence-times';
 
+/** What a notification says: that an alert fired, why alerts of its incident are held back, or that the incident is over. */
+export const NOTICE_KINDS = ['ALERT', 'HELD', 'END'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
 /** A notification of an alert, on one channel, that has not ended. */
 export interface OpenNotice {
+  readonly kind: NoticeKind;
   /** Attempts that failed. */
   readonly failures: number;
   /** When the last of them did. */
   readonly failedMs: number | undefined;
+  /** When it is to be told, of one that was decided before. */
+  readonly dueMs?: number | undefined;
+  /** Undefined where each alert is notified by itself, as of operations. */
+  readonly thread: Thread | undefined;
+}
+
+/** The notifications of one incident on one channel, which recipients see as one. */
+export interface Thread {
+  /** Id of the notification that waits to be sent, and takes others along. */
+  readonly leaderId: number | undefined;
+  /** When the newest was sent. */
+  readonly toldMs: number | undefined;
+  /** Set where the recipient has had as many notifications as it may get in an hour. */
+  readonly limit?: RecipientLimit | undefined;
+}
+
+export interface RecipientLimit {
+  /** When it may get the next one. */
+  readonly untilMs: number;
+  /** The digest that waits for that, of whatever incidents. */
+  readonly leaderId: number | undefined;
 }
 
 /** A silence that covers the resource and the definition of an alert, whether it is in force or not. */
 export interface CoveringSilence extends SilenceTimes {
   readonly id: number;
+}
+
+/** How long alerts of one incident wait for each other. */
+export interface GroupingTimes {
+  /** From the first alert to its notification. */
+  readonly waitMs: number;
+  /** From one notification of an incident to the next on the same channel. */
+  readonly intervalMs: number;
 }
 
 /** What decides about the notifications of one alert, all of it as it is at `nowMs`. */
@@ -19,23 +53,58 @@ export interface NoticeSituation {
   readonly sinceMs: number;
   readonly nowMs: number;
   readonly silences: readonly CoveringSilence[];
+  /** Id of the resource that is DOWN and on which that of the alert depends. */
+  readonly causeId: number | undefined;
+  /** Its definition flaps on its resource until then. */
+  readonly flapsUntilMs: number | undefined;
+  readonly grouping: GroupingTimes;
+  /** It ends a problem, which is told at once. */
+  readonly isRecovery: boolean;
+  /** What holds the alert back by now; undefined for nothing, or when it has just fired. */
+  readonly heldBy: Pick<Hold, 'reason' | 'causeId'> | undefined;
+  /** Recipients have been told that its definition flaps. */
+  readonly isFlappingTold: boolean;
   /** What it reports is over, or another alert reports it, before anything was told of this one. */
   readonly isOver: boolean;
 }
 
+/** Nothing holds a notification back, and it waits for no other. */
+export const UNHELD: Omit<NoticeSituation, 'sinceMs' | 'nowMs'> = {
+  silences: [],
+  causeId: undefined,
+  flapsUntilMs: undefined,
+  grouping: { waitMs: 0, intervalMs: 0 },
+  isRecovery: false,
+  heldBy: undefined,
+  isFlappingTold: false,
+  isOver: false,
+};
+
+/** `GROUPED`: what was to tell it could not, which is decided at once. */
+export const HOLD_REASONS = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'GROUPED'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
 /** Why an alert is not told for the time being. */
 export interface Hold {
-  readonly silenceId: number;
+  readonly reason: HoldReason;
+  /** Set of one that is silenced. */
+  readonly silenceId?: number | undefined;
+  /** Set of one that is suppressed. */
+  readonly causeId?: number | undefined;
   /** When to decide again. */
   readonly untilMs: number;
 }
 
-/** Every notification is told or dropped, or all of them are held. */
+/** Every notification is told, joined or dropped, or all of them are held. */
 export interface NoticePlan<N> {
   readonly told: readonly { readonly notice: N; readonly atMs: number }[];
+  /** Told along with another one. */
+  readonly joined: readonly { readonly notice: N; readonly leaderId: number }[];
   /** Not told, at no time. */
   readonly dropped: readonly N[];
   readonly hold: Hold | undefined;
+  /** Held, but on their channels another notification is to say so. */
+  readonly announced: readonly { readonly notice: N; readonly atMs: number }[];
 }
 
 const SECOND_MS = 1000;
@@ -47,34 +116,87 @@ const LONGEST_HOLD_MS = 600 * SECOND_MS;
 
 /**
  * The one place that decides who is told of an alert, when, and through which channel: asked when an alert fires, before
- * and after each attempt, and when what held it may have ended. Every further rule is an input of it. See rules alerts-31,
- * alerts-32.
+ * and after each attempt, when what held it may have ended, and when its incident is over. Every further rule is an input of
+ * it. See rules alerts-31, alerts-32, alerts-35 to alerts-39.
  */
 export function planNotices<N extends OpenNotice>(situation: NoticeSituation, notices: readonly N[]): NoticePlan<N> {
-  if (situation.isOver) return { told: [], dropped: notices, hold: undefined };
+  const nothing = { told: [], joined: [], dropped: [], announced: [], hold: undefined };
+  if (situation.isOver) return { ...nothing, dropped: notices };
   const hold = holdOf(situation);
-  if (hold) return { told: [], dropped: [], hold };
-  const plans = notices.map((notice) => ({ notice, atMs: nextAttemptMs(notice, situation) }));
+  if (hold) return { ...nothing, hold, announced: announcedOf(hold, situation, notices) };
+  const joined = notices.flatMap((notice) => {
+    const leaderId = leaderOf(notice);
+    return leaderId === undefined ? [] : [{ notice, leaderId }];
+  });
+  const plans = notices
+    .filter((notice) => leaderOf(notice) === undefined)
+    .map((notice) => ({ notice, atMs: nextAttemptMs(notice, situation) }));
   return {
+    ...nothing,
     told: plans.flatMap(({ notice, atMs }) => (atMs === undefined ? [] : [{ notice, atMs }])),
+    joined,
     dropped: plans.filter(({ atMs }) => atMs === undefined).map(({ notice }) => notice),
-    hold: undefined,
   };
 }
 
+/** A silence before a cause before flapping: what people said comes first. */
+function holdOf({ silences, causeId, flapsUntilMs, nowMs }: NoticeSituation): Hold | undefined {
+  const latestMs = nowMs + LONGEST_HOLD_MS;
+  const silence = longestOf(silences, nowMs);
+  if (silence) return { reason: 'SILENCED', silenceId: silence.id, untilMs: Math.min(silence.endMs, latestMs) };
+  if (causeId !== undefined) return { reason: 'SUPPRESSED', causeId, untilMs: latestMs };
+  if (flapsUntilMs === undefined || flapsUntilMs <= nowMs) return undefined;
+  return { reason: 'FLAPPING', untilMs: Math.min(flapsUntilMs, latestMs) };
+}
+
 /** Of several silences the one that ends last. */
-function holdOf({ silences, nowMs }: NoticeSituation): Hold | undefined {
+function longestOf(silences: readonly CoveringSilence[], nowMs: number): { id: number; endMs: number } | undefined {
   let longest: { id: number; endMs: number } | undefined;
   for (const silence of silences) {
     const window = windowAt(silence, nowMs);
     if (window && window.endMs > (longest?.endMs ?? 0)) longest = { id: silence.id, endMs: window.endMs };
   }
-  return longest && { silenceId: longest.id, untilMs: Math.min(longest.endMs, nowMs + LONGEST_HOLD_MS) };
+  return longest;
 }
 
-/** At once, then after waits that double from 5 seconds to an hour. Undefined when it is given up. */
-function nextAttemptMs({ failures, failedMs }: OpenNotice, { sinceMs, nowMs }: NoticeSituation): number | undefined {
-  if (failures === 0 || failedMs === undefined) return nowMs;
+/** A silence says nothing. A cause is named with each alert that it suppresses, flapping once. */
+function announcedOf<N extends OpenNotice>(
+  { reason, causeId }: Hold,
+  situation: NoticeSituation,
+  notices: readonly N[],
+): NoticePlan<N>['announced'] {
+  const { heldBy, isFlappingTold } = situation;
+  const isNews =
+    reason === 'SUPPRESSED'
+      ? heldBy?.reason !== 'SUPPRESSED' || heldBy.causeId !== causeId
+      : reason === 'FLAPPING' && heldBy?.reason !== 'FLAPPING' && !isFlappingTold;
+  if (!isNews) return [];
+  return notices
+    .filter(({ thread, kind }) => thread && thread.leaderId === undefined && kind === 'ALERT')
+    .map((notice) => ({ notice, atMs: firstAttemptMs(notice, situation) }));
+}
+
+/** What waits already tells this one too; a retry says what it said. */
+function leaderOf({ failures, thread }: OpenNotice): number | undefined {
+  if (failures > 0 || !thread) return undefined;
+  return thread.leaderId ?? thread.limit?.leaderId;
+}
+
+/** The first, then after waits that double from 5 seconds to an hour. Undefined when it is given up. */
+function nextAttemptMs(notice: OpenNotice, situation: NoticeSituation): number | undefined {
+  const { failures, failedMs } = notice;
+  const { sinceMs, nowMs } = situation;
+  if (failures === 0 || failedMs === undefined) return firstAttemptMs(notice, situation);
   const dueMs = failedMs + Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
   return dueMs - sinceMs > GIVE_UP_AFTER_MS ? undefined : Math.max(nowMs, dueMs);
+}
+
+/** At once what ends a problem or has no thread; else when the incident has waited for more alerts. */
+function firstAttemptMs({ thread, kind, dueMs }: OpenNotice, situation: NoticeSituation): number {
+  const { sinceMs, nowMs, isRecovery, grouping } = situation;
+  const earliestMs = Math.max(nowMs, thread?.limit?.untilMs ?? nowMs);
+  if (dueMs !== undefined) return Math.max(earliestMs, dueMs);
+  if (!thread || isRecovery || kind === 'END') return earliestMs;
+  const { toldMs } = thread;
+  return Math.max(earliestMs, toldMs === undefined ? sinceMs + grouping.waitMs : toldMs + grouping.intervalMs);
 }

@@ -15,6 +15,8 @@ export interface HeldAlert {
   readonly hasSuccessor: boolean;
   /** What it reports was recovered by an alert since. */
   readonly isRecovered: boolean;
+  /** A definition that is enabled recovers what it reports, and says when that is over. */
+  readonly hasRecoverer: boolean;
   /** Of a recovery: whether the problem that it ends was told, and has not come back. Undefined of other alerts. */
   readonly endsToldProblem: boolean | undefined;
 }
@@ -34,6 +36,41 @@ export function stillHolds(alert: HeldAlert, present: Present): boolean {
   const holds = (condition: Condition): boolean => isMet(condition, present);
   return alert.mode === 'ALL' ? alert.conditions.every(holds) : alert.conditions.some(holds);
 }
+
+/** `RECOVERED` is what its recipients are told; `PASSED` was no state, or is reported by a later alert. */
+export type Ending = 'RECOVERED' | 'PASSED';
+
+/**
+ * How an alert that was notified has ended; undefined while it has not. What is no state passes when it is as old as
+ * `eventMs`. See rule alerts-37.
+ */
+export function endingOf(
+  alert: HeldAlert,
+  present: Present,
+  { firedMs, nowMs, eventMs }: { firedMs: number; nowMs: number; eventMs: number },
+): Ending | undefined {
+  if (alert.isRecovered || alert.isGone) return 'RECOVERED';
+  if (alert.hasSuccessor || alert.endsToldProblem !== undefined) return 'PASSED';
+  if (alert.hasRecoverer) return undefined;
+  if (!stillHolds({ ...alert, isAcknowledged: false }, present)) return 'RECOVERED';
+  const isState = alert.conditions.some(({ category }) => STATES.has(category));
+  return !isState && nowMs - firedMs >= eventMs ? 'PASSED' : undefined;
+}
+
+/** When to look whether an alert is over: the longer it lasts the less often, from a minute to ten. */
+export function lookAgainMs(firedMs: number, nowMs: number): number {
+  return nowMs + Math.min(Math.max((nowMs - firedMs) / 10, MINUTE_MS), 10 * MINUTE_MS);
+}
+
+const MINUTE_MS = 60_000;
+const STATES: ReadonlySet<string> = new Set([
+  'AVAILABILITY',
+  'AVAIL_DURATION',
+  'THRESHOLD',
+  'RANGE',
+  'BASELINE',
+  'TRAIT',
+]);
 
 /** What happened and is no state, such as an event, cannot end: it holds. */
 function isMet(condition: Condition, { availability, values, baselines }: Present): boolean {

@@ -9,8 +9,10 @@ import { AlertNotices } from './alert-notices';
 import { DefinitionSignals } from './definition-signals';
 import { EngineQueries } from './engine.queries';
 import { FactSources } from './fact-sources.service';
+import { IncidentQueries } from './incident.queries';
 import { MetricFactQueries } from './metric-fact.queries';
 import { MetricFacts } from './metric-facts.service';
+import { NoticeDecisions } from './notice-decisions';
 import { NoticeQueries } from './notice.queries';
 import { RuleStateQueries } from './rule-state.queries';
 import { WatchedSchedules } from './watched-schedules';
@@ -23,10 +25,12 @@ import { WatchedSchedules } from './watched-schedules';
     MetricFacts,
     AlertEngine,
     AlertNotices,
+    NoticeDecisions,
     WatchedSchedules,
     DefinitionSignals,
     EngineQueries,
     NoticeQueries,
+    IncidentQueries,
     AlertDefinitionQueries,
     MetricFactQueries,
     RuleStateQueries,

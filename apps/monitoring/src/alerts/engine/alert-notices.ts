@@ -1,53 +1,59 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { addJob, addJobs, defineTask, type JobRun, JobTasks } from '@wardstone/jobs';
 import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
 import { MetricReader } from '../../metrics/storage/metric-reader';
-import { planNotices } from '../domain/notice-plan';
-import { type Present, stillHolds } from '../domain/still-holds';
-import { DELIVER, type StoredAlerts } from './engine.queries';
+import { MonitoringConfig } from '../../monitoring.config';
+import { planNotices, UNHELD } from '../domain/notice-plan';
+import { type Ending, endingOf, type HeldAlert, lookAgainMs, type Present, stillHolds } from '../domain/still-holds';
+import type { StoredAlerts } from './engine.queries';
 import { grouped } from './grouped';
+import { IncidentQueries } from './incident.queries';
 import { MetricFactQueries } from './metric-fact.queries';
-import { type HeldRow, NoticeQueries, type StoredHold } from './notice.queries';
+import { enqueue, NoticeDecisions, RELEASE } from './notice-decisions';
+import { NoticeQueries, type OpenAlertRow } from './notice.queries';
 
-/** What is held back is decided again. Asked for each minute, and where a silence has changed. */
-const RELEASE = defineTask<object>('alert.release');
+/** A resource is no cause any more: what it suppressed is decided again. */
+const SUPPRESSED = defineTask<{ causeId: number }>('alert.suppressed');
 /** Decided in one transaction. */
-const RELEASED_AT_ONCE = 500;
+const DECIDED_AT_ONCE = 500;
 
-/** Carries out what `planNotices` decides: when the transaction of an alert is rolled back, no notification was sent. */
+/** Has decided who is told of alerts: when they fire, when what held them may have ended, and when they are over. */
 @Injectable()
 export class AlertNotices implements OnModuleInit {
   constructor(
     private readonly queries: NoticeQueries,
+    private readonly incidents: IncidentQueries,
+    private readonly decisions: NoticeDecisions,
     private readonly metrics: MetricFactQueries,
     private readonly reader: MetricReader,
     private readonly tasks: JobTasks,
     private readonly db: Database,
     private readonly clock: Clock,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
   onModuleInit(): void {
     this.tasks.every({ name: RELEASE.name, schedule: '* * * * *' }, (run) => this.release(run));
+    this.tasks.handle(SUPPRESSED, ({ causeId }, run) => this.releaseSuppressed(causeId, run));
   }
 
   /** Of alerts that have just fired. */
   async announce(tx: Transaction, { ids, notices }: StoredAlerts, nowMs: number): Promise<void> {
     if (ids.length === 0) return;
-    const covering = await this.queries.listCovering(tx, ids, nowMs);
+    const ended = await this.incidents.endPredecessors(tx, ids, nowMs);
     const noticesOf = grouped(notices, ({ alertId }) => alertId);
-    const holds: StoredHold[] = [];
-    const told: { logId: number }[] = [];
-    for (const alertId of ids) {
-      const open = (noticesOf.get(alertId) ?? []).map(({ logId }) => ({ logId, failures: 0, failedMs: undefined }));
-      const silences = covering.get(alertId) ?? [];
-      const plan = planNotices({ sinceMs: nowMs, nowMs, silences, isOver: false }, open);
-      if (plan.hold) holds.push({ alertId, ...plan.hold });
-      told.push(...plan.told.map(({ notice: { logId } }) => ({ logId })));
-    }
-    await this.queries.hold(tx, holds);
-    await addJobs(tx, DELIVER, told);
+    const fired = ids.map((alertId) => ({
+      alertId,
+      notices: (noticesOf.get(alertId) ?? []).map(({ logId, channel }) => ({
+        ...{ logId, channel, kind: 'ALERT' as const, failures: 0, failedMs: null },
+      })),
+      heldBy: undefined,
+      isOver: false,
+    }));
+    await this.decisions.decide(tx, fired, nowMs, ended);
+    await this.endIncidents(tx, ended, nowMs);
   }
 
   /** Has decided soon what these silences hold back: they have changed. */
@@ -56,45 +62,103 @@ export class AlertNotices implements OnModuleInit {
     await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
   }
 
-  /** Tells what still holds and is held back no more, once. See rule alerts-33. */
+  /** Resources are not DOWN, or something depends on them no more: what they suppressed is decided soon. */
+  async causesAreOver(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    const causes = await this.queries.listSuppressing(tx, resourceIds);
+    await addJobs(
+      tx,
+      SUPPRESSED,
+      causes.map((causeId) => ({ causeId })),
+    );
+  }
+
+  /** Tells what still holds and is held back no more, once, and the end of what was told. See rules alerts-33, alerts-37. */
   async release({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    let decided = RELEASED_AT_ONCE;
-    while (decided === RELEASED_AT_ONCE && !signal.aborted) {
+    let decided = DECIDED_AT_ONCE;
+    while (decided === DECIDED_AT_ONCE && !signal.aborted) {
       decided = await this.db.transaction((tx) => this.releaseSome(tx));
     }
   }
 
+  /** The same at once for what this resource suppressed. */
+  async releaseSuppressed(causeId: number, run: Pick<JobRun, 'signal'>): Promise<void> {
+    await this.db.transaction((tx) => this.queries.expireSuppressed(tx, causeId));
+    await this.release(run);
+  }
+
   private async releaseSome(tx: Transaction): Promise<number> {
     const nowMs = this.clock.now();
-    const rows = await this.queries.lockHeld(tx, nowMs, RELEASED_AT_ONCE);
+    const rows = await this.queries.lockDue(tx, nowMs, DECIDED_AT_ONCE);
     if (rows.length === 0) return 0;
-    const ids = rows.map(({ alertId }) => alertId);
-    const covering = await this.queries.listCovering(tx, ids, nowMs);
     const presentOf = await this.readPresent(tx, rows, nowMs);
-    const holds: StoredHold[] = [];
-    const [toldIds, droppedIds]: [number[], number[]] = [[], []];
-    const told: { logId: number }[] = [];
-    for (const row of rows) {
-      const { alertId } = row;
-      const isOver = !stillHolds(heldAlertOf(row), presentOf(row));
-      const open = row.notices.map(({ failedMs, ...notice }) => ({ ...notice, failedMs: failedMs ?? undefined }));
-      const plan = planNotices({ sinceMs: nowMs, nowMs, silences: covering.get(alertId) ?? [], isOver }, open);
-      if (plan.hold) holds.push({ alertId, ...plan.hold });
-      else (isOver ? droppedIds : toldIds).push(alertId);
-      told.push(...plan.told.map(({ notice: { logId } }) => ({ logId })));
-    }
-    await this.queries.hold(tx, holds);
-    await this.queries.endHolds(tx, { toldIds, droppedIds }, nowMs);
-    await addJobs(tx, DELIVER, told);
+    const times = { nowMs, eventMs: this.config.ALERT_GROUP_WINDOW_MINUTES * 60_000 };
+    const judged = rows.map((row) => {
+      const [alert, present] = [heldAlertOf(row), presentOf(row)];
+      return {
+        ...row,
+        isOver: row.isHeld && row.reason !== 'GROUPED' && !stillHolds(alert, present),
+        ending: endingOf(alert, present, { ...times, firedMs: row.firedMs }),
+      };
+    });
+    const held = judged.filter(({ isHeld }) => isHeld);
+    const open = judged.filter(({ isHeld }) => !isHeld);
+    const ended = [...held.filter(({ isOver }) => isOver), ...open.filter(({ ending }) => ending)];
+    const touched = [...held, ...ended].flatMap(({ incidentId }) => incidentId ?? []);
+    const locked = await this.decisions.decide(
+      tx,
+      held.map(({ reason, causeId, ...row }) => ({
+        ...row,
+        heldBy: { reason: reason ?? 'SILENCED', causeId: causeId ?? undefined },
+      })),
+      nowMs,
+      touched,
+    );
+    const endedIn = (wanted: Ending): number[] =>
+      ended.filter(({ ending = 'PASSED' }) => ending === wanted).map(({ alertId }) => alertId);
+    await this.queries.end(tx, endedIn('RECOVERED'), { isRecovered: true, nowMs });
+    await this.queries.end(tx, endedIn('PASSED'), { isRecovered: false, nowMs });
+    const lasting = open.filter(({ ending }) => !ending);
+    await this.queries.lookAgain(
+      tx,
+      lasting.map(({ alertId, firedMs }) => ({ alertId, untilMs: lookAgainMs(firedMs, nowMs) })),
+    );
+    await this.endIncidents(tx, touched.length === 0 ? [] : locked, nowMs);
     return rows.length;
   }
 
-  /** The resources of held alerts, as far as their conditions look at them. */
+  /** Of incidents that are over, everyone who was told of them is told, once. They are locked by the caller. */
+  private async endIncidents(tx: Transaction, incidentIds: readonly number[], nowMs: number): Promise<void> {
+    if (incidentIds.length === 0) return;
+    const over = await this.incidents.listOver(tx, incidentIds);
+    if (over.length === 0) return;
+    const threads = grouped(await this.incidents.listThreads(tx, over), ({ incidentId }) => incidentId);
+    const due: { logId: number; dueMs: number }[] = [];
+    for (const { incidentId, channel, logId } of await this.incidents.listOwedEnds(tx, over)) {
+      const thread = threads.get(incidentId)?.find((candidate) => candidate.channel === channel);
+      const { leaderId = null, toldMs = null } = thread ?? {};
+      const end = {
+        ...{ kind: 'END' as const, failures: 0, failedMs: undefined },
+        thread: { leaderId: leaderId ?? undefined, toldMs: toldMs ?? undefined },
+      };
+      const { told, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [end]);
+      for (const { atMs: dueMs } of told) {
+        const more = { kind: 'END', incidentId, dueMs, carrierId: null } as const;
+        due.push({ logId: await this.incidents.add(tx, logId, more), dueMs });
+      }
+      for (const { leaderId: carrierId } of joined) {
+        await this.incidents.add(tx, logId, { kind: 'END', incidentId, dueMs: null, carrierId });
+      }
+    }
+    await this.incidents.end(tx, over, nowMs);
+    await enqueue(tx, due, nowMs);
+  }
+
+  /** The resources of alerts, as far as their conditions look at them. */
   private async readPresent(
     tx: Transaction,
-    rows: readonly HeldRow[],
+    rows: readonly OpenAlertRow[],
     nowMs: number,
-  ): Promise<(row: HeldRow) => Present> {
+  ): Promise<(row: OpenAlertRow) => Present> {
     const wanted = rows.flatMap(({ resourceId, rules }) =>
       rules.conditions
         .filter(({ measurementDefinition: id }) => id !== 0)
@@ -127,7 +191,7 @@ export class AlertNotices implements OnModuleInit {
   }
 }
 
-function heldAlertOf({ rules, matchedIds, endsToldProblem, ...row }: HeldRow): Parameters<typeof stillHolds>[0] {
+function heldAlertOf({ rules, matchedIds, endsToldProblem, ...row }: OpenAlertRow): HeldAlert {
   const conditions = rules.conditions.filter(({ id }) => matchedIds.includes(id));
   return { ...row, mode: rules.mode, conditions, endsToldProblem: endsToldProblem ?? undefined };
 }

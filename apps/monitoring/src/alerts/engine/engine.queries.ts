@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import { defineTask } from '@wardstone/jobs';
+import { GATHERING_SENDERS } from '../senders/sender-catalogue';
 import type { Condition } from '../domain/condition';
 import type { FiringRules } from '../domain/explain';
 import type { StoredMemory, StoredStates } from './stored-rule-state';
@@ -44,12 +45,18 @@ export interface NewAlert {
 export interface StoredNotice {
   logId: number;
   alertId: number;
+  /** Null where each alert is told by itself. */
+  channel: string | null;
 }
 
 export interface StoredAlerts {
   ids: number[];
   notices: StoredNotice[];
 }
+
+/** The channel of a notification of `n`: sender and configuration. Null where each alert is told by itself. */
+const CHANNEL = `CASE WHEN n.sender_name = ANY ('{${GATHERING_SENDERS.map((name) => `"${name}"`).join()}}')
+                      THEN md5(n.sender_name || ' ' || n.config)::uuid END`;
 
 /** One try to deliver a notification. What fails for reasons of its own is tried later by a job of its own. */
 export const DELIVER = defineTask<{ logId: number }>('alert.deliver');
@@ -149,12 +156,12 @@ export class EngineQueries {
     );
     const notices = await tx.query<StoredNotice>(
       `WITH logs AS (
-         INSERT INTO alert_notification_log (alert_id, sender_name, config)
-         SELECT f.alert_id, n.sender_name, n.config
+         INSERT INTO alert_notification_log (alert_id, sender_name, config, channel)
+         SELECT f.alert_id, n.sender_name, n.config, ${CHANNEL}
            FROM unnest($1::integer[], $2::integer[]) AS f (alert_id, definition_id)
            JOIN alert_notification n ON n.alert_definition_id = f.definition_id ORDER BY f.alert_id, n.id
-         RETURNING id, alert_id)
-       SELECT l.id AS "logId", l.alert_id AS "alertId" FROM logs l ORDER BY l.id`,
+         RETURNING id, alert_id, channel)
+       SELECT l.id AS "logId", l.alert_id AS "alertId", l.channel FROM logs l ORDER BY l.id`,
       [ids, alerts.map(({ definitionId }) => definitionId)],
     );
     return { ids, notices };

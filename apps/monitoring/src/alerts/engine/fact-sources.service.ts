@@ -9,6 +9,7 @@ import type { OperationStatus } from '../domain/condition';
 import type { Timer } from '../domain/evaluate';
 import type { Fact } from '../domain/fact';
 import { AlertEngine, TIMER } from './alert-engine';
+import { AlertNotices } from './alert-notices';
 import { EngineQueries } from './engine.queries';
 import { MetricFactQueries } from './metric-fact.queries';
 
@@ -27,6 +28,7 @@ export interface DriftReport {
 export class FactSources implements OnModuleInit {
   constructor(
     private readonly engine: AlertEngine,
+    private readonly notices: AlertNotices,
     private readonly queries: EngineQueries,
     private readonly availabilities: AvailabilityTimeline,
     private readonly events: EventStore,
@@ -38,14 +40,15 @@ export class FactSources implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.availabilities.changes.beforeCommit((tx, reports) =>
-      this.evaluate(
-        tx,
-        new Map(
-          reports.map(({ resourceId, type, sinceMs }) => [resourceId, [{ kind: 'availability', type, atMs: sinceMs }]]),
-        ),
-      ),
-    );
+    this.availabilities.changes.beforeCommit(async (tx, reports) => {
+      const facts = reports.map(
+        ({ resourceId, type, sinceMs }) =>
+          [resourceId, [{ kind: 'availability' as const, type, atMs: sinceMs }]] as const,
+      );
+      await this.evaluate(tx, new Map(facts));
+      const up = reports.filter(({ type }) => type !== 'DOWN').map(({ resourceId }) => resourceId);
+      await this.notices.causesAreOver(tx, up);
+    });
     this.operations.changes.beforeCommit(async (tx, { resourceId, operationName: name, status, timeMs }) => {
       const fact: Fact = { kind: 'operation', name, status: status.toUpperCase() as OperationStatus, atMs: timeMs };
       await this.evaluate(tx, new Map([[resourceId, [fact]]]));

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
-import type { CoveringSilence } from '../domain/notice-plan';
+import type { CoveringSilence, HoldReason, NoticeKind, RecipientLimit } from '../domain/notice-plan';
 import { coveringSilences, SILENCE_TIMES } from '../silences/silence.sql';
 import type { FiredRules } from './engine.queries';
 
-/** An alert that is held back, and what has become of it. */
-export interface HeldRow {
+/** An alert that is held back or not over yet, and what has become of it. */
+export interface OpenAlertRow {
   alertId: number;
+  incidentId: number | null;
+  isHeld: boolean;
+  reason: HoldReason | null;
+  causeId: number | null;
+  firedMs: number;
   resourceId: number;
   rules: FiredRules;
   /** Of the conditions that were met. */
@@ -17,15 +22,54 @@ export interface HeldRow {
   isGone: boolean;
   hasSuccessor: boolean;
   isRecovered: boolean;
+  hasRecoverer: boolean;
   endsToldProblem: boolean | null;
-  /** Those that have not ended. */
-  notices: { logId: number; failures: number; failedMs: number | null }[];
+  /** Those that have not ended, of one that is held. */
+  notices: OpenNoticeRow[];
 }
 
-export interface StoredHold {
+export interface OpenNoticeRow {
+  logId: number;
+  channel: string | null;
+  kind: NoticeKind;
+  failures: number;
+  failedMs: number | null;
+}
+
+export interface WaitingNotice {
   alertId: number;
-  silenceId: number;
+  resourceId: number;
+  kind: NoticeKind;
+  channel: string | null;
+  senderName: string;
+  dueMs: number | null;
+  toldMs: number | null;
+  carrierId: number | null;
+  isSettled: boolean;
+  isHeld: boolean;
+  /** Since when there is something to tell. */
+  sinceMs: number;
+  /** Whether its incident holds any alert back. */
+  holdsAny: boolean;
+  failures: number;
+  failedMs: number | null;
+}
+
+/** What is noted of an alert when it is decided. */
+export interface DecidedAlert {
+  alertId: number;
+  incidentId: number | null;
+  isHeld: boolean;
+  /** Null for one that is told: what held it before stays noted. */
+  reason: HoldReason | null;
+  silenceId: number | null;
+  causeId: number | null;
+  /** When to look at it again. */
   untilMs: number;
+  /** Null for one that was not told. */
+  toldMs: number | null;
+  /** Null for one that is not over. */
+  endedMs: number | null;
 }
 
 /** A metric or trait of a resource, and its value if it is a trait. */
@@ -61,16 +105,35 @@ export class NoticeQueries {
     return covering;
   }
 
-  /** Holds alerts back, or holds them on. */
-  async hold(from: Queryable, holds: readonly StoredHold[]): Promise<void> {
-    if (holds.length === 0) return;
-    await from.query(
-      `INSERT INTO alert_hold (alert_id, silence_id, is_held, until_ms)
-       SELECT n.alert_id, n.silence_id, true, n.until_ms
-         FROM unnest($1::integer[], $2::integer[], $3::bigint[]) AS n (alert_id, silence_id, until_ms) ORDER BY n.alert_id
+  /** Notes what was decided of alerts. */
+  async save(tx: Transaction, alerts: readonly DecidedAlert[]): Promise<void> {
+    if (alerts.length === 0) return;
+    await tx.query(
+      `INSERT INTO alert_hold (alert_id, incident_id, is_held, reason, silence_id, cause_id, until_ms, told_ms, ended_ms)
+       SELECT n.* FROM unnest($1::integer[], $2::integer[], $3::boolean[], $4::text[], $5::integer[], $6::integer[],
+                              $7::bigint[], $8::bigint[], $9::bigint[])
+                    AS n (alert_id, incident_id, is_held, reason, silence_id, cause_id, until_ms, told_ms, ended_ms)
+        ORDER BY n.alert_id
        ON CONFLICT (alert_id) DO UPDATE
-          SET silence_id = excluded.silence_id, is_held = true, until_ms = excluded.until_ms`,
-      columnsOf(holds, 'alertId', 'silenceId', 'untilMs'),
+          SET incident_id = excluded.incident_id, is_held = excluded.is_held, until_ms = excluded.until_ms,
+              reason = coalesce(excluded.reason, alert_hold.reason),
+              silence_id = CASE WHEN excluded.reason IS NULL THEN alert_hold.silence_id ELSE excluded.silence_id END,
+              cause_id = CASE WHEN excluded.reason IS NULL THEN alert_hold.cause_id ELSE excluded.cause_id END,
+              told_ms = excluded.told_ms, ended_ms = coalesce(alert_hold.ended_ms, excluded.ended_ms)`,
+      columnsOf(
+        alerts,
+        ...([
+          'alertId',
+          'incidentId',
+          'isHeld',
+          'reason',
+          'silenceId',
+          'causeId',
+          'untilMs',
+          'toldMs',
+          'endedMs',
+        ] as const),
+      ),
     );
   }
 
@@ -79,49 +142,158 @@ export class NoticeQueries {
     await tx.query(`UPDATE alert_hold SET until_ms = 0 WHERE silence_id = $1 AND is_held`, [silenceId]);
   }
 
-  /** Ends holds. What is settled by that was never told, and will not be. */
-  async endHolds(
-    tx: Transaction,
-    { toldIds, droppedIds }: { toldIds: readonly number[]; droppedIds: readonly number[] },
-    nowMs: number,
-  ): Promise<void> {
-    await tx.query(
-      `UPDATE alert_hold SET is_held = false, told_ms = CASE WHEN alert_id = ANY ($1::integer[]) THEN $3::bigint END
-        WHERE alert_id = ANY ($1::integer[] || $2::integer[])`,
-      [toldIds, droppedIds, nowMs],
-    );
-    if (droppedIds.length === 0) return;
-    await tx.query(
-      `UPDATE alert_notification_log SET is_settled = true WHERE alert_id = ANY ($1::integer[]) AND NOT is_settled`,
-      [droppedIds],
+  /** Those of the resources that suppress alerts. */
+  async listSuppressing(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
+    if (resourceIds.length === 0) return [];
+    return tx.ids(
+      `SELECT n.id FROM unnest($1::integer[]) AS n (id)
+        WHERE EXISTS (SELECT 1 FROM alert_hold h WHERE h.cause_id = n.id AND h.is_held) ORDER BY n.id`,
+      [resourceIds],
     );
   }
 
-  /** Some of those whose hold may have ended, locked; what others decide at the moment is left to them. */
-  lockHeld(tx: Transaction, nowMs: number, limit: number): Promise<HeldRow[]> {
-    return tx.query<HeldRow>(
+  /** What this resource suppresses is decided again. */
+  async expireSuppressed(tx: Transaction, resourceId: number): Promise<void> {
+    await tx.query(
+      `WITH due AS (
+         SELECT h.alert_id FROM alert_hold h WHERE h.cause_id = $1 AND h.is_held ORDER BY h.alert_id FOR NO KEY UPDATE)
+       UPDATE alert_hold h SET until_ms = 0 FROM due WHERE h.alert_id = due.alert_id`,
+      [resourceId],
+    );
+  }
+
+  /** Alerts that these notifications were to tell along are decided again. */
+  async releaseCarried(tx: Transaction, logIds: readonly number[]): Promise<void> {
+    await tx.query(
+      `WITH carried AS (
+         UPDATE alert_notification_log l SET carrier_id = NULL, is_settled = l.kind <> 'ALERT'
+          WHERE l.carrier_id = ANY ($1::integer[]) RETURNING l.alert_id, l.kind)
+       UPDATE alert_hold h SET is_held = true, reason = 'GROUPED', until_ms = 0
+         FROM (SELECT DISTINCT c.alert_id FROM carried c WHERE c.kind = 'ALERT') c WHERE h.alert_id = c.alert_id`,
+      [logIds],
+    );
+  }
+
+  /** The notifications of an alert that have not ended; those that were not told yet wait for another decision. */
+  reopen(tx: Transaction, alertId: number): Promise<OpenNoticeRow[]> {
+    return tx.query<OpenNoticeRow>(
+      `WITH open AS (
+         UPDATE alert_notification_log l SET due_ms = CASE WHEN l.told_ms IS NOT NULL THEN l.due_ms END
+          WHERE l.alert_id = $1 AND NOT l.is_settled AND l.kind = 'ALERT' RETURNING l.id, l.channel, l.kind)
+       SELECT o.id AS "logId", o.channel, o.kind, t.failures, t.failed_ms AS "failedMs"
+         FROM open o
+        CROSS JOIN LATERAL (SELECT count(*)::integer AS failures, max(t.made_ms) AS failed_ms
+                              FROM alert_notification_attempt t WHERE t.log_id = o.id) t
+        ORDER BY o.id`,
+      [alertId],
+    );
+  }
+
+  /** One notification tells what another was to tell. */
+  async hand(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
+    await tx.query(
+      `UPDATE alert_notification_log SET carrier_id = $2, due_ms = NULL, is_settled = true WHERE id = $1 OR carrier_id = $1`,
+      [from, to],
+    );
+  }
+
+  async postpone(
+    tx: Transaction,
+    { logId, dueMs, isDigest }: { logId: number; dueMs: number; isDigest: boolean },
+  ): Promise<void> {
+    await tx.query(`UPDATE alert_notification_log SET due_ms = $2, is_digest = $3 WHERE id = $1`, [
+      logId,
+      dueMs,
+      isDigest,
+    ]);
+  }
+
+  /** From now on it takes no more along. */
+  async noteTold(tx: Transaction, logId: number, nowMs: number): Promise<void> {
+    await tx.query(
+      `UPDATE alert_notification_log SET told_ms = coalesce(told_ms, $2), due_ms = coalesce(due_ms, $2) WHERE id = $1`,
+      [logId, nowMs],
+    );
+  }
+
+  /** A notification whose time has come; undefined when it was deleted. */
+  findWaiting(tx: Transaction, logId: number): Promise<WaitingNotice | undefined> {
+    return tx.first<WaitingNotice>(
+      `SELECT l.alert_id AS "alertId", a.resource_id AS "resourceId", l.kind, l.channel, l.sender_name AS "senderName",
+              l.due_ms AS "dueMs", l.told_ms AS "toldMs", l.carrier_id AS "carrierId", l.is_settled AS "isSettled",
+              coalesce(h.is_held, false) AS "isHeld", coalesce(h.told_ms, a.fired_ms) AS "sinceMs",
+              EXISTS (SELECT 1 FROM alert_hold o WHERE o.incident_id = l.incident_id AND o.is_held
+                         AND o.reason IN ('SUPPRESSED', 'FLAPPING')) AS "holdsAny",
+              t.failures, t.failed_ms AS "failedMs"
+         FROM alert_notification_log l
+         JOIN alert a ON a.id = l.alert_id
+         LEFT JOIN alert_hold h ON h.alert_id = a.id
+        CROSS JOIN LATERAL (SELECT count(*)::integer AS failures, max(t.made_ms) AS failed_ms
+                              FROM alert_notification_attempt t WHERE t.log_id = l.id) t
+        WHERE l.id = $1`,
+      [logId],
+    );
+  }
+
+  /** Notifications of these that have not ended end untold. */
+  async settle(tx: Transaction, logIds: readonly number[]): Promise<void> {
+    if (logIds.length === 0) return;
+    await tx.query(`UPDATE alert_notification_log SET is_settled = true WHERE id = ANY ($1::integer[])`, [logIds]);
+  }
+
+  /** So many are over. */
+  async end(
+    tx: Transaction,
+    alertIds: readonly number[],
+    { isRecovered, nowMs }: { isRecovered: boolean; nowMs: number },
+  ) {
+    if (alertIds.length === 0) return;
+    await tx.query(
+      `UPDATE alert_hold SET ended_ms = coalesce(ended_ms, $2), is_recovered = is_recovered OR $3
+        WHERE alert_id = ANY ($1::integer[])`,
+      [alertIds, nowMs, isRecovered],
+    );
+  }
+
+  /** Of those that are not over: when to look again. */
+  async lookAgain(tx: Transaction, alerts: readonly { alertId: number; untilMs: number }[]): Promise<void> {
+    if (alerts.length === 0) return;
+    await tx.query(
+      `UPDATE alert_hold h SET until_ms = n.until_ms FROM unnest($1::integer[], $2::bigint[]) AS n (alert_id, until_ms)
+        WHERE h.alert_id = n.alert_id`,
+      columnsOf(alerts, 'alertId', 'untilMs'),
+    );
+  }
+
+  /** Some of those that are to be looked at, locked; what others decide at the moment is left to them. */
+  lockDue(tx: Transaction, nowMs: number, limit: number): Promise<OpenAlertRow[]> {
+    return tx.query<OpenAlertRow>(
       `WITH due AS MATERIALIZED (
-         SELECT h.alert_id FROM alert_hold h WHERE h.is_held AND h.until_ms <= $1
+         SELECT h.* FROM alert_hold h WHERE (h.is_held OR h.ended_ms IS NULL) AND h.until_ms <= $1
           ORDER BY h.until_ms, h.alert_id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
-       SELECT a.id AS "alertId", a.resource_id AS "resourceId", a.rules, r.availability,
+       SELECT a.id AS "alertId", due.incident_id AS "incidentId", due.is_held AS "isHeld", due.reason,
+              due.cause_id AS "causeId", a.fired_ms AS "firedMs", a.resource_id AS "resourceId", a.rules, r.availability,
               a.ack_by IS NOT NULL AS "isAcknowledged",
               d.is_deleted OR r.inventory_status <> 'COMMITTED' AS "isGone",
               ARRAY (SELECT l.condition_id FROM alert_condition_log l WHERE l.alert_id = a.id) AS "matchedIds",
               ${OTHER('d.id', 'o.resource_id = a.resource_id AND o.id > a.id')} AS "hasSuccessor",
               EXISTS (SELECT 1 FROM alert_definition e WHERE e.recovery_id = d.id
                          AND ${OTHER('e.id', 'o.id > a.id')}) AS "isRecovered",
+              EXISTS (SELECT 1 FROM alert_definition e
+                       WHERE e.recovery_id = d.id AND e.is_enabled AND NOT e.is_deleted) AS "hasRecoverer",
               CASE WHEN d.recovery_id <> 0 THEN
                 NOT ${OTHER('d.recovery_id', 'o.id > a.id')}
                 AND coalesce((SELECT h.alert_id IS NULL OR h.told_ms IS NOT NULL
                                 FROM alert o LEFT JOIN alert_hold h ON h.alert_id = o.id
                                WHERE o.alert_definition_id = d.recovery_id AND o.id < a.id
                                ORDER BY o.id DESC LIMIT 1), true) END AS "endsToldProblem",
-              (SELECT coalesce(json_agg(json_build_object('logId', l.id, 'failures', t.failures, 'failedMs', t.failed_ms)
-                                        ORDER BY l.id), '[]')
-                 FROM alert_notification_log l
-                CROSS JOIN LATERAL (SELECT count(*) AS failures, max(t.made_ms) AS failed_ms
-                                      FROM alert_notification_attempt t WHERE t.log_id = l.id) t
-                WHERE l.alert_id = a.id AND NOT l.is_settled) AS notices
+              CASE WHEN due.is_held THEN
+                (SELECT coalesce(json_agg(json_build_object('logId', l.id, 'channel', l.channel, 'kind', l.kind,
+                                                            'failures', t.failures, 'failedMs', t.failed_ms) ORDER BY l.id), '[]')
+                   FROM alert_notification_log l
+                  CROSS JOIN LATERAL (SELECT count(*) AS failures, max(t.made_ms) AS failed_ms
+                                        FROM alert_notification_attempt t WHERE t.log_id = l.id) t
+                  WHERE l.alert_id = a.id AND NOT l.is_settled AND l.kind = 'ALERT') ELSE '[]' END AS notices
          FROM due
          JOIN alert a ON a.id = due.alert_id
          JOIN alert_definition d ON d.id = a.alert_definition_id
@@ -129,6 +301,41 @@ export class NoticeQueries {
         ORDER BY a.id`,
       [nowMs, limit],
     );
+  }
+
+  /** Locks the alert of a notification, and its incident, as `lockDue` and those that join an incident do. */
+  async lockOf(tx: Transaction, logId: number): Promise<void> {
+    await tx.query(
+      `SELECT 1 FROM alert_hold h JOIN alert_notification_log l ON l.alert_id = h.alert_id WHERE l.id = $1 FOR NO KEY UPDATE OF h`,
+      [logId],
+    );
+    await tx.query(
+      `SELECT 1 FROM incident i JOIN alert_notification_log l ON l.incident_id = i.id WHERE l.id = $1 FOR NO KEY UPDATE OF i`,
+      [logId],
+    );
+  }
+
+  /**
+   * Whether a recipient has had `most` notifications in the hour before, from when it may get the next, and the digest that
+   * waits. Others who ask for the recipient wait until the transaction ends.
+   */
+  async findLimit(
+    tx: Transaction,
+    { logId, channel }: { logId: number; channel: string },
+    { most, nowMs, periodMs }: { most: number; nowMs: number; periodMs: number },
+  ): Promise<RecipientLimit | undefined> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`recipient ${channel}`]);
+    const row = await tx.first<{ toldMs: number | null; leaderId: number | null }>(
+      `SELECT (SELECT l.told_ms FROM alert_notification_log l
+                WHERE l.channel = $1::uuid AND l.carrier_id IS NULL AND l.told_ms > $3
+                ORDER BY l.told_ms DESC LIMIT 1 OFFSET $4) AS "toldMs",
+              (SELECT l.id FROM alert_notification_log l
+                WHERE l.channel = $1::uuid AND l.carrier_id IS NULL AND l.told_ms IS NULL AND l.is_digest AND l.due_ms IS NOT NULL
+                  AND l.id <> $2 ORDER BY l.id LIMIT 1) AS "leaderId"`,
+      [channel, logId, nowMs - periodMs, most - 1],
+    );
+    if (row?.toldMs == null) return undefined;
+    return { untilMs: row.toldMs + periodMs, leaderId: row.leaderId ?? undefined };
   }
 
   /** Metrics of resources, and the latest values of those that are traits. */

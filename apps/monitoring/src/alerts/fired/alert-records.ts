@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
-import type { AlertHold, AlertRest, SlimAlert } from '@wardstone/dto/monitoring';
+import type { AlertHold, AlertRest, HoldState, SlimAlert } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
 import { ResourceRecords } from '../../resources/resource-record';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
@@ -41,6 +41,7 @@ export class AlertRecords {
       alertTime: row.fired_ms,
       description: row.description,
       hold: row.hold ? holdOf(row.hold) : undefined,
+      incidentId: row.incident_id ?? undefined,
       resource: { resourceName: row.resource_name, resourceId: row.resource_id },
       links: this.links(row.id),
     };
@@ -57,7 +58,15 @@ export class AlertRecords {
   }
 }
 
-function holdOf({ isHeld, silenceId, reason, toldMs }: NonNullable<AlertRow['hold']>): AlertHold {
-  const state = isHeld ? 'SILENCED' : toldMs === null ? 'OVER' : 'TOLD';
-  return { state, silenceId, reason: reason ?? undefined, toldTime: isHeld ? undefined : (toldMs ?? undefined) };
+function holdOf({ isHeld, reason, toldMs, ...hold }: NonNullable<AlertRow['hold']>): AlertHold {
+  const state = isHeld ? (reason as HoldState) : toldMs === null ? 'OVER' : 'TOLD';
+  return {
+    state,
+    silenceId: hold.silenceId ?? undefined,
+    reason: hold.silenceReason ?? undefined,
+    causeId: hold.causeId ?? undefined,
+    causeName: hold.causeName ?? undefined,
+    flapping: reason === 'FLAPPING' || undefined,
+    toldTime: isHeld ? undefined : (toldMs ?? undefined),
+  };
 }

@@ -1,4 +1,4 @@
-import type { AlertRest, SlimAlert } from '@wardstone/dto/monitoring';
+import type { AlertHold, AlertRest, SlimAlert } from '@wardstone/dto/monitoring';
 import { type Markup, markup } from '@wardstone/markup';
 import { factTable, type PageTools, type RecordView } from '@wardstone/media-types';
 
@@ -25,7 +25,14 @@ function alertBlock(alert: ShownAlert, page: PageTools): Markup {
     ['Fired', new Date(alert.alertTime).toISOString()],
     ['Description', alert.description],
     ['Acknowledged', ackBy === null ? 'No' : `by ${ackBy}, ${new Date(ackTime).toISOString()}${said}`],
-    ...(hold ? [['Silenced', `${hold.state}: ${hold.reason ?? hold.silenceId}`] as const] : []),
+    ...(hold ? [['Held back', `${hold.state}${heldBy(hold)}`] as const] : []),
+    ...(alert.incidentId === undefined ? [] : [['Incident', alert.incidentId] as const]),
     ['Definition enabled', alert.definitionEnabled ? 'Yes' : 'No'],
   ])}<p class="pages">${links.map((link) => [link, ' '])}</p>`;
+}
+
+function heldBy({ silenceId, reason, causeId, causeName, flapping }: AlertHold): string {
+  if (silenceId !== undefined) return `: ${reason ?? silenceId}`;
+  if (causeId !== undefined) return `: ${causeName ?? causeId} is DOWN`;
+  return flapping ? ': flapping' : '';
 }

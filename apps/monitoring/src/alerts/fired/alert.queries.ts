@@ -16,6 +16,7 @@ import { type Bind, isMemberOf, seesResource } from '../../authorization/visible
 import { type AlertDefinitionRow, DEFINITION_COLUMNS } from '../definitions/alert-definition.queries';
 import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
 import type { Condition } from '../domain/condition';
+import type { HoldReason } from '../domain/notice-plan';
 import { type FiredRules, measureOfLog } from '../engine/engine.queries';
 import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
 import { IsNull } from 'typeorm';
@@ -26,8 +27,17 @@ export type AlertSort = Sort<(typeof ALERT_SORT_FIELDS)[number]>;
 export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
   Pick<AlertDefinitionEntity, 'name' | 'is_enabled'> & {
     resource_name: string;
-    /** Null for one that was not held back. */
-    hold: { isHeld: boolean; silenceId: number; reason: string | null; toldMs: number | null } | null;
+    /** Null for one that was told when it fired. */
+    hold: {
+      isHeld: boolean;
+      reason: HoldReason;
+      silenceId: number | null;
+      silenceReason: string | null;
+      causeId: number | null;
+      causeName: string | null;
+      toldMs: number | null;
+    } | null;
+    incident_id: number | null;
   };
 
 /** Undefined stands for any. */
@@ -69,8 +79,11 @@ export interface ConditionLog extends Omit<Condition, 'id' | 'measurementDefinit
 
 const COLUMNS = `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, a.ack_comment, d.name,
        d.is_enabled, r.name AS resource_name,
-       (SELECT json_build_object('isHeld', h.is_held, 'silenceId', h.silence_id, 'reason', s.reason, 'toldMs', h.told_ms)
-          FROM alert_hold h LEFT JOIN silence s ON s.id = h.silence_id WHERE h.alert_id = a.id) AS hold`;
+       (SELECT json_build_object('isHeld', h.is_held, 'reason', h.reason, 'silenceId', h.silence_id, 'silenceReason', s.reason,
+                                 'causeId', h.cause_id, 'causeName', c.name, 'toldMs', h.told_ms)
+          FROM alert_hold h LEFT JOIN silence s ON s.id = h.silence_id LEFT JOIN resource c ON c.id = h.cause_id
+         WHERE h.alert_id = a.id AND h.reason <> 'GROUPED') AS hold,
+       (SELECT h.incident_id FROM alert_hold h WHERE h.alert_id = a.id) AS incident_id`;
 
 const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
        JOIN resource r ON r.id = a.resource_id AND r.inventory_status <> 'UNINVENTORIED'`;

@@ -29,6 +29,11 @@ export interface SenderDescription {
   readonly mails?: boolean;
   /** A test would do what it does in earnest. */
   readonly isUntestable?: boolean;
+  /**
+   * One notification tells all alerts of an incident; with `digest` a recipient gets so many an hour, and a digest of the rest.
+   * Absent where each alert is told by itself.
+   */
+  readonly gathers?: 'incident' | 'digest';
   /** The property whose address may be a secret: many services put a token into it. */
   readonly address?: string;
 }
@@ -42,6 +47,7 @@ export const SENDERS: readonly SenderDescription[] = [
     name: 'Direct Emails',
     description: 'mails a fixed list of addresses',
     properties: MAIL_PROPERTIES,
+    gathers: 'digest',
     mails: true,
   },
   {
@@ -54,17 +60,20 @@ export const SENDERS: readonly SenderDescription[] = [
     name: 'Microsoft Teams',
     description: 'posts a card to a channel, by a workflow with a webhook',
     properties: WEBHOOK_CHANNEL_PROPERTIES,
+    gathers: 'digest',
   },
   {
     name: 'Opsgenie',
-    description: 'opens an alert of Opsgenie',
+    description: 'opens an alert of Opsgenie, and closes it',
     properties: OPSGENIE_PROPERTIES,
+    gathers: 'incident',
     address: 'url',
   },
   {
     name: 'PagerDuty',
-    description: 'opens an incident of PagerDuty, one for each definition and resource',
+    description: 'opens an incident of PagerDuty, and resolves it',
     properties: PAGERDUTY_PROPERTIES,
+    gathers: 'incident',
     address: 'url',
   },
   {
@@ -82,32 +91,40 @@ export const SENDERS: readonly SenderDescription[] = [
     name: 'Slack',
     description: 'posts to a channel of Slack, Mattermost or Rocket.Chat, by an incoming webhook',
     properties: WEBHOOK_CHANNEL_PROPERTIES,
+    gathers: 'digest',
   },
   {
     name: 'System Roles',
     description: 'mails all users with one of the given roles',
     properties: ROLE_PROPERTIES,
+    gathers: 'digest',
     mails: true,
   },
   {
     name: 'System Users',
     description: 'mails the given users',
     properties: USER_PROPERTIES,
+    gathers: 'digest',
     mails: true,
   },
   {
     name: 'Webhook',
     description: 'posts a signed JSON document to a URL',
     properties: WEBHOOK_PROPERTIES,
+    gathers: 'incident',
     address: 'url',
   },
   {
     name: 'ntfy',
     description: 'pushes to phones and desktops that follow a topic',
     properties: NTFY_PROPERTIES,
+    gathers: 'digest',
     address: 'url',
   },
 ];
+
+/** Names of those whose notifications tell all alerts of an incident. */
+export const GATHERING_SENDERS = SENDERS.filter(({ gathers }) => gathers !== undefined).map(({ name }) => name);
 
 /** The sender as pages and texts name it. */
 export function senderLabel(name: string): string {

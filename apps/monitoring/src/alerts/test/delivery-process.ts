@@ -20,7 +20,10 @@ import { OperationSender } from '../delivery/operation.sender';
 import { SenderDirectory } from '../delivery/sender-directory';
 import { SnmpSender } from '../delivery/snmp.sender';
 import { TargetGuard } from '../delivery/target-guard';
+import { IncidentQueries } from '../engine/incident.queries';
+import { NoticeDecisions } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
+import { MonitoringConfig } from '../../monitoring.config';
 
 const SENDERS = [MailSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, Mailer];
 
@@ -47,7 +50,10 @@ class DeliveringProcess {
         ...SENDERS,
         SenderDirectory,
         DeliveryQueries,
+        { provide: MonitoringConfig, useValue: config },
+        NoticeDecisions,
         NoticeQueries,
+        IncidentQueries,
         Delivery,
       ],
       exports: surroundings.map(({ provide }) => provide),

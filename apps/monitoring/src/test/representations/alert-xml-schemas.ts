@@ -70,9 +70,12 @@ const DEFINITION: ElementSchema = {
 /** See rule alerts-33. */
 const HOLD: ElementSchema = {
   children: {
-    state: ['1', ['SILENCED', 'TOLD', 'OVER']],
-    silenceId: ['1', 'int'],
+    state: ['1', ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD', 'OVER']],
+    silenceId: ['?', 'int'],
     reason: ['?', 'string'],
+    causeId: ['?', 'int'],
+    causeName: ['?', 'string'],
+    flapping: ['?', 'boolean'],
     toldTime: ['?', 'long'],
   },
 };
@@ -90,6 +93,7 @@ const alertOf = (definition: ElementSchema, resource: ElementSchema): ElementSch
     alertTime: ['1', 'long'],
     description: ['1', 'string'],
     hold: ['?', HOLD],
+    incidentId: ['?', 'int'],
     resource: ['1', resource],
     links: ['*', LINK],
   },

@@ -1,10 +1,12 @@
-import { type CoveringSilence, type NoticeSituation, planNotices } from '../notice-plan';
+import { type CoveringSilence, type NoticeSituation, type OpenNotice, planNotices, UNHELD } from '../notice-plan';
 
 const DAY_MS = 86_400_000;
-const UNSENT = { failures: 0, failedMs: undefined };
+const UNSENT: OpenNotice = { kind: 'ALERT', failures: 0, failedMs: undefined, thread: undefined };
+
+const NOTHING = { told: [], joined: [], dropped: [], announced: [], hold: undefined };
 
 const aSituation = (over: Partial<NoticeSituation>): NoticeSituation => ({
-  ...{ sinceMs: 0, nowMs: 0, silences: [], isOver: false },
+  ...{ ...UNHELD, sinceMs: 0, nowMs: 0 },
   ...over,
 });
 
@@ -16,13 +18,18 @@ const aSilence = (id: number, startMs: number, endMs: number): CoveringSilence =
 
 /** When the next attempt is made after so many that failed, the last of them at that time, of an alert of time 0. */
 function nextAttemptMs(failures: number, failedMs: number): number | undefined {
-  return planNotices(aSituation({ nowMs: failedMs }), [{ failures, failedMs }]).told[0]?.atMs;
+  return planNotices(aSituation({ nowMs: failedMs }), [{ ...UNSENT, failures, failedMs }]).told[0]?.atMs;
 }
 
 it('tells every channel of an alert at once', () => {
-  const notices = [1, 2].map((id) => ({ id, failures: 0, failedMs: undefined }));
+  const notices = [1, 2].map((id) => ({ id, ...UNSENT }));
   const told = notices.map((notice) => ({ notice, atMs: 1000 }));
-  expect(planNotices(aSituation({ sinceMs: 1000, nowMs: 1000 }), notices)).toEqual({ told, dropped: [] });
+  expect(planNotices(aSituation({ sinceMs: 1000, nowMs: 1000 }), notices)).toEqual({
+    told,
+    joined: [],
+    dropped: [],
+    announced: [],
+  });
 });
 
 describe('the next attempt', () => {
@@ -52,7 +59,7 @@ describe('the next attempt', () => {
   });
 
   it('is made at once when it is overdue', () => {
-    const notice = { failures: 1, failedMs: 1000 };
+    const notice = { ...UNSENT, failures: 1, failedMs: 1000 };
     expect(planNotices(aSituation({ nowMs: 9000 }), [notice]).told).toEqual([{ notice, atMs: 9000 }]);
   });
 });
@@ -63,7 +70,7 @@ describe('a silence', () => {
 
   it('holds every notification back while it is in force', () => {
     const plan = planNotices(aSituation({ nowMs: 1000, silences: [aSilence(7, 500, 2000)] }), [UNSENT, UNSENT]);
-    expect(plan).toEqual({ told: [], dropped: [], hold: { silenceId: 7, untilMs: 2000 } });
+    expect(plan).toEqual({ ...NOTHING, hold: { reason: 'SILENCED', silenceId: 7, untilMs: 2000 } });
   });
 
   it('holds nothing back before and after', () => {
@@ -75,16 +82,18 @@ describe('a silence', () => {
   });
 
   it('is looked at again after ten minutes', () => {
-    expect(held(1000, aSilence(7, 0, DAY_MS))).toEqual({ silenceId: 7, untilMs: 601_000 });
+    expect(held(1000, aSilence(7, 0, DAY_MS))).toEqual({ reason: 'SILENCED', silenceId: 7, untilMs: 601_000 });
   });
 
   it('holds retries back too', () => {
     const silences = [aSilence(7, 0, 9000)];
-    expect(planNotices(aSituation({ nowMs: 6000, silences }), [{ failures: 1, failedMs: 1000 }]).told).toEqual([]);
+    expect(
+      planNotices(aSituation({ nowMs: 6000, silences }), [{ ...UNSENT, failures: 1, failedMs: 1000 }]).told,
+    ).toEqual([]);
   });
 
   it('keeps nothing of what is over', () => {
     const over = aSituation({ nowMs: 1000, silences: [aSilence(7, 500, 2000)], isOver: true });
-    expect(planNotices(over, [UNSENT])).toEqual({ told: [], dropped: [UNSENT], hold: undefined });
+    expect(planNotices(over, [UNSENT])).toEqual({ ...NOTHING, dropped: [UNSENT] });
   });
 });

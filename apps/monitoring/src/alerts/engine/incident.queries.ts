@@ -1,0 +1,252 @@
+import { Injectable } from '@nestjs/common';
+import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
+import type { IncidentChoice, IncidentSubject, Upstream } from '../domain/incident';
+import type { Thread } from '../domain/notice-plan';
+
+/** What is known of an alert when it is decided who is told of it. */
+export interface AlertContext extends Omit<IncidentSubject, 'causeId'> {
+  alertId: number;
+  isRecovery: boolean;
+  /** Of one that recovers: whether what it recovers was told. */
+  endsToldProblem: boolean;
+  /** Of what it recovers, where that is open. */
+  recoveredIncidentId: number | null;
+  /** When alerts of its definition fired that have ended; of one that recovers, of the definition that it recovers. */
+  endedMs: number[];
+  isFlappingTold: boolean;
+}
+
+/** The notifications of an incident on a channel. */
+export interface StoredThread extends Thread {
+  incidentId: number;
+  channel: string;
+}
+
+/** What is noted of a notification when it is decided. */
+export interface PlannedNotice {
+  logId: number;
+  incidentId: number | null;
+  /** Null for one that another tells. */
+  dueMs: number | null;
+  carrierId: number | null;
+}
+
+/** An incident that is over, on a channel where it was told and nothing has told its end. */
+export interface OwedEnd {
+  incidentId: number;
+  channel: string;
+  /** The newest notification, whose alert and configuration the end takes. */
+  logId: number;
+}
+
+/** Incidents and their notifications. */
+@Injectable()
+export class IncidentQueries {
+  /** @param sinceMs how far back alerts count that have ended */
+  async listContexts(
+    tx: Transaction,
+    alertIds: readonly number[],
+    sinceMs: number,
+  ): Promise<Map<number, AlertContext>> {
+    const rows = await tx.query<AlertContext & { groupId: number | null; typeId: number | null }>(
+      `SELECT a.id AS "alertId", d.id AS "definitionId", a.resource_id AS "resourceId", coalesce(d.parent_id, d.id) AS "templateId",
+              t.resource_group_id AS "groupId", t.resource_type_id AS "typeId", d.recovery_id <> 0 AS "isRecovery",
+              coalesce((SELECT h.alert_id IS NULL OR h.told_ms IS NOT NULL
+                          FROM alert o LEFT JOIN alert_hold h ON h.alert_id = o.id
+                         WHERE d.recovery_id <> 0 AND o.alert_definition_id = d.recovery_id AND o.id < a.id
+                         ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1), true) AS "endsToldProblem",
+              (SELECT i.id FROM alert o JOIN alert_hold h ON h.alert_id = o.id JOIN incident i ON i.id = h.incident_id
+                WHERE d.recovery_id <> 0 AND o.alert_definition_id = d.recovery_id AND i.ended_ms IS NULL
+                ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1) AS "recoveredIncidentId",
+              ARRAY (SELECT o.fired_ms::float8 FROM alert o JOIN alert_hold h ON h.alert_id = o.id
+                      WHERE o.alert_definition_id = CASE d.recovery_id WHEN 0 THEN d.id ELSE d.recovery_id END
+                        AND o.fired_ms > $2 AND h.is_recovered) AS "endedMs",
+              EXISTS (SELECT 1 FROM alert o JOIN alert_hold h ON h.alert_id = o.id
+                       WHERE o.alert_definition_id IN (d.id, d.recovery_id) AND o.fired_ms > $2 AND o.id <> a.id
+                         AND h.reason = 'FLAPPING') AS "isFlappingTold"
+         FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id
+         LEFT JOIN alert_definition t ON t.id = d.parent_id
+        WHERE a.id = ANY ($1::integer[])`,
+      [alertIds, sinceMs],
+    );
+    return new Map(
+      rows.map((row) => [row.alertId, { ...row, groupId: row.groupId ?? undefined, typeId: row.typeId ?? undefined }]),
+    );
+  }
+
+  /** The resources, and all on which they depend. See rule alerts-35. */
+  async listUpstream(from: Queryable, resourceIds: readonly number[]): Promise<Map<number, Upstream>> {
+    const rows = await from.query<Upstream & { id: number }>(
+      `WITH RECURSIVE upstream AS (
+         SELECT DISTINCT id FROM unnest($1::integer[]) AS n (id)
+          UNION
+         SELECT next.id FROM upstream u
+          CROSS JOIN LATERAL (
+            SELECT r.parent_id AS id FROM resource r WHERE r.id = u.id AND r.parent_id IS NOT NULL
+             UNION ALL
+            SELECT d.depends_on_id FROM resource_dependency d WHERE d.resource_id = u.id) next)
+       SELECT r.id, r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED' AS "isDown",
+              array_remove(ARRAY (SELECT d.depends_on_id FROM resource_dependency d WHERE d.resource_id = r.id)
+                           || r.parent_id, NULL) AS "dependsOn"
+         FROM upstream u JOIN resource r ON r.id = u.id`,
+      [resourceIds],
+    );
+    return new Map(rows.map(({ id, ...row }) => [id, row]));
+  }
+
+  /** Open incidents that have an alert on these resources, by resource; of several the newest. */
+  async listOpenOn(tx: Transaction, resourceIds: readonly number[]): Promise<Map<number, number>> {
+    if (resourceIds.length === 0) return new Map();
+    const rows = await tx.query<{ resourceId: number; incidentId: number }>(
+      `SELECT DISTINCT ON (a.resource_id) a.resource_id AS "resourceId", h.incident_id AS "incidentId"
+         FROM alert a JOIN alert_hold h ON h.alert_id = a.id
+        WHERE a.resource_id = ANY ($1::integer[]) AND h.ended_ms IS NULL AND NOT h.is_held AND h.incident_id IS NOT NULL
+        ORDER BY a.resource_id, a.id DESC`,
+      [resourceIds],
+    );
+    return new Map(rows.map(({ resourceId, incidentId }) => [resourceId, incidentId]));
+  }
+
+  /** Which of these are keys of incidents that take more alerts. */
+  async listKeys(tx: Transaction, keys: readonly string[]): Promise<Set<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await tx.query<{ key: string }>(`SELECT i.key FROM incident i WHERE i.key = ANY ($1::text[])`, [keys]);
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  /**
+   * Locks these incidents and those that alerts join which fire now; makes what is missing. One whose newest alert is older
+   * than `sinceMs` takes no more by its key. Returns the ids of those that are joined.
+   */
+  async join(
+    tx: Transaction,
+    choices: readonly IncidentChoice[],
+    { also, nowMs, sinceMs }: { also: readonly number[]; nowMs: number; sinceMs: number },
+  ): Promise<number[]> {
+    const keyed = new Map(
+      choices.flatMap((choice) => ('key' in choice ? [[choice.key, choice.causeId] as const] : [])),
+    );
+    const ids = choices.flatMap((choice) => ('id' in choice ? [choice.id] : []));
+    await tx.query(
+      `WITH locked AS MATERIALIZED (
+         SELECT i.id FROM incident i WHERE i.key = ANY ($1::text[]) OR i.id = ANY ($2::integer[])
+          ORDER BY i.id FOR NO KEY UPDATE)
+       UPDATE incident i SET ended_ms = CASE WHEN i.id = ANY ($3::integer[]) THEN NULL ELSE i.ended_ms END,
+                             key = CASE WHEN i.id = ANY ($3::integer[]) OR i.last_ms >= $5 THEN i.key END,
+                             last_ms = CASE WHEN i.id = ANY ($3::integer[]) THEN greatest(i.last_ms, $4) ELSE i.last_ms END
+         FROM locked l WHERE i.id = l.id AND (i.id = ANY ($3::integer[]) OR i.last_ms < $5)`,
+      [[...keyed.keys()], [...ids, ...also], ids, nowMs, sinceMs],
+    );
+    const rows = await tx.query<{ id: number; key: string }>(
+      `INSERT INTO incident (key, cause_id, opened_ms, last_ms)
+       SELECT n.key, n.cause_id, $3, $3 FROM unnest($1::text[], $2::integer[]) AS n (key, cause_id) ORDER BY n.key
+       ON CONFLICT (key) DO UPDATE SET last_ms = greatest(incident.last_ms, excluded.last_ms)
+       RETURNING id, key`,
+      [[...keyed.keys()], [...keyed.values()].map((causeId) => causeId ?? null), nowMs],
+    );
+    const idOf = new Map(rows.map(({ id, key }) => [key, id]));
+    return choices.map((choice) => ('id' in choice ? choice.id : idOf.get(choice.key)!));
+  }
+
+  /** What was told of incidents, and what waits to be, by channel. */
+  listThreads(tx: Transaction, incidentIds: readonly number[]): Promise<StoredThread[]> {
+    return tx.query<StoredThread>(
+      `SELECT l.incident_id AS "incidentId", l.channel,
+              max(l.id) FILTER (WHERE l.told_ms IS NULL AND l.due_ms IS NOT NULL) AS "leaderId", max(l.told_ms) AS "toldMs"
+         FROM alert_notification_log l
+        WHERE l.incident_id = ANY ($1::integer[]) AND l.channel IS NOT NULL AND l.carrier_id IS NULL
+        GROUP BY l.incident_id, l.channel`,
+      [incidentIds],
+    );
+  }
+
+  async plan(tx: Transaction, notices: readonly PlannedNotice[]): Promise<void> {
+    if (notices.length === 0) return;
+    await tx.query(
+      `UPDATE alert_notification_log l
+          SET incident_id = n.incident_id, due_ms = n.due_ms, carrier_id = n.carrier_id, is_settled = n.carrier_id IS NOT NULL
+         FROM unnest($1::integer[], $2::integer[], $3::bigint[], $4::integer[])
+           AS n (id, incident_id, due_ms, carrier_id)
+        WHERE l.id = n.id`,
+      columnsOf(notices, 'logId', 'incidentId', 'dueMs', 'carrierId'),
+    );
+  }
+
+  /** Another notification of the alert, on the channel of the one given. Returns its id. */
+  async add(
+    tx: Transaction,
+    logId: number,
+    { kind, incidentId, dueMs, carrierId }: Omit<PlannedNotice, 'logId'> & { kind: 'HELD' | 'END' },
+  ): Promise<number> {
+    const [id] = await tx.ids(
+      `INSERT INTO alert_notification_log (alert_id, sender_name, config, channel, kind, incident_id, due_ms, carrier_id, is_settled)
+       SELECT l.alert_id, l.sender_name, l.config, l.channel, $2, $3, $4::bigint, $5::integer, $5::integer IS NOT NULL
+         FROM alert_notification_log l WHERE l.id = $1 RETURNING id`,
+      [logId, kind, incidentId, dueMs, carrierId],
+    );
+    return id!;
+  }
+
+  /**
+   * Alerts that these fired after have ended with them: what they recover, and what they report once more. Returns the
+   * incidents of what has ended.
+   */
+  async endPredecessors(tx: Transaction, alertIds: readonly number[], nowMs: number): Promise<number[]> {
+    const rows = await tx.query<{ id: number | null }>(
+      `WITH fired AS (
+         SELECT a.id, a.alert_definition_id AS definition_id, d.recovery_id
+           FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id WHERE a.id = ANY ($1::integer[])),
+       ended AS (
+         SELECT h.alert_id, bool_or(p.alert_definition_id = f.recovery_id OR NOT EXISTS (
+                  SELECT 1 FROM jsonb_array_elements(p.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY')) AS is_recovered
+           FROM fired f JOIN alert p ON p.alert_definition_id IN (f.definition_id, nullif(f.recovery_id, 0)) AND p.id < f.id
+           JOIN alert_hold h ON h.alert_id = p.id AND h.ended_ms IS NULL
+          GROUP BY h.alert_id),
+       locked AS (
+         SELECT h.alert_id FROM alert_hold h WHERE h.alert_id IN (SELECT e.alert_id FROM ended e)
+          ORDER BY h.alert_id FOR NO KEY UPDATE)
+       UPDATE alert_hold h SET ended_ms = $2, is_recovered = e.is_recovered, until_ms = least(h.until_ms, $2)
+         FROM ended e JOIN locked l ON l.alert_id = e.alert_id WHERE h.alert_id = e.alert_id
+       RETURNING h.incident_id AS id`,
+      [alertIds, nowMs],
+    );
+    return [...new Set(rows.flatMap(({ id }) => id ?? []))];
+  }
+
+  /** Those of the incidents all of whose alerts are over; what is silenced keeps none open. */
+  listOver(tx: Transaction, incidentIds: readonly number[]): Promise<number[]> {
+    return tx.ids(
+      `SELECT i.id FROM incident i
+        WHERE i.id = ANY ($1::integer[]) AND i.ended_ms IS NULL
+          AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.incident_id = i.id AND CASE WHEN h.is_held THEN h.reason <> 'SILENCED' ELSE h.ended_ms IS NULL END)
+        ORDER BY i.id`,
+      [incidentIds],
+    );
+  }
+
+  /** Where the end of incidents is still to be told: an alert that is over was, and none that recovers it. */
+  listOwedEnds(tx: Transaction, incidentIds: readonly number[]): Promise<OwedEnd[]> {
+    return tx.query<OwedEnd>(
+      `SELECT l.incident_id AS "incidentId", l.channel, max(l.id) AS "logId"
+         FROM alert_notification_log l
+         JOIN alert a ON a.id = l.alert_id
+         JOIN alert_hold h ON h.alert_id = a.id
+        WHERE l.incident_id = ANY ($1::integer[]) AND l.channel IS NOT NULL
+        GROUP BY l.incident_id, l.channel
+       HAVING bool_or(l.kind = 'HELD' OR h.is_recovered AND NOT EXISTS (
+                SELECT 1 FROM alert_definition d
+                  JOIN alert o ON o.alert_definition_id = d.id AND o.id > a.id
+                  JOIN alert_notification_log r ON r.alert_id = o.id AND r.channel = l.channel AND r.incident_id = l.incident_id
+                 WHERE d.recovery_id = a.alert_definition_id))
+        ORDER BY l.incident_id, l.channel`,
+      [incidentIds],
+    );
+  }
+
+  async end(tx: Transaction, incidentIds: readonly number[], nowMs: number): Promise<void> {
+    await tx.query(`UPDATE incident SET ended_ms = $2, key = NULL WHERE id = ANY ($1::integer[])`, [
+      incidentIds,
+      nowMs,
+    ]);
+  }
+}

@@ -1,0 +1,301 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import { addJob, addJobs, defineTask } from '@wardstone/jobs';
+import { MonitoringConfig } from '../../monitoring.config';
+import { causeKey, causeOf, chooseIncident, flapsUntil, type Grouping } from '../domain/incident';
+import {
+  type Hold,
+  type NoticePlan,
+  type NoticeSituation,
+  planNotices,
+  type Thread,
+  UNHELD,
+} from '../domain/notice-plan';
+import { findSender } from '../senders/sender-catalogue';
+import { DELIVER } from './engine.queries';
+import { type AlertContext, IncidentQueries, type PlannedNotice } from './incident.queries';
+import { type DecidedAlert, NoticeQueries, type OpenNoticeRow, type WaitingNotice } from './notice.queries';
+
+/** What is held back is decided again, and what is open looked at. Asked for each minute, and where a hold may have ended. */
+export const RELEASE = defineTask<object>('alert.release');
+
+/** An alert about whose notifications is to be decided. */
+export interface Undecided {
+  readonly alertId: number;
+  readonly notices: readonly OpenNoticeRow[];
+  /** Undefined for one that has just fired. */
+  readonly heldBy: Pick<Hold, 'reason' | 'causeId'> | undefined;
+  readonly isOver: boolean;
+  /** The one it belonged to before. */
+  readonly incidentId?: number | null;
+}
+
+type Plan = NoticePlan<NonNullable<ReturnType<typeof openNotice>>>;
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Carries out what `planNotices` decides: when the transaction of an alert is rolled back, no notification was sent. */
+@Injectable()
+export class NoticeDecisions {
+  constructor(
+    private readonly queries: NoticeQueries,
+    private readonly incidents: IncidentQueries,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
+  ) {}
+
+  /**
+   * Decides about alerts and queues what is to be told. Their rows of `alert_hold`, where there are any, are locked by the
+   * caller. Returns the incidents that it locked.
+   *
+   * @param also more incidents that the caller needs locked
+   */
+  async decide(
+    tx: Transaction,
+    alerts: readonly Undecided[],
+    nowMs: number,
+    also: readonly number[] = [],
+  ): Promise<number[]> {
+    const ids = alerts.map(({ alertId }) => alertId);
+    const covering = await this.queries.listCovering(tx, ids, nowMs);
+    const flapping = this.flapping;
+    const contexts = await this.incidents.listContexts(tx, ids, nowMs - flapping.periodMs);
+    const causes = await this.listCauses(tx, [...contexts.values()]);
+    const incidentIds = await this.join(tx, alerts, { contexts, causes, also, nowMs });
+    const threads = new Map<string, Thread>(
+      (await this.incidents.listThreads(tx, [...new Set(incidentIds.values())])).map(
+        ({ incidentId, channel, leaderId, toldMs }) =>
+          [`${incidentId} ${channel}`, { leaderId: leaderId ?? undefined, toldMs: toldMs ?? undefined }] as const,
+      ),
+    );
+    const outcome = new Outcome(nowMs);
+    for (const { alertId, notices, heldBy, isOver } of alerts) {
+      const context = contexts.get(alertId);
+      const incidentId = incidentIds.get(alertId);
+      if (!context || incidentId === undefined) continue;
+      const situation: NoticeSituation = {
+        sinceMs: nowMs,
+        nowMs,
+        silences: covering.get(alertId) ?? [],
+        causeId: causes.get(context.resourceId),
+        flapsUntilMs: flapsUntil(context.endedMs, flapping, nowMs),
+        grouping: this.grouping,
+        isRecovery: context.isRecovery,
+        heldBy,
+        isFlappingTold: context.isFlappingTold,
+        isOver: isOver || (context.isRecovery && !context.endsToldProblem),
+      };
+      const open = notices.map((notice) =>
+        openNotice(
+          notice,
+          notice.channel === null ? undefined : (threads.get(`${incidentId} ${notice.channel}`) ?? UNTOLD),
+        ),
+      );
+      const plan = planNotices(situation, open);
+      const added = await this.announce(tx, plan, incidentId);
+      outcome.take({ alertId, incidentId, context, plan, added });
+      for (const { channel, logId } of [...plan.told.map(({ notice }) => notice), ...added]) {
+        if (channel === null) continue;
+        const key = `${incidentId} ${channel}`;
+        threads.set(key, { ...(threads.get(key) ?? UNTOLD), leaderId: logId });
+      }
+    }
+    await this.queries.save(tx, outcome.alerts);
+    await this.incidents.plan(tx, outcome.notices);
+    await this.queries.settle(tx, outcome.dropped);
+    await enqueue(tx, outcome.due, nowMs);
+    return [...new Set([...incidentIds.values(), ...also])];
+  }
+
+  /**
+   * Decides once more about a notification whose time has come. Returns whether it is to be sent now; else it is held, told by
+   * another, or queued again, and so is what it was to tell along.
+   */
+  async take(tx: Transaction, logId: number, nowMs: number): Promise<boolean> {
+    await this.queries.lockOf(tx, logId);
+    const row = await this.queries.findWaiting(tx, logId);
+    if (!row) return this.giveBack(tx, [logId]);
+    if (row.carrierId !== null || row.isSettled || (row.isHeld && row.kind === 'ALERT')) return false;
+    const { situation, notice } = await this.waitingSituation(tx, { logId, ...row }, nowMs);
+    const { told, joined, dropped, hold } = planNotices(situation, [notice]);
+    if (hold && row.kind === 'ALERT') return this.decideAgain(tx, row.alertId, nowMs);
+    if (dropped.length > 0) {
+      await this.queries.settle(tx, [logId]);
+      return this.giveBack(tx, [logId]);
+    }
+    if (joined.length > 0) {
+      await this.queries.hand(tx, { from: logId, to: joined[0]!.leaderId });
+      return false;
+    }
+    const dueMs = hold?.untilMs ?? told[0]!.atMs;
+    if (!hold && dueMs <= nowMs) {
+      await this.queries.noteTold(tx, logId, nowMs);
+      return true;
+    }
+    await this.queries.postpone(tx, { logId, dueMs, isDigest: notice.thread?.limit !== undefined });
+    await enqueue(tx, [{ logId, dueMs }], nowMs);
+    return false;
+  }
+
+  private async waitingSituation(tx: Transaction, row: WaitingNotice & { logId: number }, nowMs: number) {
+    const { logId, alertId, resourceId, kind, channel, senderName, dueMs, toldMs, failures } = row;
+    const isLimited = findSender(senderName)?.gathers === 'digest' && toldMs === null;
+    const most = isLimited ? this.config.ALERT_RECIPIENT_LIMIT : 0;
+    const limit =
+      channel === null || most === 0
+        ? undefined
+        : await this.queries.findLimit(tx, { logId, channel }, { most, nowMs, periodMs: HOUR_MS });
+    const silences = (await this.queries.listCovering(tx, [alertId], nowMs)).get(alertId) ?? [];
+    const causes = kind === 'ALERT' ? await this.listCauses(tx, [row]) : new Map<number, number>();
+    const situation = {
+      ...{ ...UNHELD, sinceMs: dueMs ?? row.sinceMs, nowMs, silences },
+      ...{ causeId: causes.get(resourceId), isOver: kind === 'HELD' && !row.holdsAny },
+    };
+    const thread = channel === null ? undefined : { ...UNTOLD, limit };
+    const notice = { kind, failures, failedMs: row.failedMs ?? undefined, dueMs: dueMs ?? nowMs, thread };
+    return { situation, notice };
+  }
+
+  /** Something holds an alert back by now that was about to be told. */
+  private async decideAgain(tx: Transaction, alertId: number, nowMs: number): Promise<false> {
+    const notices = await this.queries.reopen(tx, alertId);
+    await this.decide(tx, [{ alertId, notices, heldBy: undefined, isOver: false }], nowMs);
+    return this.giveBack(
+      tx,
+      notices.map(({ logId }) => logId),
+    );
+  }
+
+  /** What notifications were to tell along is decided soon. */
+  private async giveBack(tx: Transaction, logIds: readonly number[]): Promise<false> {
+    await this.queries.releaseCarried(tx, logIds);
+    await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
+    return false;
+  }
+
+  /** What suppresses the resources of alerts, by resource. See rule alerts-35. */
+  private async listCauses(tx: Transaction, contexts: readonly { resourceId: number }[]): Promise<Map<number, number>> {
+    const ids = [...new Set(contexts.map(({ resourceId }) => resourceId))];
+    const upstream = await this.incidents.listUpstream(tx, ids);
+    return new Map(
+      ids.flatMap((id) => {
+        const causeId = causeOf(id, upstream);
+        return causeId === undefined ? [] : [[id, causeId] as const];
+      }),
+    );
+  }
+
+  private async join(
+    tx: Transaction,
+    alerts: readonly Undecided[],
+    given: { contexts: Map<number, AlertContext>; causes: Map<number, number>; also: readonly number[]; nowMs: number },
+  ): Promise<Map<number, number>> {
+    const { contexts, causes, also, nowMs } = given;
+    const present = alerts.filter(({ alertId }) => contexts.has(alertId));
+    const ofCauses = await this.incidents.listOpenOn(tx, [...new Set(causes.values())]);
+    const keys = await this.incidents.listKeys(
+      tx,
+      present.map(({ alertId }) => causeKey(contexts.get(alertId)!.resourceId)),
+    );
+    const choices = present.map(({ alertId, isOver, incidentId }) => {
+      if (isOver && incidentId) return { id: incidentId };
+      const { recoveredIncidentId, ...context } = contexts.get(alertId)!;
+      const causeId = causes.get(context.resourceId);
+      const ofCause = causeId === undefined ? undefined : ofCauses.get(causeId);
+      const known = { ofRecovered: recoveredIncidentId ?? undefined, ofCause, keys };
+      return chooseIncident({ ...context, causeId }, known, this.config.ALERT_GROUP_BY as Grouping);
+    });
+    const sinceMs = nowMs - this.config.ALERT_GROUP_WINDOW_MINUTES * MINUTE_MS;
+    const joined = await this.incidents.join(tx, choices, { also, nowMs, sinceMs });
+    return new Map(present.map(({ alertId }, index) => [alertId, joined[index]!]));
+  }
+
+  /** Adds the notifications that say why alerts are held. */
+  private async announce(tx: Transaction, { announced }: Plan, incidentId: number): Promise<Added[]> {
+    const added: Added[] = [];
+    for (const { notice, atMs: dueMs } of announced) {
+      const more = { kind: 'HELD', incidentId, dueMs, carrierId: null } as const;
+      added.push({ logId: await this.incidents.add(tx, notice.logId, more), channel: notice.channel, dueMs });
+    }
+    return added;
+  }
+
+  private get grouping(): NoticeSituation['grouping'] {
+    const { ALERT_GROUP_WAIT_SECONDS: wait, ALERT_GROUP_INTERVAL_SECONDS: interval } = this.config;
+    return { waitMs: wait * SECOND_MS, intervalMs: interval * SECOND_MS };
+  }
+
+  private get flapping(): { count: number; periodMs: number } {
+    const { ALERT_FLAPPING_COUNT: count, ALERT_FLAPPING_MINUTES: minutes } = this.config;
+    return { count, periodMs: minutes * MINUTE_MS };
+  }
+}
+
+const UNTOLD: Thread = { leaderId: undefined, toldMs: undefined };
+
+interface Added {
+  logId: number;
+  channel: string | null;
+  dueMs: number;
+}
+
+function openNotice({ failedMs, ...notice }: OpenNoticeRow, thread: Thread | undefined) {
+  return { ...notice, failedMs: failedMs ?? undefined, thread };
+}
+
+/** Queues notifications, each at its time. */
+export async function enqueue(
+  tx: Transaction,
+  due: readonly { logId: number; dueMs: number }[],
+  nowMs: number,
+): Promise<void> {
+  const times = new Map<number, { logId: number }[]>();
+  for (const { logId, dueMs } of due) times.set(dueMs, [...(times.get(dueMs) ?? []), { logId }]);
+  for (const [dueMs, jobs] of times) {
+    await addJobs(tx, DELIVER, jobs, dueMs <= nowMs ? {} : { runAt: new Date(dueMs) });
+  }
+}
+
+/** What is written down of plans. */
+class Outcome {
+  readonly alerts: DecidedAlert[] = [];
+  readonly notices: PlannedNotice[] = [];
+  readonly dropped: number[] = [];
+  readonly due: { logId: number; dueMs: number }[] = [];
+
+  constructor(private readonly nowMs: number) {}
+
+  take(decided: { alertId: number; incidentId: number; context: AlertContext; plan: Plan; added: Added[] }): void {
+    const { alertId, incidentId, plan, added, context } = decided;
+    const { told, joined, dropped } = plan;
+    this.alerts.push({ alertId, incidentId, ...this.stateOf(plan, context) });
+    for (const { notice, atMs: dueMs } of told) {
+      this.notices.push({ logId: notice.logId, incidentId, dueMs, carrierId: null });
+      this.due.push({ logId: notice.logId, dueMs });
+    }
+    for (const { notice, leaderId: carrierId } of joined) {
+      this.notices.push({ logId: notice.logId, incidentId, dueMs: null, carrierId });
+    }
+    this.dropped.push(...dropped.map(({ logId }) => logId));
+    this.due.push(...added);
+  }
+
+  private stateOf(
+    { hold, told, joined, dropped }: Plan,
+    { isRecovery }: AlertContext,
+  ): Omit<DecidedAlert, 'alertId' | 'incidentId'> {
+    const { nowMs } = this;
+    if (hold) {
+      const { reason, silenceId = null, causeId = null, untilMs } = hold;
+      return { isHeld: true, reason, silenceId, causeId, untilMs, toldMs: null, endedMs: null };
+    }
+    const isDropped = told.length + joined.length === 0 && dropped.length > 0;
+    return {
+      ...{ isHeld: false, reason: null, silenceId: null, causeId: null, untilMs: nowMs + MINUTE_MS },
+      toldMs: isDropped ? null : nowMs,
+      // What recovers a problem is nothing that lasts.
+      endedMs: isDropped || isRecovery ? nowMs : null,
+    };
+  }
+}
