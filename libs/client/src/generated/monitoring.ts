@@ -929,6 +929,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/metric/definitions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Defaults of new schedules of the metrics of a type
+         * @description Those that its plugin declares. An addition to the contract.
+         */
+        readonly get: operations["listMetricDefinitions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/metric/definition/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -6932,6 +6952,29 @@ export interface operations {
             };
         };
     };
+    readonly listMetricDefinitions: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Type of the resources that have the metrics */
+                readonly resourceTypeId: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Metric definitions */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["MetricSchedule"][];
+                };
+            };
+        };
+    };
     readonly getMetricDefinition: {
         readonly parameters: {
             readonly query?: never;
@@ -9876,6 +9919,8 @@ export interface operations {
                 readonly q?: string;
                 /** @description Whether to include conditions and notifications */
                 readonly full?: boolean;
+                /** @description Whether to list what templates of groups and types have on their resources */
+                readonly children?: boolean;
             };
             readonly header?: never;
             readonly path?: never;
@@ -9899,6 +9944,8 @@ export interface operations {
                 readonly q?: string;
                 /** @description Whether to include conditions and notifications */
                 readonly full?: boolean;
+                /** @description Whether to list what templates of groups and types have on their resources */
+                readonly children?: boolean;
             };
             readonly header?: never;
             readonly path?: never;

@@ -290,6 +290,8 @@ export class DefinitionListQuery {
   q?: string;
   @FlagField('Whether to include conditions and notifications', { default: false })
   full!: boolean;
+  @FlagField('Whether to list what templates of groups and types have on their resources', { default: true })
+  children!: boolean;
 }
 
 /** How one definition is shown. */

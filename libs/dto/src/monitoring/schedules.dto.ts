@@ -1,4 +1,14 @@
-import { BooleanField, Dto, EnumField, FlagField, IntField, LinksField, StringField, TimeField } from '../fields';
+import {
+  BooleanField,
+  Dto,
+  EnumField,
+  FlagField,
+  IdField,
+  IntField,
+  LinksField,
+  StringField,
+  TimeField,
+} from '../fields';
 import type { Link } from '../values';
 
 export const METRIC_DATA_TYPES = ['MEASUREMENT', 'TRAIT', 'COMPLEX', 'CALLTIME', 'AVAILABILITY'] as const;
@@ -26,6 +36,12 @@ export class MetricSchedule {
   mtime!: number;
   @LinksField('Links to the metric data and the resource')
   links!: readonly Link[];
+}
+
+/** Which definitions of metrics are listed. */
+export class MetricDefinitionListQuery {
+  @IdField('Type of the resources that have the metrics', { example: 10001 })
+  resourceTypeId!: number;
 }
 
 /** How far a change of the defaults of a metric reaches. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
-import type { AlertDefinitionRest, DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
+import type { AlertDefinitionRest, DEFINITION_SORT_FIELDS, DefinitionListQuery } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import { type GroupTypes, typeOfGroup } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
@@ -83,13 +83,14 @@ export class AlertDefinitionQueries {
   async list(
     viewer: Viewer,
     { offset, limit }: PageWindow,
-    { resourceId, namePart }: { resourceId: number | undefined; namePart: string | undefined },
+    { resourceId, q, children }: Pick<DefinitionListQuery, 'resourceId' | 'q' | 'children'>,
     sort: DefinitionSort,
   ): Promise<{ rows: AlertDefinitionRow[]; total: number }> {
     const { params, bind } = parameters(resourceId ?? null);
     const from = `FROM alert_definition d
       WHERE ${PRESENT} AND ($1::integer IS NULL OR d.resource_id = $1) AND ${seesDefinition(viewer, bind)}
-        ${namePart === undefined ? '' : `AND lower(d.name) LIKE lower(${bind(substringPattern(namePart))})`}`;
+        ${children ? '' : 'AND d.parent_id IS NULL'}
+        ${q === undefined ? '' : `AND lower(d.name) LIKE lower(${bind(substringPattern(q))})`}`;
     const counted = await this.db.query<{ total: number }>(`SELECT count(*) AS total ${from}`, params);
     const rows = await this.db.query<AlertDefinitionRow>(
       `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY ${orderOf(sort)} LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,

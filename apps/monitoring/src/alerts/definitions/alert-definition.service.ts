@@ -41,10 +41,10 @@ export class AlertDefinitionService {
   ) {}
 
   async list(
-    { window, sort, resourceId, q, full }: DefinitionListQuery,
+    { window, sort, full, ...filter }: DefinitionListQuery,
     viewer: Viewer,
   ): Promise<ListPage<AlertDefinitionRest>> {
-    const { rows, total } = await this.queries.list(viewer, window, { resourceId, namePart: q }, sort);
+    const { rows, total } = await this.queries.list(viewer, window, filter, sort);
     const basics = await this.records.withOwners(rows.map((row) => this.records.basics(row)));
     if (!full) return { items: basics, total, window };
     const ids = rows.map(({ id }) => id);

@@ -45,6 +45,20 @@ describe('alert definitions of groups and types', () => {
     return Number((body as { resourceId: string }).resourceId);
   }
 
+  it('are listed with their children, or without', async () => {
+    const type = await givenType(db());
+    await givenResource(db(), { type });
+    const { id, name } = await create(`resourceTypeId=${type.id}`, { name: `listed ${++serial}` });
+    const listed = async (query: string) =>
+      (
+        (await api.get(`/rest/alert/definitions?q=${encodeURIComponent(name)}${query}`).expect(200))
+          .body as Definition[]
+      ).map((each) => each.id);
+    const [child] = await childrenOf(id);
+    expect(await listed('')).toEqual([id, child!.id]);
+    expect(await listed('&children=false')).toEqual([id]);
+  });
+
   it('give each resource a child, which follows every change', async () => {
     const type = await givenType(db());
     const metric = await givenMetric(db(), type);

@@ -1,11 +1,12 @@
 import { Controller, Get, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, RequirePermission } from '@wardstone/auth';
-import { MetricDefinitionChangeQuery, MetricSchedule } from '@wardstone/dto/monitoring';
+import { MetricDefinitionChangeQuery, MetricDefinitionListQuery, MetricSchedule } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   AREA_TYPES,
   IfMatch,
+  listOf,
   one,
   type Parsed,
   Precondition,
@@ -20,11 +21,27 @@ import { MetricDefinitionService } from './metric-definition.service';
 
 /** An addition to the operations of the contract, for clients that know it from elsewhere. */
 @ApiTags('metric')
-@Controller('rest/metric/definition/:id')
+@Controller('rest/metric')
 export class MetricDefinitionController {
   constructor(private readonly definitions: MetricDefinitionService) {}
 
-  @Get()
+  @Get('definitions')
+  @Authenticated()
+  @Produces(AREA_TYPES.metric, listOf(MetricSchedule), {
+    title: 'Metric definitions',
+    example: [DEFINITION_EXAMPLE],
+  })
+  @ApiErrors(MonitoringError.resource_type_not_found)
+  @ApiOperation({
+    operationId: 'listMetricDefinitions',
+    summary: 'Defaults of new schedules of the metrics of a type',
+    description: 'Those that its plugin declares. An addition to the contract.',
+  })
+  list(@RequestQuery(MetricDefinitionListQuery) query: MetricDefinitionListQuery): Promise<MetricSchedule[]> {
+    return this.definitions.list(query);
+  }
+
+  @Get('definition/:id')
   @Authenticated()
   @Produces(AREA_TYPES.metric, one(MetricSchedule), {
     title: 'Metric definition',
@@ -42,7 +59,7 @@ export class MetricDefinitionController {
     return this.definitions.read(id);
   }
 
-  @Put()
+  @Put('definition/:id')
   @RequirePermission('MANAGE_SETTINGS')
   @Produces(AREA_TYPES.metric, one(MetricSchedule), {
     title: 'Metric definition',

@@ -4,7 +4,11 @@ import type { MetricSchedule } from '@wardstone/dto/monitoring';
 import type { Sent } from '@wardstone/media-types';
 import type { ScheduleRow } from './schedule-record';
 
-type DefinitionRow = ScheduleRow & { resourceTypeId: number };
+export type DefinitionRow = ScheduleRow & { resourceTypeId: number };
+
+const AS_SCHEDULE = `d.id, 0 AS "resourceId", d.id AS "definitionId", d.name, d.display_name AS "displayName", d.unit,
+  d.data_type AS "dataType", d.is_on_by_default AS "isEnabled", d.default_interval_ms AS "collectionIntervalMs",
+  0 AS "modifiedMs", d.resource_type_id AS "resourceTypeId"`;
 
 /** Of the schedules of a metric; undefined where they are not to change. */
 type Defaults = Pick<Sent<MetricSchedule>, 'enabled' | 'collectionInterval'>;
@@ -16,13 +20,24 @@ export class MetricDefinitionQueries {
   /** The definition as the schedule it stands for; those of deleted types are not listed. */
   find(id: number, transaction?: Transaction): Promise<DefinitionRow | undefined> {
     return (transaction ?? this.db).first<DefinitionRow>(
-      `SELECT d.id, 0 AS "resourceId", d.id AS "definitionId", d.name, d.display_name AS "displayName", d.unit,
-              d.data_type AS "dataType", d.is_on_by_default AS "isEnabled",
-              d.default_interval_ms AS "collectionIntervalMs", 0 AS "modifiedMs", d.resource_type_id AS "resourceTypeId"
+      `SELECT ${AS_SCHEDULE}
          FROM metric_definition d JOIN resource_type t ON t.id = d.resource_type_id AND NOT t.is_deleted
         WHERE d.id = $1 ${transaction ? 'FOR UPDATE OF d' : ''}`,
       [id],
     );
+  }
+
+  /** Those that the plugin of the type declares; undefined when there is no such type. */
+  async listOfType(resourceTypeId: number): Promise<DefinitionRow[] | undefined> {
+    const rows = await this.db.query<DefinitionRow | { id: null }>(
+      `SELECT ${AS_SCHEDULE}
+         FROM resource_type t
+         LEFT JOIN metric_definition d ON d.resource_type_id = t.id AND NOT d.is_received
+        WHERE t.id = $1 AND NOT t.is_deleted
+        ORDER BY d.position, d.id`,
+      [resourceTypeId],
+    );
+    return rows.length > 0 ? rows.filter((row): row is DefinitionRow => row.id !== null) : undefined;
   }
 
   /** What is undefined stays. */

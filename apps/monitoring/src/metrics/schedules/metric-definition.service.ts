@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
-import { MetricSchedule } from '@wardstone/dto/monitoring';
+import { type MetricDefinitionListQuery, MetricSchedule } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type Parsed, type Precondition, type Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { toSchedule } from './schedule-record';
-import { MetricDefinitionQueries } from './metric-definition.queries';
+import { type DefinitionRow, MetricDefinitionQueries } from './metric-definition.queries';
 import { LEAST_INTERVAL_MS } from './metric-schedules';
 
 @Injectable()
@@ -24,10 +24,14 @@ export class MetricDefinitionService {
     if (!row) {
       throw new ApiError(MonitoringError.metric_definition_not_found, `Metric definition with id ${id} not found`);
     }
-    return toSchedule(row, [
-      this.addresses.link('self', `/metric/definition/${id}`),
-      this.addresses.link('resourceType', `/resource/type/${row.resourceTypeId}`),
-    ]);
+    return this.recordOf(row);
+  }
+
+  /** In the order of the type. @throws resource_type_not_found */
+  async list({ resourceTypeId }: MetricDefinitionListQuery): Promise<MetricSchedule[]> {
+    const rows = await this.queries.listOfType(resourceTypeId);
+    if (rows) return rows.map((row) => this.recordOf(row));
+    throw new ApiError(MonitoringError.resource_type_not_found, `Resource type with id ${resourceTypeId} not found`);
   }
 
   /**
@@ -50,5 +54,12 @@ export class MetricDefinitionService {
       }
       return this.read(id, transaction);
     });
+  }
+
+  private recordOf(row: DefinitionRow): MetricSchedule {
+    return toSchedule(row, [
+      this.addresses.link('self', `/metric/definition/${row.id}`),
+      this.addresses.link('resourceType', `/resource/type/${row.resourceTypeId}`),
+    ]);
   }
 }

@@ -39,6 +39,32 @@ describe('GET /rest/metric/definition/{id}', () => {
   });
 });
 
+describe('GET /rest/metric/definitions', () => {
+  const api = useMonitoring();
+  const listed = (typeId: number) =>
+    api.as({ roles: ['viewer'] }).get(`/rest/metric/definitions?resourceTypeId=${typeId}`);
+
+  it('returns those of a type as each is returned by itself, and none that came with received series', async () => {
+    const type = await givenType(api.database);
+    const [first, second] = [
+      await givenDefinition(api.database, { type, name: 'b' }),
+      await givenDefinition(api.database, { type, name: 'a' }),
+    ];
+    await givenDefinition(api.database, { type: await givenType(api.database) });
+    const received = await givenDefinition(api.database, { type, name: 'c' });
+    await api.database.query('UPDATE metric_definition SET is_received = true WHERE id = $1', [received.id]);
+    const one = async (id: number) => (await api.get(`/rest/metric/definition/${id}`).expect(200)).body as unknown;
+
+    expect((await listed(type.id).expect(200)).body).toEqual([await one(first.id), await one(second.id)]);
+  });
+
+  it('returns none of a type without metrics, and 404 for an unknown or deleted one', async () => {
+    expect((await listed((await givenType(api.database)).id).expect(200)).body).toEqual([]);
+    const deleted = await givenType(api.database, { is_deleted: true });
+    for (const id of [1, deleted.id]) await listed(id).expect(404).expect('X-Error-Type', 'resource_type_not_found');
+  });
+});
+
 describe('PUT /rest/metric/definition/{id}', () => {
   const api = useMonitoring();
   const DAY_MS = 86_400_000;

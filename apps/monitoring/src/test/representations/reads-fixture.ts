@@ -72,6 +72,7 @@ async function givenMetrics(api: TestMonitoring): Promise<{ group: number; addre
     .expect(200);
   await api.put(`/rest/metric/data/${id}/baseline`).send({ min: 1, max: 60, mean: 30 }).expect(201);
   const addresses = {
+    listMetricDefinitions: `/rest/metric/definitions?resourceTypeId=${type.id}`,
     getMetricDefinition: `/rest/metric/definition/${definition.id}`,
     getSchedule: `/rest/metric/schedule/${id}`,
     listMetricData: `/rest/metric/data?sid=${id}`,

@@ -216,6 +216,7 @@ export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
   getAvailabilitySummary: { root: 'availabilitySummary', element: AVAILABILITY_SUMMARY },
   listSchedules: collection('metricSchedule', SCHEDULE),
   getMetricDefinition: { root: 'metricSchedule', element: SCHEDULE },
+  listMetricDefinitions: collection('metricSchedule', SCHEDULE),
   getSchedule: { root: 'metricSchedule', element: SCHEDULE },
   listMetricData: collection('metricAggregate', AGGREGATE),
   getMetricData: { root: 'metricAggregate', element: AGGREGATE },
