@@ -9,6 +9,7 @@ import { addBackupCommand } from './wardstone/backup';
 import { addImportGuideCommand } from './wardstone/import-guide';
 import { addChangeCommands } from './wardstone/change';
 import { addCompletionCommand } from './wardstone/completion';
+import { addDeclarativeCommands } from './wardstone/declarative/commands';
 import { addListCommands } from './wardstone/list';
 import { addLoginCommands } from './wardstone/login';
 import { explained, printableLines, type Shell } from './wardstone/shell';
@@ -21,6 +22,7 @@ const COMMANDS = [
   addListCommands,
   addWatchCommands,
   addChangeCommands,
+  addDeclarativeCommands,
   addImportGuideCommand,
   addUploadResultCommand,
   addAccountCommands,

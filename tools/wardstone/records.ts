@@ -12,13 +12,16 @@ export type Ids = Readonly<Record<string, string>>;
 
 const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
 
-/** The client of the installation that is logged in to. @throws CommandError */
-export function openClient(): Client {
+/** The client of the installation that is logged in to, and its address. @throws CommandError */
+export function openInstallation(): { client: Client; url: string } {
   const { url, authorization } = openSession(process.env);
-  return createClient({
-    url,
-    credentials: { headers: () => Promise.resolve({ Authorization: authorization }) },
-  });
+  const credentials = { headers: () => Promise.resolve({ Authorization: authorization }) };
+  return { client: createClient({ url, credentials }), url };
+}
+
+/** The client alone. @throws CommandError */
+export function openClient(): Client {
+  return openInstallation().client;
 }
 
 /** The value of a dotted path. Pure. */

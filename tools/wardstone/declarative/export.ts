@@ -1,0 +1,21 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { yamlOf } from '../writers';
+import { canonical, type Found, type Kind } from './kind';
+
+/** The documents of what is there, in an order that depends on their content alone. Pure. */
+export function documentsText(kind: Kind, found: readonly Found[]): string {
+  const documents = found
+    .map(({ name, spec }) => ({ kind: kind.kind, name, spec }))
+    .sort((a, b) => (canonical([a.name, a.spec]) < canonical([b.name, b.spec]) ? -1 : 1));
+  return `# ${kind.about}.\n${documents.map((each) => `---\n${yamlOf(each)}`).join('')}`;
+}
+
+/** Appears whole, in place of what is there, and never at the end of a link. */
+export function writeWhole(folder: string, name: string, text: string): void {
+  const file = path.join(folder, name);
+  const aside = `${file}.${process.pid}`;
+  fs.rmSync(aside, { force: true });
+  fs.writeFileSync(aside, text, { flag: 'wx' });
+  fs.renameSync(aside, file);
+}

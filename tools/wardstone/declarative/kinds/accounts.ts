@@ -1,0 +1,55 @@
+import { type Kind, sorted } from '../kind';
+import { bodyFields } from '../schemas';
+
+/** Agents join by themselves: their accounts are no part of any file. */
+const AGENT = 'agent';
+
+export const ACCOUNT_KIND: Kind = {
+  kind: 'Account',
+  file: 'accounts',
+  about: 'What a local account may do. Passwords are no part of it: people are added with "wardstone account add"',
+  fields: () => {
+    const { type, roles } = bodyFields('gateway', 'post', '/auth/accounts');
+    return {
+      type: { ...type },
+      roles: {
+        ...roles,
+        items: { type: 'string', enum: (roles!.items!['enum'] as string[]).filter((role) => role !== AGENT) },
+      },
+      disabled: { type: 'boolean', description: 'Whether it may not log in' },
+    };
+  },
+  required: ['type', 'roles'],
+  get nameSchema() {
+    return { pattern: bodyFields('gateway', 'post', '/auth/accounts')['username']!['pattern'] as string };
+  },
+  // Nothing is deleted: people and agents come by other ways than files.
+  fixed: ['type'],
+  comparable: ({ roles, ...spec }) => ({ ...spec, roles: sorted(roles as string[]) }),
+  problem: (_identity, { type }, found) =>
+    found || type === 'ServiceAccount'
+      ? undefined
+      : 'there is no such account, and people need a password: "wardstone account add"',
+  async read({ client }, id) {
+    const accounts =
+      id === undefined
+        ? (await client.get('/auth/accounts')).accounts
+        : [await client.get('/auth/accounts/{username}', { path: { username: id } })];
+    const others = accounts.filter((each) => !each.roles.includes(AGENT));
+    return others.map(({ username, type, roles, disabledAt }) => ({
+      id: username,
+      name: username,
+      spec: { type, roles, disabled: disabledAt !== null },
+    }));
+  },
+  async create({ client }, { name: username }, { type, roles, disabled }) {
+    await client.post('/auth/accounts', {
+      body: { username, type: type as 'ServiceAccount', roles: roles as string[] },
+    });
+    if (disabled === true) await client.patch('/auth/accounts/{username}', { path: { username }, body: { disabled } });
+  },
+  async change({ client }, { name: username }, spec, fields) {
+    const body = Object.fromEntries([...fields].map((field) => [field, spec[field]]));
+    await client.patch('/auth/accounts/{username}', { path: { username }, body });
+  },
+};

@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util';
+import { CommandError } from '../../../command-error';
+import { canonical, type Spec } from '../kind';
+import { objectSchema, type Schema } from '../schemas';
+
+/** How the services show a secret; what has it in it stays as it is. */
+const MASK = '********';
+
+export interface Notification {
+  sender: string;
+  config?: Spec;
+  /** Parameters of an operation. */
+  extraConfig?: Spec;
+}
+
+const SETTINGS: Schema = { type: 'object', additionalProperties: true };
+
+export const NOTIFICATIONS: Schema = {
+  type: 'array',
+  maxItems: 100,
+  description: 'Who is notified; in no order',
+  items: objectSchema(
+    {
+      sender: { type: 'string', minLength: 1, description: 'Name of the sender: wardstone list senders' },
+      config: {
+        ...SETTINGS,
+        description: `Configuration of the sender; a value with ${MASK} in it stays as it is. Users and roles are lists of names`,
+      },
+      extraConfig: {
+        ...SETTINGS,
+        description: 'Parameters of the operation that the sender Resource Operations starts',
+      },
+    },
+    ['sender'],
+  ),
+};
+
+interface Pairing<T extends Notification> {
+  /** What is there, and what is to come in its place. */
+  changed: readonly (readonly [T, Notification])[];
+  removed: readonly T[];
+  added: readonly Notification[];
+}
+
+/** Which notification becomes which: the same stays, then one of a sender becomes another of it. Pure. */
+export function pairNotifications<T extends Notification>(
+  before: readonly T[],
+  after: readonly Notification[],
+): Pairing<T> {
+  const left = [...before];
+  const take = (fits: (each: T) => boolean): T | undefined => {
+    const at = left.findIndex(fits);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  };
+  const others = after.filter((wanted) => !take((each) => isSameNotification(each, wanted)));
+  const added: Notification[] = [];
+  const changed: (readonly [T, Notification])[] = [];
+  for (const wanted of others) {
+    const old = take(({ sender }) => sender === wanted.sender);
+    if (old) changed.push([old, wanted]);
+    else added.push(wanted);
+  }
+  return { changed, removed: left, added };
+}
+
+function isSameNotification(before: Notification, after: Notification): boolean {
+  return (
+    before.sender === after.sender &&
+    isSameSettings(before.config, after.config) &&
+    isSameSettings(before.extraConfig, after.extraConfig)
+  );
+}
+
+/** A value of the services may be typed where the document has a text. */
+function isSameSettings(before: Spec = {}, after: Spec = {}): boolean {
+  const [left, right] = [settled(before), settled(after)];
+  return (
+    isDeepStrictEqual(Object.keys(left).sort(), Object.keys(right).sort()) &&
+    Object.entries(left).every(([name, value]) => isSameValue(value, right[name]!))
+  );
+}
+
+function settled(settings: Spec): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : canonical(value)]),
+  );
+}
+
+/** A mask stands for any value that is there: whether it is another cannot be seen. */
+function isSameValue(before: string, after: string): boolean {
+  return before === after || after.includes(MASK) || (before === MASK && after !== '');
+}
+
+/** What is to be stored: where there is a mask, what is there. @throws CommandError where nothing is */
+export function unmasked(wanted: Notification, before?: Notification): Notification {
+  const problem = maskProblem(wanted, before);
+  if (problem !== undefined) throw new CommandError(problem);
+  const { config, extraConfig } = wanted;
+  return {
+    ...wanted,
+    config: kept(config, before?.config),
+    ...(extraConfig && { extraConfig: kept(extraConfig, before?.extraConfig) }),
+  };
+}
+
+function kept(wanted: Spec = {}, before: Spec = {}): Spec {
+  return Object.fromEntries(
+    Object.entries(wanted).map(([name, value]) => [name, isMasked(value) ? before[name] : value]),
+  );
+}
+
+/**
+ * Why a mask stands for nothing; undefined when it does. The service keeps a secret of its configuration for a mask, while
+ * of a parameter it would store the mask. Pure.
+ */
+export function maskProblem(
+  { sender, config = {}, extraConfig = {} }: Notification,
+  before?: Notification,
+): string | undefined {
+  const isLost = (name: string, value: unknown): boolean => isMasked(value) && before?.config?.[name] === undefined;
+  const lost =
+    Object.entries(config).find(([name, value]) => isLost(name, value)) ??
+    Object.entries(extraConfig).find(
+      ([name, value]) => isMasked(value) && isMasked(before?.extraConfig?.[name] ?? value),
+    );
+  return lost && `${sender}: ${lost[0]} is masked, and there is no value that could be kept`;
+}
+
+function isMasked(value: unknown): boolean {
+  return canonical(value ?? null).includes(MASK);
+}
+
+/** Names alone: values may be secrets. Pure. */
+export function notificationChanges(before: readonly Notification[], after: readonly Notification[]): string[] {
+  const { changed, removed, added } = pairNotifications(before, after);
+  return [
+    ...changed.map(([old, wanted]) => `~ ${wanted.sender}: ${namesThatDiffer(old, wanted).join(', ')}`),
+    ...removed.map((each) => `- ${each.sender}: ${namesThatDiffer(each, { sender: '' }).join(', ')}`),
+    ...added.map((each) => `+ ${each.sender}: ${namesThatDiffer(each, { sender: '' }).join(', ')}`),
+  ];
+}
+
+function namesThatDiffer(before: Notification, after: Notification): string[] {
+  const [left, right] = [before, after].map(({ config = {}, extraConfig = {} }) => ({
+    ...settled(config),
+    ...settled(extraConfig),
+  })) as [Record<string, string>, Record<string, string>];
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  return names
+    .filter((name) => left[name] === undefined || right[name] === undefined || !isSameValue(left[name], right[name]))
+    .sort();
+}

@@ -1,0 +1,69 @@
+import type { Identity, Spec } from '../kind';
+import type { Installation, ResourceName, TypeName } from '../installation';
+import type { Schema } from '../schemas';
+
+export const TYPE_FIELDS: Readonly<Record<string, Schema>> = {
+  type: { type: 'string', minLength: 1, description: 'Name of a resource type' },
+  plugin: { type: 'string', minLength: 1, description: 'Plugin that declares the type' },
+};
+
+export const RESOURCE: Schema = {
+  description: 'a resource: its names from the platform down, or its id where these are not unique',
+  oneOf: [
+    { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: 100 },
+    { type: 'integer', minimum: 1 },
+  ],
+};
+
+/** One of several ways to say what something is for. */
+export function oneWayOf(
+  description: string,
+  ways: readonly Readonly<Record<string, Schema>>[],
+  optional: readonly string[] = [],
+): Schema {
+  return {
+    description,
+    oneOf: ways.map((properties) => ({
+      type: 'object',
+      additionalProperties: false,
+      properties,
+      required: Object.keys(properties).filter((name) => !optional.includes(name)),
+    })),
+  };
+}
+
+export const GROUP: Readonly<Record<string, Schema>> = {
+  group: { type: 'string', minLength: 1, description: 'Name of a group' },
+};
+
+/** What an alert definition is for. */
+export const OWNER = oneWayOf('a resource, a group, or a type with its plugin', [
+  { resource: RESOURCE },
+  GROUP,
+  TYPE_FIELDS,
+]);
+
+/** @throws ApiError */
+export async function ownerName(at: Installation, kind: string, id: number): Promise<Spec> {
+  if (kind === 'RESOURCE') return { resource: await at.resourceName(id) };
+  if (kind === 'GROUP') return { group: (await at.groupName(id)) ?? String(id) };
+  return { ...(await at.typeName(id)) };
+}
+
+/** Parameters that name the owner of a new alert definition. @throws CommandError, ApiError */
+export async function ownerIds(
+  at: Installation,
+  of: Spec,
+): Promise<{ resourceId: number } | { groupId: number } | { resourceTypeId: number }> {
+  if (of['resource'] !== undefined) return { resourceId: await at.resourceId(of['resource'] as ResourceName) };
+  if (of['group'] !== undefined) return { groupId: await at.groupId(of['group'] as string) };
+  return { resourceTypeId: await at.typeId(of as unknown as TypeName) };
+}
+
+/** Groups of definitions come and go by themselves. */
+const GENERATED = /^DynaGroup - /;
+
+/** The documents that a reference may be to. Pure. */
+export function groupReferences(group: unknown): Identity[] {
+  return typeof group === 'string' && !GENERATED.test(group) ? [{ kind: 'Group', name: group }] : [];
+}

@@ -1,0 +1,138 @@
+import { CommandError } from '../../../command-error';
+import type { Installation, ResourceName, TypeName } from '../installation';
+import type { Spec } from '../kind';
+import { ownerIds } from './references';
+
+/** What a sender calls by an id. */
+type Kind = 'user' | 'role' | 'resource' | 'resourceType' | 'operation';
+
+interface Property {
+  name: string;
+  kind?: string;
+  choices: readonly { value: string; label: string }[];
+}
+
+/** A configuration with names in place of ids, of what there is. @throws ApiError */
+export function namesOfSettings(at: Installation, of: Spec, sender: string, config: Spec): Promise<Spec> {
+  return translated(at, sender, config, (property, value) => nameOf(at, of, config, property, value));
+}
+
+/** The same the other way round. @throws CommandError, ApiError */
+export function idsOfSettings(at: Installation, of: Spec, sender: string, config: Spec): Promise<Spec> {
+  return translated(at, sender, config, (property, value) => idOf(at, of, config, property, value));
+}
+
+async function translated(
+  at: Installation,
+  sender: string,
+  config: Spec,
+  translate: (property: Property & { kind: Kind }, value: unknown) => Promise<unknown>,
+): Promise<Spec> {
+  const properties = (await propertiesOf(at, sender)).filter(({ kind }) => kind !== undefined);
+  const values = { ...config };
+  for (const property of properties)
+    if (values[property.name] !== undefined)
+      values[property.name] = await translate(property as Property & { kind: Kind }, values[property.name]);
+  return values;
+}
+
+async function propertiesOf(at: Installation, name: string): Promise<readonly Property[]> {
+  const known = await at.once('senders', () => at.client.get('/rest/alert/senders'));
+  // The service says what is wrong with one that it does not know.
+  if (!known.some(({ senderName }) => senderName === name)) return [];
+  const read = () => at.client.get('/rest/alert/sender/{name}', { path: { name } });
+  return (await at.once(`sender ${name}`, read)).properties ?? [];
+}
+
+async function nameOf(
+  at: Installation,
+  of: Spec,
+  config: Spec,
+  { kind, choices }: Property,
+  value: unknown,
+): Promise<unknown> {
+  switch (kind as Kind) {
+    case 'user':
+    case 'role': {
+      const ids = String(value).split('|').filter(Boolean);
+      // Of someone who is gone, the id.
+      return ids.map((id) => choices.find((choice) => choice.value === id)?.label ?? Number(id));
+    }
+    case 'resource':
+      return at.resourceName(Number(value));
+    case 'resourceType':
+      return (await at.typeName(Number(value))) ?? value;
+    case 'operation':
+      return (await operationsOf(at, of, config)).find(({ id }) => id === Number(value))?.name ?? value;
+  }
+}
+
+async function idOf(
+  at: Installation,
+  of: Spec,
+  config: Spec,
+  { name, kind, choices }: Property,
+  value: unknown,
+): Promise<unknown> {
+  switch (kind as Kind) {
+    case 'user':
+    case 'role': {
+      if (!Array.isArray(value)) return value;
+      const ids = value.map((each) => {
+        const choice = choices.find(({ label }) => label === each);
+        if (!choice && typeof each !== 'number') throw new CommandError(`${name}: there is no ${kind} ${String(each)}`);
+        return choice?.value ?? String(each);
+      });
+      return `|${ids.join('|')}|`;
+    }
+    case 'resource':
+      return at.resourceId(value as ResourceName);
+    case 'resourceType':
+      return typeof value === 'object' ? at.typeId(value as TypeName) : value;
+    case 'operation': {
+      if (typeof value === 'number') return value;
+      const found = (await operationsOf(at, of, config)).find((each) => each.name === value);
+      if (!found) throw new CommandError(`${name}: there is no operation ${String(value)}`);
+      return found.id;
+    }
+  }
+}
+
+const SPECIFIC = 'selection-specific-resource-id';
+const ANCESTOR = 'selection-relative-ancestor-type-id';
+const DESCENDANT = 'selection-relative-descendant-type-id';
+
+/** The operations of what the notification runs one on; none where no resource in inventory is of that type. */
+async function operationsOf(
+  at: Installation,
+  of: Spec,
+  config: Spec,
+): Promise<readonly { id: number; name: string }[]> {
+  const mode = String(config['selection-mode']).toUpperCase();
+  const resourceId =
+    mode === 'SPECIFIC'
+      ? await resourceOf(at, config[SPECIFIC])
+      : mode === 'RELATIVE'
+        ? await at.resourceOfType(await typeOf(at, config[DESCENDANT] ?? config[ANCESTOR]))
+        : await resourceOfOwner(at, of);
+  if (resourceId === undefined) return [];
+  const read = () => at.client.get('/rest/operation/definitions', { query: { resourceId } });
+  return at.once(`operations ${resourceId}`, read);
+}
+
+/** In either form: a name, or an id. */
+async function resourceOf(at: Installation, value: unknown): Promise<number> {
+  return Array.isArray(value) || typeof value === 'number' ? at.resourceId(value as ResourceName) : Number(value);
+}
+
+async function typeOf(at: Installation, value: unknown): Promise<number> {
+  return typeof value === 'object' ? at.typeId(value as TypeName) : Number(value);
+}
+
+async function resourceOfOwner(at: Installation, of: Spec): Promise<number | undefined> {
+  const owner = await ownerIds(at, of);
+  if ('resourceId' in owner) return owner.resourceId;
+  if ('resourceTypeId' in owner) return at.resourceOfType(owner.resourceTypeId);
+  const members = await at.client.get('/rest/group/{id}/resources', { path: { id: owner.groupId } });
+  return members[0]?.resourceId;
+}

@@ -1,0 +1,144 @@
+import { given, type Identity, type Kind, type Spec } from '../kind';
+import type { Installation, ResourceName, TypeName } from '../installation';
+import { bodyFields, type Schema } from '../schemas';
+import { GROUP, groupReferences, oneWayOf, OWNER, ownerIds, RESOURCE, TYPE_FIELDS } from './references';
+
+const TIME = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?(Z|[+-]\\d\\d:\\d\\d)$';
+
+function aTime({ description = '' }: Schema): Schema {
+  return { type: 'string', pattern: TIME, description: `${description}, e.g. 2026-12-24T18:00:00Z` };
+}
+
+/** As text, to the millisecond; of a text that is no time the text. Pure. */
+function timeOf(value: unknown): unknown {
+  const time = typeof value === 'string' ? Date.parse(value) : NaN;
+  return Number.isNaN(time) ? value : new Date(time).toISOString();
+}
+
+interface Scope extends Record<string, unknown> {
+  resource?: ResourceName;
+  descendants?: boolean;
+  group?: string;
+  groupDefinition?: string;
+  alertDefinition?: string;
+  of?: Spec;
+}
+
+export const SILENCE_KIND: Kind = {
+  kind: 'Silence',
+  file: 'silences',
+  about: 'A time in which alerts are stored, but not notified; its name is the reason',
+  fields: () => {
+    const { startTime, endTime, rule, timeZone } = bodyFields('monitoring', 'post', '/rest/silence');
+    return {
+      scope: oneWayOf(
+        'what it covers: a resource, a group, a group definition, a type with its plugin, or an alert definition with what it is of',
+        [
+          { resource: RESOURCE, descendants: { const: true, description: 'With all that is part of it' } },
+          GROUP,
+          { groupDefinition: { type: 'string', minLength: 1 } },
+          TYPE_FIELDS,
+          { alertDefinition: { type: 'string', minLength: 1 }, of: OWNER },
+        ],
+        ['descendants'],
+      ),
+      startTime: aTime(startTime!),
+      endTime: aTime(endTime!),
+      rule: { ...rule, type: ['string', 'null'], maxLength: 200 },
+      timeZone: { ...timeZone, type: ['string', 'null'], maxLength: 100 },
+    };
+  },
+  required: ['scope', 'startTime', 'endTime'],
+  nameSchema: { maxLength: 1000, description: 'The reason' },
+  identity: ['scope'],
+  comparable: ({ startTime, endTime, ...spec }) => ({
+    ...spec,
+    startTime: timeOf(startTime),
+    endTime: timeOf(endTime),
+  }),
+  references: (_identity, { scope }) => {
+    const { group, groupDefinition, alertDefinition, of = {} } = scope as Scope;
+    return [
+      ...groupReferences(group),
+      ...(groupDefinition === undefined ? [] : [{ kind: 'GroupDefinition', name: groupDefinition }]),
+      ...(alertDefinition === undefined ? [] : [{ kind: 'AlertDefinition', name: alertDefinition, of: { of } }]),
+    ];
+  },
+  // It did what it was for.
+  isOver: ({ rule, endTime }, nowMs) => !rule && Date.parse(endTime as string) <= nowMs,
+  async read(at, id) {
+    const { client } = at;
+    const rows = [];
+    if (id !== undefined) rows.push(await client.get('/rest/silence/{id}', { path: { id } }));
+    else for await (const row of client.rows('/rest/silence', { query: { ended: false } })) rows.push(row);
+    const found = [];
+    for (const { id: silenceId, reason, scope, startTime, endTime, rule, timeZone } of rows) {
+      const times = {
+        startTime: timeOf(new Date(startTime).toISOString()),
+        endTime: timeOf(new Date(endTime).toISOString()),
+      };
+      const spec = { scope: await scopeName(at, scope), ...times, rule, timeZone };
+      found.push({ id: String(silenceId), name: reason, spec });
+    }
+    return found;
+  },
+  async check(at, _identity, { scope }) {
+    const { resource, type, of } = scope as Scope;
+    if (resource !== undefined) await at.resourceId(resource);
+    if (type !== undefined) await at.typeId(scope as TypeName);
+    if (of?.['group'] === undefined && of) await ownerIds(at, of);
+  },
+  async create(at, { name: reason }, spec) {
+    await at.client.post('/rest/silence', {
+      body: { reason, scope: await scopeIds(at, spec['scope'] as Scope), ...timesOf(spec) },
+    });
+  },
+  async change({ client }, { id, name: reason }, spec) {
+    await client.put('/rest/silence/{id}', { path: { id }, body: { reason, ...timesOf(spec) } });
+  },
+  remove: async ({ client }, { id }) => void (await client.delete('/rest/silence/{id}', { path: { id } })),
+};
+
+function timesOf({ startTime, endTime, rule, timeZone }: Spec) {
+  return {
+    startTime: Date.parse(startTime as string),
+    endTime: Date.parse(endTime as string),
+    ...(given({ rule, timeZone }) as { rule?: string; timeZone?: string }),
+  };
+}
+
+interface ScopeRecord {
+  kind: 'RESOURCE' | 'GROUP' | 'GROUP_DEFINITION' | 'TYPE' | 'DEFINITION';
+  id: number;
+  name?: string;
+  descendants?: boolean;
+}
+
+async function scopeName(at: Installation, { kind, id, name, descendants = false }: ScopeRecord): Promise<Scope> {
+  switch (kind) {
+    case 'RESOURCE':
+      return { resource: await at.resourceName(id), ...(descendants && { descendants }) };
+    case 'GROUP':
+      return { group: name ?? String(id) };
+    case 'GROUP_DEFINITION':
+      return { groupDefinition: name ?? String(id) };
+    case 'TYPE':
+      return { ...(await at.typeName(id)) };
+    case 'DEFINITION': {
+      const found = await at.foundOf('AlertDefinition', id);
+      return { alertDefinition: found?.name ?? name ?? String(id), of: (found?.spec['of'] ?? {}) as Spec };
+    }
+  }
+}
+
+async function scopeIds(at: Installation, scope: Scope): Promise<ScopeRecord> {
+  const { resource, descendants = false, group, groupDefinition, alertDefinition, of = {} } = scope;
+  if (resource !== undefined) return { kind: 'RESOURCE', id: await at.resourceId(resource), descendants };
+  if (group !== undefined) return { kind: 'GROUP', id: await at.groupId(group) };
+  const idOf = async (identity: Identity): Promise<number> => Number(await at.idOf(identity));
+  if (groupDefinition !== undefined)
+    return { kind: 'GROUP_DEFINITION', id: await idOf({ kind: 'GroupDefinition', name: groupDefinition }) };
+  if (alertDefinition !== undefined)
+    return { kind: 'DEFINITION', id: await idOf({ kind: 'AlertDefinition', name: alertDefinition, of: { of } }) };
+  return { kind: 'TYPE', id: await at.typeId(scope as unknown as TypeName) };
+}

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { rounds } from '@wardstone/testing';
+import type { Wanted } from './documents';
+import { type Found, identityOf, type Kind, type Spec } from './kind';
+import { notificationChanges, pairNotifications, unmasked } from './kinds/notifications';
+import { differences, planOf, type Step, versionOf } from './plan';
+import { linesOfPlan } from './show';
+
+const NODE: Kind = {
+  kind: 'Node',
+  file: 'nodes',
+  about: 'Something that refers to others',
+  fields: () => ({}),
+  merged: ['parts'],
+  fixed: ['type'],
+  references: (_identity, { needs = [] }) => (needs as string[]).map((name) => ({ kind: 'Node', name })),
+  read: () => Promise.resolve([]),
+  create: () => Promise.resolve(),
+  change: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+};
+const REPLACED: Kind = { ...NODE, isReplaced: true };
+const KEPT: Kind = { ...NODE, kind: 'Kept', remove: undefined! };
+
+const wanted = (name: string, spec: Spec = {}, kind = NODE): Wanted => ({
+  kind,
+  identity: identityOf(kind, name, spec),
+  spec,
+  at: `a.yaml:${name}`,
+});
+const found = (name: string, spec: Spec = {}): Found => ({ name, spec, id: `id of ${name}` });
+const plan = (documents: Wanted[], there: Found[], prune = false, kind = 'Node') =>
+  planOf(documents, new Map([[kind, there]]), { prune, nowMs: 0 });
+const words = (steps: readonly Step[]): string[] => steps.map(({ action, identity }) => `${action} ${identity.name}`);
+
+describe('a plan', () => {
+  it('creates what is not there, changes what differs and leaves what is as it should be', () => {
+    const { steps, unchanged } = plan(
+      [wanted('new', { a: 1 }), wanted('other', { a: 1 }), wanted('same', { a: 1 })],
+      [found('other', { a: 2, b: 3 }), found('same', { a: 1, b: 3 }), found('foreign')],
+    );
+    expect([words(steps), unchanged]).toEqual([['create new', 'change other'], 1]);
+    expect(steps[1]).toMatchObject({ spec: { a: 1, b: 3 }, changes: [{ path: ['a'], before: 2, after: 1 }] });
+  });
+
+  it('has what others refer to before them, and deletes them the other way round', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.nat(), { maxLength: 3 }), { maxLength: 12 }), fc.boolean(), (edges, isThere) => {
+        const all = edges.map((targets, at) => ({
+          name: String(at),
+          spec: { needs: at === 0 ? [] : [...new Set(targets.map((target) => String(target % at)))] },
+        }));
+        const { steps } = isThere
+          ? plan([wanted('kept')], [found('kept'), ...all.map(({ name, spec }) => found(name, spec))], true)
+          : plan(
+              [...all].reverse().map(({ name, spec }) => wanted(name, spec)),
+              [],
+            );
+        expect(steps).toHaveLength(all.length);
+        const order = steps.map(({ identity }) => identity.name);
+        if (isThere) order.reverse();
+        for (const { name, spec } of all)
+          for (const need of spec.needs) expect(order.indexOf(need)).toBeLessThan(order.indexOf(name));
+      }),
+      { numRuns: rounds(1_000) },
+    );
+  });
+
+  it('deletes on demand alone, what the kinds of the files could have described', () => {
+    const there = [found('a'), found('b')];
+    expect(words(plan([wanted('a')], there).steps)).toEqual([]);
+    expect(words(plan([wanted('a')], there, true).steps)).toEqual(['delete b']);
+    expect(words(plan([], there, true).steps)).toEqual([]);
+    expect(words(plan([wanted('a', {}, KEPT)], there, true, 'Kept').steps)).toEqual([]);
+  });
+
+  it('compares maps of names by what the document names', () => {
+    const before = { parts: { a: { x: 1, y: 2 }, b: { x: 1 } } };
+    expect(differences(NODE, before, { parts: { a: { x: 1 } } })).toEqual([]);
+    expect(plan([wanted('n', { parts: { a: { y: 3 } } })], [found('n', before)]).steps[0]).toMatchObject({
+      changes: [{ path: ['parts', 'a', 'y'], before: 2, after: 3 }],
+      spec: { parts: { a: { x: 1, y: 3 }, b: { x: 1 } } },
+    });
+  });
+
+  it('replaces, or refuses, what cannot be changed', () => {
+    expect(() => plan([wanted('n', { type: 1 })], [found('n', { type: 2 })])).toThrow(
+      'a.yaml:n: Node "n": type cannot be changed; delete it first, or use another name',
+    );
+    expect(words(plan([wanted('n', { type: 1 }, REPLACED)], [found('n', { type: 2 })]).steps)).toEqual(['replace n']);
+  });
+
+  it('is refused, with every reason, for what is ambiguous, missing or a circle', () => {
+    const documents = [
+      wanted('twice'),
+      wanted('lost', { needs: ['nowhere'] }),
+      wanted('a', { needs: ['b'] }),
+      wanted('b', { needs: ['a'] }),
+    ];
+    expect(() => plan(documents, [found('twice'), found('twice')])).toThrow(
+      [
+        'a.yaml:a: Node "a" refers to itself, by way of others',
+        'a.yaml:twice: Node "twice": several are there, with the ids id of twice, id of twice',
+        'a.yaml:lost: Node "lost": there is no Node "nowhere", neither in the files nor in the installation',
+      ].join('\n'),
+    );
+  });
+
+  it('is printed without what would steer a terminal', () => {
+    const { steps, unchanged } = plan(
+      [wanted('\u001b[2J', { a: ['\u009b1m', 1], b: null })],
+      [found('\u001b[2J', { a: [1, 'x'.repeat(300)], b: 2 })],
+    );
+    const lines = linesOfPlan({ steps, unchanged });
+    expect(lines).toEqual([
+      '~   Node "\\u001b[2J"  (a.yaml:\\u001b[2J)',
+      '      a:',
+      `        - "${'x'.repeat(199)}…`,
+      '        + "\\u009b1m"',
+      '      b: 2 -> none',
+      'Plan: 1 to change; 0 unchanged.',
+    ]);
+  });
+
+  it('rests on versions, which follow what is compared and nothing else', () => {
+    const version = (spec: Spec) => versionOf({ kind: NODE }, found('n', spec));
+    expect(version({ a: 1, b: 2 })).toBe(version({ b: 2, a: 1 }));
+    expect(version({ a: 1 })).not.toBe(version({ a: 2 }));
+    expect(versionOf({ kind: NODE }, undefined)).toBe('none');
+  });
+});
+
+describe('notifications', () => {
+  const hook = (config: Spec) => ({ sender: 'Webhook', config });
+
+  it('are the same whatever their order, and where a mask stands for a secret', () => {
+    const there = [hook({ url: 'a', secret: '********' }), hook({ url: 'b', port: 1 })];
+    for (const secret of ['********', 'given'])
+      expect(pairNotifications(there, [hook({ url: 'b', port: '1' }), hook({ url: 'a', secret })])).toEqual({
+        changed: [],
+        removed: [],
+        added: [],
+      });
+    expect(pairNotifications(there, [hook({ url: 'a' }), hook({ url: 'b', port: 1 })]).changed).toHaveLength(1);
+  });
+
+  it('keep what a mask stands for, and are refused where nothing is there', () => {
+    const there = { ...hook({ url: 'https://x/token', secret: '********' }), extraConfig: { p: 'secret' } };
+    expect(
+      unmasked({ ...hook({ url: 'https://x/********', secret: '********' }), extraConfig: { p: '********' } }, there),
+    ).toEqual({
+      ...hook({ url: 'https://x/token', secret: '********' }),
+      extraConfig: { p: 'secret' },
+    });
+    expect(() => unmasked(hook({ secret: '********' }))).toThrow('Webhook: secret is masked, and there is no value');
+    expect(() =>
+      unmasked({ sender: 'x', extraConfig: { p: '********' } }, { sender: 'x', extraConfig: { p: '********' } }),
+    ).toThrow('x: p is masked');
+  });
+
+  it('are shown by names, because values may be secrets', () => {
+    const there = [hook({ url: 'https://x/token-1', secret: '********' }), { sender: 'ntfy', config: { topic: 't' } }];
+    const lines = notificationChanges(there, [
+      hook({ url: 'https://x/token-2', secret: 'given' }),
+      { sender: 'Slack', config: { url: 'u' } },
+    ]);
+    expect(lines).toEqual(['~ Webhook: url', '- ntfy: topic', '+ Slack: url']);
+  });
+});

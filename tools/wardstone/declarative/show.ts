@@ -1,0 +1,51 @@
+import { printable } from '../shell';
+import { canonical } from './kind';
+import { type FieldChange, type Plan, type Step, titleOf } from './plan';
+
+const SIGNS = { create: '+', change: '~', replace: '-/+', delete: '-' } as const;
+const LONGEST = 200;
+
+/** A plan as people read it. Pure. */
+export function linesOfPlan({ steps, unchanged }: Plan): string[] {
+  const lines = steps.flatMap((step) => [
+    headOf(step),
+    ...step.changes.flatMap((change) => linesOfChange(step, change)),
+  ]);
+  return [...lines, `Plan: ${counted(steps)}; ${unchanged} unchanged.`];
+}
+
+/** Pure. */
+export function headOf({ action, identity, at }: Step): string {
+  return printable(`${SIGNS[action].padEnd(3)} ${titleOf(identity)}${at ? `  (${at})` : ''}`);
+}
+
+function counted(steps: readonly Step[]): string {
+  const counts = Object.keys(SIGNS).map((action) => {
+    const count = steps.filter((step) => step.action === action).length;
+    return count === 0 ? '' : `${count} to ${action}`;
+  });
+  return counts.filter(Boolean).join(', ') || 'nothing to do';
+}
+
+/** Of a list, what goes and what comes. */
+function linesOfChange({ kind }: Step, { path, before, after }: FieldChange): string[] {
+  const name = `      ${path.join('.')}:`;
+  const lines = kind.showChange?.(path[0]!, before, after) ?? listChanges(before, after);
+  if (!lines) return [printable(`${name} ${shown(before)} -> ${shown(after)}`)];
+  return [printable(name), ...lines.map((each) => printable(`        ${each}`))];
+}
+
+/** Undefined for what is no list, or has the same values in another number. */
+function listChanges(before: unknown, after: unknown): string[] | undefined {
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
+  const [old, wanted] = [before.map(canonical), after.map(canonical)];
+  const goes = before.filter((_each, at) => !wanted.includes(old[at]!));
+  const comes = after.filter((_each, at) => !old.includes(wanted[at]!));
+  const lines = [...goes.map((each) => `- ${shown(each)}`), ...comes.map((each) => `+ ${shown(each)}`)];
+  return lines.length === 0 ? undefined : lines;
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined || value === null ? 'none' : JSON.stringify(value);
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+}
