@@ -153,6 +153,7 @@ const EXTENDED_AREAS = [
   'compliance',
   'group',
   'metric',
+  'on-call',
   'operation',
   'plugins',
   'problem',

@@ -82,6 +82,8 @@ export async function findTargets(
   const silence = await idOf(
     call('POST', '/rest/silence', json({ scope, reason: 'examples', endTime: Date.now() + 3_600_000 })),
   );
+  const rotation = await idOf(call('POST', '/rest/on-call/rotation', example('createRotation')));
+  const escalation = await idOf(call('POST', '/rest/on-call/escalation', example('createEscalation')));
   await call('PUT', '/rest/agent/examples', json({ version: '1' }));
 
   const names: Readonly<Record<string, string>> = {
@@ -111,6 +113,9 @@ export async function findTargets(
     'submitTrait scheduleId': schedule('trait'),
     'submitCallTimes scheduleId': schedule('calltime'),
     'updateSilence id': silence,
+    'updateRotation id': rotation,
+    'updateEscalation id': escalation,
+    'setEscalationOfDefinition id': definition,
     'updateAlertDefinition id': definition,
     'addAlertCondition id': definition,
     'addAlertNotification id': definition,

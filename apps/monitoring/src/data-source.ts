@@ -5,6 +5,7 @@ import { CompliancePolicies1795475400000 } from './migrations/1795475400000-comp
 import { ReceivedSeries1795487100000 } from './migrations/1795487100000-received-series';
 import { Silences1795487168000 } from './migrations/1795487168000-silences';
 import { Incidents1795727400000 } from './migrations/1795727400000-incidents';
+import { OnCall1795728600000 } from './migrations/1795728600000-on-call';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -14,6 +15,7 @@ export const MIGRATIONS = [
   ReceivedSeries1795487100000,
   Silences1795487168000,
   Incidents1795727400000,
+  OnCall1795728600000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

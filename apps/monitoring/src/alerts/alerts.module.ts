@@ -4,6 +4,7 @@ import { AlertDeliveryModule } from './delivery/alert-delivery.module';
 import { DryRunModule } from './dry-run/dry-run.module';
 import { FiredAlertsModule } from './fired/fired-alerts.module';
 import { AlertSendersModule } from './senders/alert-senders.module';
+import { OnCallModule } from './on-call/on-call.module';
 import { SilenceModule } from './silences/silence.module';
 
 /** Alerts: their definitions, and what fires. Literal paths come before those with names. */
@@ -14,6 +15,7 @@ import { SilenceModule } from './silences/silence.module';
     AlertDeliveryModule,
     DryRunModule,
     FiredAlertsModule,
+    OnCallModule,
     SilenceModule,
   ],
 })

@@ -48,6 +48,10 @@ export interface ErrorTypes {
   enrolment_refused: 401;
   /** The error type belongs to a service of this product, so its definition cannot be replaced or deleted. Only custom error types can. */
   error_type_not_custom: 409;
+  /** Alert definitions use the escalation policy, so it cannot be deleted. */
+  escalation_in_use: 409;
+  /** Unknown id of an escalation policy. */
+  escalation_not_found: 404;
   /** The resource type has no event definition of this name. */
   event_definition_not_found: 404;
   /** The resource already has an event source with this definition and location. Nothing was created. */
@@ -204,6 +208,8 @@ export interface ErrorTypes {
   promql_interrupted: 503;
   /** The PromQL query or a parameter of the Prometheus interface is invalid. */
   promql_invalid: 400;
+  /** The caller has no quiet hours. */
+  quiet_hours_not_found: 404;
   /** Too many requests from this account, or from this address without an account. The RateLimit headers of every response show how many are left. */
   rate_limited: 429;
   /** The password of this session was given more than ten minutes ago. Sign in again: what lasts longer than a session is made with the password. */
@@ -234,6 +240,10 @@ export interface ErrorTypes {
   resource_type_not_found: 404;
   /** Unknown role, or the role does not have the group. */
   role_not_found: 404;
+  /** The rotation is a receiver of an escalation policy or of an alert definition, so it cannot be deleted. */
+  rotation_in_use: 409;
+  /** Unknown rotation id. */
+  rotation_not_found: 404;
   /** The security guide has no rule group with this id. */
   rule_group_not_found: 404;
   /** There is no rule with this id here: in the guide, the profile or the tailoring that the path names. */

@@ -2451,6 +2451,160 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/on-call/rotation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List rotations by name */
+        readonly get: operations["listRotations"];
+        readonly put?: never;
+        /** Create a rotation of people who are on call in turns */
+        readonly post: operations["createRotation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One rotation */
+        readonly get: operations["getRotation"];
+        /**
+         * Replace a rotation, with its overrides
+         * @description Alerts that are open are escalated to who is on call then. An addition to the contract.
+         */
+        readonly put: operations["updateRotation"];
+        readonly post?: never;
+        /** Delete a rotation that is no receiver */
+        readonly delete: operations["deleteRotation"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation/{id}/now": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Who is on call now */
+        readonly get: operations["getOnCall"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation/{id}/calendar": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Who is on call when, of the next four weeks by default */
+        readonly get: operations["getRotationCalendar"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/escalation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List escalation policies by name */
+        readonly get: operations["listEscalations"];
+        readonly put?: never;
+        /** Create an escalation policy: who is told of an alert that stays unacknowledged */
+        readonly post: operations["createEscalation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/escalation/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One escalation policy */
+        readonly get: operations["getEscalation"];
+        /**
+         * Replace an escalation policy
+         * @description A receiver with an id keeps the secrets of the receiver of that id where it sends the mask. Open alerts follow the policy as it is at their next step. An addition to the contract.
+         */
+        readonly put: operations["updateEscalation"];
+        readonly post?: never;
+        /** Delete an escalation policy that no definition uses */
+        readonly delete: operations["deleteEscalation"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/definition/{id}/escalation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The escalation policy of an alert definition, or that of the template it is a child of */
+        readonly get: operations["getEscalationOfDefinition"];
+        /**
+         * Choose the escalation policy of an alert definition
+         * @description For alerts that fire from now on. An addition to the contract.
+         */
+        readonly put: operations["setEscalationOfDefinition"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/quiet-hours": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The quiet hours of the caller */
+        readonly get: operations["getQuietHours"];
+        /** Set the quiet hours of the caller: only urgent alerts are told in them, others at their end */
+        readonly put: operations["setQuietHours"];
+        readonly post?: never;
+        /** Delete the quiet hours of the caller */
+        readonly delete: operations["deleteQuietHours"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/silence": {
         readonly parameters: {
             readonly query?: never;
@@ -4112,9 +4266,9 @@ export interface components {
             readonly help?: string;
             /** @description Whether a notification without it is refused */
             readonly required: boolean;
-            /** @description What an id names: user, role, resource, resourceType or operation. Several users or roles are written as |2|10001| */
+            /** @description What an id names: user, role, rotation, resource, resourceType or operation. Several users or roles are written as |2|10001| */
             readonly kind?: string;
-            /** @description The values to choose from; users are listed for callers who may manage alerts */
+            /** @description The values to choose from; users and rotations are listed for callers who may manage alerts */
             readonly choices: readonly components["schemas"]["SenderChoice"][];
             /** @description It counts only where this other property … */
             readonly onlyWithProperty?: string;
@@ -4601,6 +4755,217 @@ export interface components {
             readonly remaining: number;
         };
         /**
+         * RotationRest
+         * @description Who is on call, in turns
+         */
+        readonly RotationRest: {
+            /** @description Name */
+            readonly name: string;
+            /** @description Time zone of the time of day, e.g. Europe/Berlin */
+            readonly timeZone: string;
+            /**
+             * @description Length of a turn
+             * @enum {string}
+             */
+            readonly turn: "DAILY" | "WEEKLY";
+            /** @description Time of day of the hand-over, e.g. 09:00; kept when the clocks change */
+            readonly handOverTime: string;
+            /** @description Date on which the turn of the first member begins, e.g. 2026-11-30; of weekly turns it fixes the day of the week */
+            readonly firstDay: string;
+            /** @description Members in the order of their turns */
+            readonly members: readonly components["schemas"]["RotationMember"][];
+            /** @description Overrides by their start, without those that have ended; they do not overlap */
+            readonly overrides?: readonly components["schemas"]["RotationOverrideRest"][];
+            /** @description Id */
+            readonly id: number;
+            /** @description Links of the rotation */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * RotationMember
+         * @description A person who takes turns
+         */
+        readonly RotationMember: {
+            /** @description Id of the user, as the senders of alerts list them */
+            readonly userId: number;
+            /** @description Login of the user */
+            readonly login?: string;
+        };
+        /**
+         * RotationOverrideRest
+         * @description A time in which a person takes the place of who is on call
+         */
+        readonly RotationOverrideRest: {
+            /** @description Id of the user */
+            readonly userId: number;
+            /** @description Login of the user */
+            readonly login?: string;
+            /**
+             * Format: int64
+             * @description Start
+             */
+            readonly startTime: number;
+            /**
+             * Format: int64
+             * @description End, exclusive
+             */
+            readonly endTime: number;
+        };
+        /**
+         * RotationChange
+         * @description Who is on call, in turns
+         */
+        readonly RotationChange: {
+            /** @description Name */
+            readonly name?: string;
+            /** @description Time zone of the time of day, e.g. Europe/Berlin */
+            readonly timeZone?: string;
+            /**
+             * @description Length of a turn
+             * @enum {string}
+             */
+            readonly turn?: "DAILY" | "WEEKLY";
+            /** @description Time of day of the hand-over, e.g. 09:00; kept when the clocks change */
+            readonly handOverTime?: string;
+            /** @description Date on which the turn of the first member begins, e.g. 2026-11-30; of weekly turns it fixes the day of the week */
+            readonly firstDay?: string;
+            /** @description Members in the order of their turns */
+            readonly members?: readonly components["schemas"]["RotationMember-2"][];
+            /** @description Overrides by their start, without those that have ended; they do not overlap */
+            readonly overrides?: readonly components["schemas"]["RotationOverrideRest-2"][];
+        };
+        /**
+         * RotationMember
+         * @description A person who takes turns
+         */
+        readonly "RotationMember-2": {
+            /** @description Id of the user, as the senders of alerts list them */
+            readonly userId?: number;
+            /** @description Login of the user */
+            readonly login?: string;
+        };
+        /**
+         * RotationOverrideRest
+         * @description A time in which a person takes the place of who is on call
+         */
+        readonly "RotationOverrideRest-2": {
+            /** @description Id of the user */
+            readonly userId?: number;
+            /** @description Login of the user */
+            readonly login?: string;
+            /**
+             * Format: int64
+             * @description Start
+             */
+            readonly startTime?: number;
+            /**
+             * Format: int64
+             * @description End, exclusive
+             */
+            readonly endTime?: number;
+        };
+        /**
+         * ShiftRest
+         * @description A time in which one person is on call
+         */
+        readonly ShiftRest: {
+            /** @description Id of the user */
+            readonly userId: number;
+            /** @description Login of the user */
+            readonly login: string;
+            /**
+             * Format: int64
+             * @description Start; of the present shift, when it began
+             */
+            readonly startTime: number;
+            /**
+             * Format: int64
+             * @description End, exclusive
+             */
+            readonly endTime: number;
+            /** @description Whether it is an override */
+            readonly override: boolean;
+        };
+        /**
+         * EscalationRest
+         * @description Who is told of an alert that stays unacknowledged, step by step
+         */
+        readonly EscalationRest: {
+            /** @description Name */
+            readonly name: string;
+            /** @description Steps, each later than the one before */
+            readonly steps: readonly components["schemas"]["EscalationStepRest"][];
+            /** @description Minutes after which the last step is repeated; 0 for never */
+            readonly repeatMinutes?: number;
+            /** @description How often it is repeated at most */
+            readonly repeatTimes?: number;
+            /** @description Id */
+            readonly id: number;
+            /** @description Links of the policy */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * EscalationStepRest
+         * @description Who is told of an alert that is not acknowledged by then
+         */
+        readonly EscalationStepRest: {
+            /** @description Minutes after the alert was notified at first */
+            readonly afterMinutes: number;
+            /** @description Who is told, by the senders of alert definitions; ids are the places in the policy */
+            readonly receivers: readonly components["schemas"]["AlertNotificationRest"][];
+        };
+        /**
+         * EscalationChange
+         * @description Who is told of an alert that stays unacknowledged, step by step
+         */
+        readonly EscalationChange: {
+            /** @description Name */
+            readonly name?: string;
+            /** @description Steps, each later than the one before */
+            readonly steps?: readonly components["schemas"]["EscalationStepRest-2"][];
+            /** @description Minutes after which the last step is repeated; 0 for never */
+            readonly repeatMinutes?: number;
+            /** @description How often it is repeated at most */
+            readonly repeatTimes?: number;
+        };
+        /**
+         * EscalationStepRest
+         * @description Who is told of an alert that is not acknowledged by then
+         */
+        readonly "EscalationStepRest-2": {
+            /** @description Minutes after the alert was notified at first */
+            readonly afterMinutes?: number;
+            /** @description Who is told, by the senders of alert definitions; ids are the places in the policy */
+            readonly receivers?: readonly components["schemas"]["AlertNotificationRest-2"][];
+        };
+        /**
+         * DefinitionEscalationChange
+         * @description The escalation policy that an alert definition uses
+         */
+        readonly DefinitionEscalationChange: {
+            /** @description Id of the escalation policy; 0 for none */
+            readonly escalationId?: number;
+        };
+        /**
+         * QuietHoursRest
+         * @description When a person is told of urgent alerts alone
+         */
+        readonly QuietHoursRest: {
+            /** @description Time zone of the times of day, e.g. Europe/Berlin */
+            readonly timeZone?: string;
+            /** @description Time of day at which they begin, e.g. 22:00 */
+            readonly startTime?: string;
+            /** @description Time of day at which they end, of the next day unless it is later, e.g. 07:00 */
+            readonly endTime?: string;
+            /** @description Days of the week on which they begin; all when absent */
+            readonly days?: readonly string[];
+            /**
+             * @description Alerts of this priority, and more urgent ones, are told at once; HIGH when absent
+             * @enum {string}
+             */
+            readonly urgentPriority?: "HIGH" | "MEDIUM" | "LOW";
+        };
+        /**
          * SilenceRest
          * @description A time in which alerts are stored, but not notified
          */
@@ -4797,6 +5162,39 @@ export interface components {
             /** @description Responses of the other side, if it gave any */
             readonly responses: readonly string[];
         };
+        /**
+         * DefinitionEscalationRest
+         * @description The escalation policy that an alert definition uses
+         */
+        readonly DefinitionEscalationRest: {
+            /** @description Id of the alert definition */
+            readonly definitionId: number;
+            /** @description Id of the escalation policy; 0 for none */
+            readonly escalationId: number;
+            /** @description Its name */
+            readonly escalationName?: string;
+            /** @description Whether it is that of the group or type that the definition comes from */
+            readonly inherited: boolean;
+        };
+        /**
+         * QuietHoursRest
+         * @description When a person is told of urgent alerts alone
+         */
+        readonly "QuietHoursRest-2": {
+            /** @description Time zone of the times of day, e.g. Europe/Berlin */
+            readonly timeZone: string;
+            /** @description Time of day at which they begin, e.g. 22:00 */
+            readonly startTime: string;
+            /** @description Time of day at which they end, of the next day unless it is later, e.g. 07:00 */
+            readonly endTime: string;
+            /** @description Days of the week on which they begin; all when absent */
+            readonly days: readonly string[];
+            /**
+             * @description Alerts of this priority, and more urgent ones, are told at once; HIGH when absent
+             * @enum {string}
+             */
+            readonly urgentPriority: "HIGH" | "MEDIUM" | "LOW";
+        };
     };
     responses: never;
     parameters: never;
@@ -4899,6 +5297,19 @@ export type NotificationAttempt = components['schemas']['NotificationAttempt'];
 export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type AcknowledgedProblem = components['schemas']['AcknowledgedProblem'];
 export type AcknowledgementResult = components['schemas']['AcknowledgementResult'];
+export type RotationRest = components['schemas']['RotationRest'];
+export type RotationMember = components['schemas']['RotationMember'];
+export type RotationOverrideRest = components['schemas']['RotationOverrideRest'];
+export type RotationChange = components['schemas']['RotationChange'];
+export type RotationMember_2 = components['schemas']['RotationMember-2'];
+export type RotationOverrideRest_2 = components['schemas']['RotationOverrideRest-2'];
+export type ShiftRest = components['schemas']['ShiftRest'];
+export type EscalationRest = components['schemas']['EscalationRest'];
+export type EscalationStepRest = components['schemas']['EscalationStepRest'];
+export type EscalationChange = components['schemas']['EscalationChange'];
+export type EscalationStepRest_2 = components['schemas']['EscalationStepRest-2'];
+export type DefinitionEscalationChange = components['schemas']['DefinitionEscalationChange'];
+export type QuietHoursRest = components['schemas']['QuietHoursRest'];
 export type SilenceRest = components['schemas']['SilenceRest'];
 export type SilenceScope = components['schemas']['SilenceScope'];
 export type NewSilence = components['schemas']['NewSilence'];
@@ -4908,6 +5319,8 @@ export type ResourceRemoval = components['schemas']['ResourceRemoval'];
 export type ReportResult = components['schemas']['ReportResult'];
 export type EventRest_2 = components['schemas']['EventRest-2'];
 export type NotificationTest = components['schemas']['NotificationTest'];
+export type DefinitionEscalationRest = components['schemas']['DefinitionEscalationRest'];
+export type QuietHoursRest_2 = components['schemas']['QuietHoursRest-2'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly listPlugins: {
@@ -10691,6 +11104,428 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["AcknowledgementResult"];
                 };
+            };
+        };
+    };
+    readonly listRotations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the name; case-insensitive */
+                readonly q?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Rotations. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["RotationRest"][];
+                };
+            };
+        };
+    };
+    readonly createRotation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Members, length of turns and the hand-over */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RotationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Rotation */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotationRest"];
+                };
+            };
+        };
+    };
+    readonly getRotation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Rotation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotationRest"];
+                };
+            };
+        };
+    };
+    readonly updateRotation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The rotation; overrides that are absent end */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RotationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Rotation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotationRest"];
+                };
+            };
+        };
+    };
+    readonly deleteRotation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing rotation is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The rotation is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getOnCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description On call */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShiftRest"];
+                };
+            };
+        };
+    };
+    readonly getRotationCalendar: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Start; now when absent. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly startTime?: number | string;
+                /** @description Number of days */
+                readonly days?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Calendar */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ShiftRest"][];
+                };
+            };
+        };
+    };
+    readonly listEscalations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the name; case-insensitive */
+                readonly q?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Escalation policies. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["EscalationRest"][];
+                };
+            };
+        };
+    };
+    readonly createEscalation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The steps, and how often the last is repeated */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EscalationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Escalation policy */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EscalationRest"];
+                };
+            };
+        };
+    };
+    readonly getEscalation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Escalation policy */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EscalationRest"];
+                };
+            };
+        };
+    };
+    readonly updateEscalation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The steps, and how often the last is repeated */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EscalationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Escalation policy */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EscalationRest"];
+                };
+            };
+        };
+    };
+    readonly deleteEscalation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing policy is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The escalation policy is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getEscalationOfDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Escalation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefinitionEscalationRest"];
+                };
+            };
+        };
+    };
+    readonly setEscalationOfDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The policy */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DefinitionEscalationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Escalation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefinitionEscalationRest"];
+                };
+            };
+        };
+    };
+    readonly getQuietHours: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Quiet hours */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QuietHoursRest-2"];
+                };
+            };
+        };
+    };
+    readonly setQuietHours: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Time zone and times of day */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["QuietHoursRest"];
+            };
+        };
+        readonly responses: {
+            /** @description Quiet hours */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QuietHoursRest-2"];
+                };
+            };
+        };
+    };
+    readonly deleteQuietHours: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether missing quiet hours are an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The caller has no quiet hours */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -173,11 +173,11 @@ export class SenderPropertyRest {
   @BooleanField('Whether a notification without it is refused')
   required!: boolean;
   @StringField(
-    'What an id names: user, role, resource, resourceType or operation. Several users or roles are written as |2|10001|',
+    'What an id names: user, role, rotation, resource, resourceType or operation. Several users or roles are written as |2|10001|',
     { optional: true },
   )
   kind?: string;
-  @ArrayField('The values to choose from; users are listed for callers who may manage alerts', {
+  @ArrayField('The values to choose from; users and rotations are listed for callers who may manage alerts', {
     of: () => SenderChoice,
   })
   choices!: readonly SenderChoice[];

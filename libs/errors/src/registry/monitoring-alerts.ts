@@ -64,6 +64,37 @@ export const ALERT_ERRORS = {
     causes: ['Its end has passed.', 'It was ended early.'],
     resolution: ['Create another silence with POST /rest/silence.'],
   },
+  rotation_not_found: {
+    status: 404,
+    description: 'Unknown rotation id.',
+    causes: ['The id is wrong.', 'The rotation was deleted.'],
+    resolution: ['List the rotations with GET /rest/on-call/rotation.'],
+  },
+  rotation_in_use: {
+    status: 409,
+    description:
+      'The rotation is a receiver of an escalation policy or of an alert definition, so it cannot be deleted.',
+    causes: ['A step of an escalation policy, or a notification of an alert definition, names it.'],
+    resolution: ['Remove it from the steps and notifications first.'],
+  },
+  escalation_not_found: {
+    status: 404,
+    description: 'Unknown id of an escalation policy.',
+    causes: ['The id is wrong.', 'The escalation policy was deleted.'],
+    resolution: ['List the escalation policies with GET /rest/on-call/escalation.'],
+  },
+  escalation_in_use: {
+    status: 409,
+    description: 'Alert definitions use the escalation policy, so it cannot be deleted.',
+    causes: ['It is the escalation policy of an alert definition.'],
+    resolution: ['Give these definitions another one with PUT /rest/alert/definition/{id}/escalation, or 0 for none.'],
+  },
+  quiet_hours_not_found: {
+    status: 404,
+    description: 'The caller has no quiet hours.',
+    causes: ['None were set.', 'They were deleted.'],
+    resolution: ['Set them with PUT /rest/on-call/quiet-hours.'],
+  },
   metric_definition_not_found: {
     status: 404,
     description: 'Unknown metric definition id, or the metric belongs to another resource type.',

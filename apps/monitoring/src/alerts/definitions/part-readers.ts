@@ -59,15 +59,17 @@ function toNewCondition(
  * A notification that a client sends. See rule alerts-12
  *
  * @param place of the notification in what is sent, before the names of its properties
+ * @param kept its configuration as it is stored, where it replaces one: masks keep its secrets
  * @throws invalid_content, alert_sender_not_found
  */
 export function readNotification(
   { senderName, config = {}, extraConfig = {} }: Sent<AlertNotificationRest>,
   place = '',
+  kept?: StoredConfig,
 ): { senderName: string; config: StoredConfig } {
   if (senderName === undefined) throw invalidContent('Field senderName must be given');
   const sender = requireSender(senderName);
-  const usable = usableConfig(sender, storeConfig(sender, config), place);
+  const usable = usableConfig(sender, storeConfig(sender, config, kept), place);
   return { senderName, config: { ...usable, ...storeExtra(extraConfig) } };
 }
 

@@ -5,6 +5,7 @@ import { AlertDefinitionsModule } from '../definitions/alert-definitions.module'
 import { IncidentQueries } from '../engine/incident.queries';
 import { NoticeDecisions } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
+import { OnCallQueries } from '../on-call/on-call.queries';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
@@ -33,6 +34,7 @@ import { TestAllowance } from './test-allowance';
     NoticeDecisions,
     NoticeQueries,
     IncidentQueries,
+    OnCallQueries,
     SenderDirectory,
     Mailer,
     MailSenders,

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
 import { parseIdList, type TargetOutcome } from '../domain/delivery';
-import type { StoredConfig } from '../senders/sender-catalogue';
+import { shiftAt } from '../domain/rotation';
+import { OnCallQueries } from '../on-call/on-call.queries';
+import { ON_CALL_SENDER, type StoredConfig } from '../senders/sender-catalogue';
 import { entriesOf } from '../senders/sender-properties';
 import { Mailer } from './mailer';
 import type { Sender } from './notice';
@@ -19,6 +22,8 @@ export class MailSenders {
   constructor(
     private readonly mailer: Mailer,
     queries: DeliveryQueries,
+    onCall: OnCallQueries,
+    clock: Clock,
   ) {
     this.all = [
       this.mailing('Direct Emails', ({ emailAddress = '' }) => entriesOf(emailAddress)),
@@ -31,6 +36,14 @@ export class MailSenders {
         'System Roles',
         ({ roleId = '' }) => queries.listAddressesOfRoles(parseIdList(roleId) ?? []),
         'no user with one of the roles has an e-mail address',
+      ),
+      this.mailing(
+        ON_CALL_SENDER,
+        async ({ rotationId }) => {
+          const rotation = await onCall.find('rotation', Number(rotationId));
+          return rotation ? queries.listAddressesOfUsers([shiftAt(rotation, clock.now()).userId]) : [];
+        },
+        'the rotation is gone, or who is on call has no e-mail address',
       ),
     ];
   }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RRuleTemporal } from 'rrule-temporal';
+import { isTimeZone } from './wall-clock';
 
 /** When a silence is in force: once, or in windows like the first one that recur by a rule of RFC 5545. */
 export interface SilenceTimes {
@@ -185,16 +186,6 @@ function problemOfRule(rule: string): string | undefined {
   return names.includes('COUNT') && names.includes('UNTIL')
     ? 'Field rule must not have both COUNT and UNTIL'
     : undefined;
-}
-
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isIn({ startMs, endMs }: SilenceWindow, atMs: number): boolean {

@@ -8,6 +8,7 @@ import {
 import {
   LOG_PROPERTIES,
   MAIL_PROPERTIES,
+  ON_CALL_PROPERTIES,
   OPERATION_PROPERTIES,
   type PropertyType,
   ROLE_PROPERTIES,
@@ -38,6 +39,8 @@ export interface SenderDescription {
   readonly address?: string;
 }
 
+export const ON_CALL_SENDER = 'On-Call Rotation';
+
 /** Stands for a stored secret. */
 export const MASK = '********';
 
@@ -60,6 +63,13 @@ export const SENDERS: readonly SenderDescription[] = [
     name: 'Microsoft Teams',
     description: 'posts a card to a channel, by a workflow with a webhook',
     properties: WEBHOOK_CHANNEL_PROPERTIES,
+    gathers: 'digest',
+  },
+  {
+    name: ON_CALL_SENDER,
+    description: 'mails who is on call in a rotation',
+    properties: ON_CALL_PROPERTIES,
+    mails: true,
     gathers: 'digest',
   },
   {

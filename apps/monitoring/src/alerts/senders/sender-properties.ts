@@ -4,7 +4,7 @@ import { parseIdList } from '../domain/delivery';
 export type PropertyType = 'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE';
 
 /** What a form offers in place of a text: what the id of a value names. */
-export type PropertyKind = 'user' | 'role' | 'resource' | 'resourceType' | 'operation';
+export type PropertyKind = 'user' | 'role' | 'rotation' | 'resource' | 'resourceType' | 'operation';
 
 export interface PropertyChoice {
   readonly value: string;
@@ -152,6 +152,18 @@ export const ROLE_PROPERTIES: readonly SenderProperty[] = [
     kind: 'role',
     choices: ROLE_CHOICES,
     check: idsOf('role', '|1|2|'),
+  },
+];
+
+export const ON_CALL_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'rotationId',
+    type: 'INTEGER',
+    label: 'Rotation',
+    help: 'Who is on call when the alert is notified gets a mail at the address of the account',
+    isRequired: true,
+    kind: 'rotation',
+    check: anId,
   },
 ];
 

@@ -7,7 +7,9 @@ import { MonitoringConfig } from '../../monitoring.config';
 import { requireSender } from '../definitions/part-readers';
 import { type SenderDescription, SENDERS } from './sender-catalogue';
 import { SenderChoiceQueries } from './sender-choice.queries';
-import type { SenderProperty } from './sender-properties';
+import type { PropertyKind, SenderProperty } from './sender-properties';
+
+type Choices = { readonly [K in PropertyKind]?: readonly SenderChoice[] };
 
 @Injectable()
 export class SenderService {
@@ -24,18 +26,24 @@ export class SenderService {
   /** @throws alert_sender_not_found */
   async read(name: string, viewer: Viewer): Promise<AlertSender> {
     const sender = requireSender(name);
-    const users = await this.usersFor(sender, viewer);
+    const choices = await this.choicesFor(sender, viewer);
     return {
       ...this.toRecord(sender),
       configDefinition: Object.fromEntries(sender.properties.map((property) => [property.name, property.type])),
-      properties: sender.properties.map((property) => toProperty(property, users)),
+      properties: sender.properties.map((property) => toProperty(property, choices)),
     };
   }
 
-  /** Names of others are for those who may choose them. */
-  private async usersFor({ properties }: SenderDescription, viewer: Viewer): Promise<readonly SenderChoice[]> {
-    if (!properties.some(({ kind }) => kind === 'user') || !permits(viewer.permissions, 'MANAGE_ALERTS')) return [];
-    return (await this.queries.listUsers()).map(({ id, login }) => ({ value: String(id), label: login }));
+  /** By kind. Names of others are for those who may choose them. */
+  private async choicesFor({ properties }: SenderDescription, viewer: Viewer): Promise<Choices> {
+    if (!permits(viewer.permissions, 'MANAGE_ALERTS')) return {};
+    const has = (kind: PropertyKind): boolean => properties.some((property) => property.kind === kind);
+    const listed = async (rows: Promise<{ id: number; name: string }[]>): Promise<SenderChoice[]> =>
+      (await rows).map(({ id, name }) => ({ value: String(id), label: name }));
+    return {
+      ...(has('user') && { user: await listed(this.queries.listUsers()) }),
+      ...(has('rotation') && { rotation: await listed(this.queries.listRotations()) }),
+    };
   }
 
   private toRecord({ name, label = name, description, mails, isUntestable = false }: SenderDescription): AlertSender {
@@ -52,11 +60,11 @@ export class SenderService {
 
 function toProperty(
   { name, type, label, help, isRequired = false, kind, choices = [], onlyWith }: SenderProperty,
-  users: readonly SenderChoice[],
+  listed: Choices,
 ): SenderPropertyRest {
   return {
     ...{ name, type, label, help, required: isRequired, kind },
-    choices: kind === 'user' ? users : choices,
+    choices: (kind && listed[kind]) ?? choices,
     onlyWithProperty: onlyWith?.property,
     onlyWithValue: onlyWith?.value,
   };

@@ -24,6 +24,7 @@ import { IncidentQueries } from '../engine/incident.queries';
 import { NoticeDecisions } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
 import { MonitoringConfig } from '../../monitoring.config';
+import { OnCallQueries } from '../on-call/on-call.queries';
 
 const SENDERS = [MailSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, Mailer];
 
@@ -54,6 +55,7 @@ class DeliveringProcess {
         NoticeDecisions,
         NoticeQueries,
         IncidentQueries,
+        OnCallQueries,
         Delivery,
       ],
       exports: surroundings.map(({ provide }) => provide),

@@ -48,8 +48,35 @@ async function givenSilence(api: TestMonitoring): Promise<number> {
   return ((await api.post('/rest/silence').send(sent).expect(201)).body as { id: number }).id;
 }
 
+/** With an override, so that every list has an entry. The first administrator has the id 2. */
+function rotationOf(api: TestMonitoring): object {
+  const startTime = api.clock.now();
+  return {
+    ...{ name: 'a<b', timeZone: 'Europe/Berlin', turn: 'DAILY', handOverTime: '09:00', firstDay: '2026-01-01' },
+    members: [{ userId: 2 }],
+    overrides: [{ userId: 2, startTime, endTime: startTime + 1000 }],
+  };
+}
+
+async function givenRotation(api: TestMonitoring): Promise<number> {
+  const { body } = await api.post('/rest/on-call/rotation').send(rotationOf(api)).expect(201);
+  return (body as { id: number }).id;
+}
+
+const ESCALATION = { name: 'a<b', steps: [{ afterMinutes: 10, receivers: [NOTIFICATION] }], repeatMinutes: 60 };
+const QUIET = { timeZone: 'UTC', startTime: '22:00', endTime: '07:00' };
+
+async function givenEscalation(api: TestMonitoring): Promise<number> {
+  const { body } = await api.post('/rest/on-call/escalation').send(ESCALATION).expect(201);
+  return (body as { id: number }).id;
+}
+
 export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresses> {
   const { id, definition } = await givenAlert(api);
+  const [rotation, escalation] = [await givenRotation(api), await givenEscalation(api)];
+  const used = `/rest/alert/definition/${definition.id}/escalation`;
+  await api.put(used).send({ escalationId: escalation }).expect(200);
+  await api.put('/rest/on-call/quiet-hours').send(QUIET).expect(200);
   return {
     listAlertDefinitions: '/rest/alert/definitions?full=true',
     getAlertDefinition: `/rest/alert/definition/${definition.id}`,
@@ -63,6 +90,14 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
     summarizeProblems: '/rest/problem/summary',
     listSilences: '/rest/silence',
     getSilence: `/rest/silence/${await givenSilence(api)}`,
+    listRotations: '/rest/on-call/rotation',
+    getRotation: `/rest/on-call/rotation/${rotation}`,
+    getOnCall: `/rest/on-call/rotation/${rotation}/now`,
+    getRotationCalendar: `/rest/on-call/rotation/${rotation}/calendar`,
+    listEscalations: '/rest/on-call/escalation',
+    getEscalation: `/rest/on-call/escalation/${escalation}`,
+    getEscalationOfDefinition: used,
+    getQuietHours: '/rest/on-call/quiet-hours',
     getAlert: `/rest/alert/${id}`,
     listAlertConditionLogs: `/rest/alert/${id}/conditions`,
     listAlertNotificationLogs: `/rest/alert/${id}/notifications`,
@@ -83,6 +118,12 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
     json: { reason: 'works', endTime },
     xml: (scope: string) => `<silence><reason>works</reason><endTime>${endTime}</endTime>${scope}</silence>`,
   };
+  const rotationXml =
+    '<rotation><name>a</name><timeZone>UTC</timeZone><turn>WEEKLY</turn><handOverTime>09:00</handOverTime>' +
+    '<firstDay>2026-01-01</firstDay><members><userId>2</userId></members></rotation>';
+  const escalationXml =
+    '<escalation><name>a</name><steps><afterMinutes>10</afterMinutes>' +
+    `<receivers>${NOTIFICATION_XML}</receivers></steps></escalation>`;
   const condition = { json: CONDITION, xml: `<condition>${CONDITION_XML}</condition>` };
   const notification = { json: NOTIFICATION, xml: `<notification>${NOTIFICATION_XML}</notification>` };
   const conditionPath = async (): Promise<string> => `/rest/alert/condition/${(await defined()).conditions[0].id}`;
@@ -155,6 +196,58 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
     },
     endSilence: { status: 200, request: async () => ({ path: `/rest/silence/${await givenSilence(api)}/end` }) },
     deleteSilence: { status: 204, request: async () => ({ path: `/rest/silence/${await givenSilence(api)}` }) },
+    createRotation: {
+      status: 201,
+      request: () => ({ path: '/rest/on-call/rotation', json: rotationOf(api), xml: rotationXml }),
+    },
+    updateRotation: {
+      status: 200,
+      request: async () => ({
+        path: `/rest/on-call/rotation/${await givenRotation(api)}`,
+        json: rotationOf(api),
+        xml: rotationXml,
+      }),
+    },
+    deleteRotation: {
+      status: 204,
+      request: async () => ({ path: `/rest/on-call/rotation/${await givenRotation(api)}` }),
+    },
+    createEscalation: {
+      status: 201,
+      request: () => ({ path: '/rest/on-call/escalation', json: ESCALATION, xml: escalationXml }),
+    },
+    updateEscalation: {
+      status: 200,
+      request: async () => ({
+        path: `/rest/on-call/escalation/${await givenEscalation(api)}`,
+        json: ESCALATION,
+        xml: escalationXml,
+      }),
+    },
+    deleteEscalation: {
+      status: 204,
+      request: async () => ({ path: `/rest/on-call/escalation/${await givenEscalation(api)}` }),
+    },
+    setEscalationOfDefinition: {
+      status: 200,
+      request: async () => {
+        const escalationId = await givenEscalation(api);
+        return {
+          path: `/rest/alert/definition/${(await defined()).id}/escalation`,
+          json: { escalationId },
+          xml: `<definitionEscalation><escalationId>${escalationId}</escalationId></definitionEscalation>`,
+        };
+      },
+    },
+    setQuietHours: {
+      status: 200,
+      request: () => ({
+        path: '/rest/on-call/quiet-hours',
+        json: QUIET,
+        xml: '<quietHours><timeZone>UTC</timeZone><startTime>22:00</startTime><endTime>07:00</endTime><days>MO</days></quietHours>',
+      }),
+    },
+    deleteQuietHours: { status: 204, request: () => ({ path: '/rest/on-call/quiet-hours' }) },
     acknowledgeAlerts: {
       status: 200,
       request: () => ({

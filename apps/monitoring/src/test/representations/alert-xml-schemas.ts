@@ -34,7 +34,7 @@ const CONDITION: ElementSchema = {
 };
 
 /** See rule alerts-12. */
-const NOTIFICATION: ElementSchema = {
+export const NOTIFICATION: ElementSchema = {
   children: { id: ['1', 'int'], senderName: ['1', 'string'], config: ['1', MAP] },
 };
 

@@ -1,4 +1,5 @@
 import { XML_OF_ALERT_READS, XML_OF_ALERT_WRITES } from './alert-xml-schemas';
+import { XML_OF_ON_CALL_READS, XML_OF_ON_CALL_WRITES } from './on-call-xml-schemas';
 import { xmlOfGroupReads, xmlOfGroupWrites } from './group-xml-schemas';
 import { XML_OF_OPERATION_READS, XML_OF_OPERATION_WRITES } from './operation-xml-schemas';
 import { XML_OF_OVERVIEWS } from './overview-xml-schemas';
@@ -227,6 +228,7 @@ export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
   getTrait: VALUE('string'),
   getBaseline: { root: 'baseline', element: BASELINE },
   ...XML_OF_ALERT_READS,
+  ...XML_OF_ON_CALL_READS,
   ...XML_OF_OVERVIEWS,
   ...xmlOfGroupReads(GROUP, RESOURCE, SCHEDULE),
   ...XML_OF_OPERATION_READS,
@@ -254,6 +256,7 @@ export const XML_OF_WRITES: Readonly<Record<string, DocumentSchema>> = {
   deletePlugin: { root: 'plugin', element: PLUGIN },
   uploadContent: VALUE('string'),
   ...XML_OF_ALERT_WRITES,
+  ...XML_OF_ON_CALL_WRITES,
   ...xmlOfGroupWrites(GROUP),
   ...XML_OF_OPERATION_WRITES,
 };

@@ -1,0 +1,175 @@
+import { applyDecorators, Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { toLink } from '@wardstone/dto';
+import {
+  DefinitionEscalationChange,
+  DefinitionEscalationRest,
+  DeletionQuery,
+  EscalationChange,
+  EscalationRest,
+  OnCallListQuery,
+} from '@wardstone/dto/monitoring';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import {
+  type Answer,
+  AREA_TYPES,
+  IfMatch,
+  listOf,
+  type ListPage,
+  one,
+  type Parsed,
+  Precondition,
+  Produces,
+  RecordBody,
+  type Sent,
+} from '@wardstone/media-types';
+import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
+import { EscalationService } from './escalation.service';
+
+const RECEIVER = { id: 1, senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } };
+const SENT = {
+  name: 'Platform',
+  steps: [{ afterMinutes: 10, receivers: [RECEIVER] }],
+  repeatMinutes: 60,
+  repeatTimes: 12,
+};
+const EXAMPLE: EscalationRest = {
+  ...SENT,
+  id: 10013,
+  links: [toLink('self', 'http://localhost:8080/rest/on-call/escalation/10013')],
+};
+const SHOWN = { title: 'Escalation policy', example: EXAMPLE };
+const OF_DEFINITION: DefinitionEscalationRest = {
+  definitionId: 10022,
+  escalationId: 0,
+  escalationName: undefined,
+  inherited: false,
+};
+const SHOWN_OF_DEFINITION = { title: 'Escalation', example: OF_DEFINITION };
+
+const MayRead = (): MethodDecorator => RequirePermission('MANAGE_ALERTS');
+const MayChange = (): MethodDecorator => RequirePermission('MANAGE_INVENTORY');
+const OfPolicy = (): MethodDecorator => ApiErrors(MonitoringError.escalation_not_found);
+/** What may be wrong with receivers. */
+const TakesReceivers = (): MethodDecorator =>
+  ApiErrors(MonitoringError.alert_sender_not_found, MonitoringError.user_not_found, MonitoringError.rotation_not_found);
+const OfDefinition = (): MethodDecorator =>
+  applyDecorators(
+    Authenticated(),
+    ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_definition_forbidden),
+  );
+
+/** See rule alerts-41. An addition to the contract. */
+@ApiTags('on-call')
+@Controller('rest')
+export class EscalationController {
+  constructor(private readonly escalations: EscalationService) {}
+
+  @Get('on-call/escalation')
+  @MayRead()
+  @Produces(AREA_TYPES.alert, listOf(EscalationRest), { title: 'Escalation policies', example: [EXAMPLE], gzip: true })
+  @ApiOperation({ operationId: 'listEscalations', summary: 'List escalation policies by name' })
+  list(
+    @RequestQuery(OnCallListQuery) query: OnCallListQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<EscalationRest>> {
+    return this.escalations.list(query, caller);
+  }
+
+  @Post('on-call/escalation')
+  @MayChange()
+  @TakesReceivers()
+  @Produces(AREA_TYPES.alert, one(EscalationRest), { ...SHOWN, status: 201 })
+  @ApiOperation({
+    operationId: 'createEscalation',
+    summary: 'Create an escalation policy: who is told of an alert that stays unacknowledged',
+  })
+  create(
+    @RecordBody(EscalationChange, { description: 'The steps, and how often the last is repeated', example: SENT })
+    body: Parsed<Sent<EscalationChange>>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<Answer<EscalationRest>> {
+    return this.escalations.create(body, caller, note);
+  }
+
+  @Get('on-call/escalation/:id')
+  @OfPolicy()
+  @MayRead()
+  @Produces(AREA_TYPES.alert, one(EscalationRest), SHOWN)
+  @ApiOperation({ operationId: 'getEscalation', summary: 'One escalation policy' })
+  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EscalationRest> {
+    return this.escalations.read(id, caller);
+  }
+
+  @Put('on-call/escalation/:id')
+  @OfPolicy()
+  @MayChange()
+  @TakesReceivers()
+  @Produces(AREA_TYPES.alert, one(EscalationRest), { ...SHOWN, showsTarget: true })
+  @ApiOperation({
+    operationId: 'updateEscalation',
+    summary: 'Replace an escalation policy',
+    description:
+      'A receiver with an id keeps the secrets of the receiver of that id where it sends the mask. Open alerts follow ' +
+      'the policy as it is at their next step. An addition to the contract.',
+  })
+  change(
+    @PathId() id: number,
+    @RecordBody(EscalationChange, { description: 'The steps, and how often the last is repeated', example: SENT })
+    body: Parsed<Sent<EscalationChange>>,
+    @IfMatch() precondition: Precondition,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<EscalationRest> {
+    return this.escalations.change(id, body, precondition, caller, note);
+  }
+
+  @Delete('on-call/escalation/:id')
+  @OfPolicy()
+  @MayChange()
+  @NoContent('The escalation policy is gone')
+  @StreamedBody()
+  @ApiErrors(MonitoringError.escalation_in_use)
+  @ApiOperation({ operationId: 'deleteEscalation', summary: 'Delete an escalation policy that no definition uses' })
+  remove(
+    @PathId() id: number,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing policy is an error' }) query: DeletionQuery,
+    @Audit() note: AuditNote,
+  ): Promise<void> {
+    return this.escalations.remove(id, query, note);
+  }
+
+  @Get('alert/definition/:id/escalation')
+  @OfDefinition()
+  @Produces(AREA_TYPES.alert, one(DefinitionEscalationRest), SHOWN_OF_DEFINITION)
+  @ApiOperation({
+    operationId: 'getEscalationOfDefinition',
+    summary: 'The escalation policy of an alert definition, or that of the template it is a child of',
+  })
+  readOfDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<DefinitionEscalationRest> {
+    return this.escalations.readOfDefinition(id, caller);
+  }
+
+  @Put('alert/definition/:id/escalation')
+  @OfDefinition()
+  @Produces(AREA_TYPES.alert, one(DefinitionEscalationRest), SHOWN_OF_DEFINITION)
+  @ApiErrors(MonitoringError.escalation_not_found)
+  @ApiOperation({
+    operationId: 'setEscalationOfDefinition',
+    summary: 'Choose the escalation policy of an alert definition',
+    description: 'For alerts that fire from now on. An addition to the contract.',
+  })
+  setOfDefinition(
+    @PathId() id: number,
+    @RecordBody(DefinitionEscalationChange, { description: 'The policy', example: { escalationId: 0 } })
+    body: Parsed<Sent<DefinitionEscalationChange>>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<DefinitionEscalationRest> {
+    return this.escalations.setOfDefinition(id, body, caller, note);
+  }
+}

@@ -1,0 +1,60 @@
+import { Controller, Delete, Get, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { DeletionQuery, QuietHoursRest } from '@wardstone/dto/monitoring';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { RequestQuery } from '../../api/request-query.decorator';
+import { QuietHoursService } from './quiet-hours.service';
+
+const EXAMPLE: QuietHoursRest = {
+  timeZone: 'UTC',
+  startTime: '22:00',
+  endTime: '07:00',
+  days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'],
+  urgentPriority: 'HIGH',
+};
+const SHOWN = { title: 'Quiet hours', example: EXAMPLE };
+
+/** Of the caller alone. See rule alerts-42. An addition to the contract. */
+@ApiTags('on-call')
+@Authenticated()
+@Controller('rest/on-call/quiet-hours')
+export class QuietHoursController {
+  constructor(private readonly quiet: QuietHoursService) {}
+
+  @Get()
+  @Produces(AREA_TYPES.alert, one(QuietHoursRest), SHOWN)
+  @ApiErrors(MonitoringError.quiet_hours_not_found)
+  @ApiOperation({ operationId: 'getQuietHours', summary: 'The quiet hours of the caller' })
+  read(@Caller() caller: CallerIdentity): Promise<QuietHoursRest> {
+    return this.quiet.read(caller);
+  }
+
+  @Put()
+  @Produces(AREA_TYPES.alert, one(QuietHoursRest), SHOWN)
+  @ApiOperation({
+    operationId: 'setQuietHours',
+    summary: 'Set the quiet hours of the caller: only urgent alerts are told in them, others at their end',
+  })
+  set(
+    @RecordBody(QuietHoursRest, { description: 'Time zone and times of day', example: EXAMPLE })
+    body: Parsed<Sent<QuietHoursRest>>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<QuietHoursRest> {
+    return this.quiet.set(body, caller);
+  }
+
+  @Delete()
+  @NoContent('The caller has no quiet hours')
+  @StreamedBody()
+  @ApiErrors(MonitoringError.quiet_hours_not_found)
+  @ApiOperation({ operationId: 'deleteQuietHours', summary: 'Delete the quiet hours of the caller' })
+  remove(
+    @RequestQuery(DeletionQuery, { validate: 'Whether missing quiet hours are an error' }) query: DeletionQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.quiet.remove(query, caller);
+  }
+}

@@ -1,0 +1,152 @@
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { toLink } from '@wardstone/dto';
+import {
+  CalendarQuery,
+  DeletionQuery,
+  OnCallListQuery,
+  RotationChange,
+  RotationRest,
+  ShiftRest,
+} from '@wardstone/dto/monitoring';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import {
+  type Answer,
+  AREA_TYPES,
+  IfMatch,
+  listOf,
+  type ListPage,
+  one,
+  type Parsed,
+  Precondition,
+  Produces,
+  RecordBody,
+  type Sent,
+} from '@wardstone/media-types';
+import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
+import { RotationService } from './rotation.service';
+
+const SENT = {
+  name: 'Platform',
+  timeZone: 'UTC',
+  turn: 'WEEKLY' as const,
+  handOverTime: '09:00',
+  firstDay: '2026-11-30',
+  members: [{ userId: 2 }],
+};
+
+const EXAMPLE: RotationRest = {
+  ...SENT,
+  id: 10012,
+  members: [{ userId: 2, login: 'ann' }],
+  overrides: [],
+  links: [toLink('self', 'http://localhost:8080/rest/on-call/rotation/10012')],
+};
+const SHIFT: ShiftRest = {
+  userId: 2,
+  login: 'ann',
+  startTime: 1_796_029_200_000,
+  endTime: 1_796_634_000_000,
+  override: false,
+};
+const SHOWN = { title: 'Rotation', example: EXAMPLE };
+
+const MayRead = (): MethodDecorator => RequirePermission('MANAGE_ALERTS');
+const MayChange = (): MethodDecorator => RequirePermission('MANAGE_INVENTORY');
+const OfRotation = (): MethodDecorator => ApiErrors(MonitoringError.rotation_not_found);
+
+/** See rule alerts-40. An addition to the contract. */
+@ApiTags('on-call')
+@Controller('rest/on-call/rotation')
+export class RotationController {
+  constructor(private readonly rotations: RotationService) {}
+
+  @Get()
+  @MayRead()
+  @Produces(AREA_TYPES.alert, listOf(RotationRest), { title: 'Rotations', example: [EXAMPLE], gzip: true })
+  @ApiOperation({ operationId: 'listRotations', summary: 'List rotations by name' })
+  list(@RequestQuery(OnCallListQuery) query: OnCallListQuery): Promise<ListPage<RotationRest>> {
+    return this.rotations.list(query);
+  }
+
+  @Post()
+  @MayChange()
+  @Produces(AREA_TYPES.alert, one(RotationRest), { ...SHOWN, status: 201 })
+  @ApiErrors(MonitoringError.user_not_found)
+  @ApiOperation({ operationId: 'createRotation', summary: 'Create a rotation of people who are on call in turns' })
+  create(
+    @RecordBody(RotationChange, { description: 'Members, length of turns and the hand-over', example: SENT })
+    body: Parsed<Sent<RotationChange>>,
+    @Audit() note: AuditNote,
+  ): Promise<Answer<RotationRest>> {
+    return this.rotations.create(body, note);
+  }
+
+  @Get(':id')
+  @OfRotation()
+  @MayRead()
+  @Produces(AREA_TYPES.alert, one(RotationRest), SHOWN)
+  @ApiOperation({ operationId: 'getRotation', summary: 'One rotation' })
+  read(@PathId() id: number): Promise<RotationRest> {
+    return this.rotations.read(id);
+  }
+
+  @Get(':id/now')
+  @OfRotation()
+  @MayRead()
+  @Produces(AREA_TYPES.alert, one(ShiftRest), { title: 'On call', example: SHIFT })
+  @ApiOperation({ operationId: 'getOnCall', summary: 'Who is on call now' })
+  readNow(@PathId() id: number): Promise<ShiftRest> {
+    return this.rotations.readNow(id);
+  }
+
+  @Get(':id/calendar')
+  @OfRotation()
+  @MayRead()
+  @Produces(AREA_TYPES.alert, listOf(ShiftRest), { title: 'Calendar', example: [SHIFT] })
+  @ApiOperation({
+    operationId: 'getRotationCalendar',
+    summary: 'Who is on call when, of the next four weeks by default',
+  })
+  readCalendar(@PathId() id: number, @RequestQuery(CalendarQuery) query: CalendarQuery): Promise<ShiftRest[]> {
+    return this.rotations.readCalendar(id, query);
+  }
+
+  @Put(':id')
+  @OfRotation()
+  @MayChange()
+  @Produces(AREA_TYPES.alert, one(RotationRest), { ...SHOWN, showsTarget: true })
+  @ApiErrors(MonitoringError.user_not_found)
+  @ApiOperation({
+    operationId: 'updateRotation',
+    summary: 'Replace a rotation, with its overrides',
+    description: 'Alerts that are open are escalated to who is on call then. An addition to the contract.',
+  })
+  change(
+    @PathId() id: number,
+    @RecordBody(RotationChange, { description: 'The rotation; overrides that are absent end', example: SENT })
+    body: Parsed<Sent<RotationChange>>,
+    @IfMatch() precondition: Precondition,
+    @Audit() note: AuditNote,
+  ): Promise<RotationRest> {
+    return this.rotations.change(id, body, precondition, note);
+  }
+
+  @Delete(':id')
+  @OfRotation()
+  @MayChange()
+  @NoContent('The rotation is gone')
+  @StreamedBody()
+  @ApiErrors(MonitoringError.rotation_in_use)
+  @ApiOperation({ operationId: 'deleteRotation', summary: 'Delete a rotation that is no receiver' })
+  remove(
+    @PathId() id: number,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing rotation is an error' }) query: DeletionQuery,
+    @Audit() note: AuditNote,
+  ): Promise<void> {
+    return this.rotations.remove(id, query, note);
+  }
+}

@@ -1,0 +1,90 @@
+import { NOTIFICATION } from './alert-xml-schemas';
+import { LINK } from './xml-elements';
+import { collection, type DocumentSchema, type ElementSchema } from './xml-schema';
+
+/** See rule alerts-40. */
+const ROTATION: ElementSchema = {
+  children: {
+    name: ['1', 'string'],
+    timeZone: ['1', 'string'],
+    turn: ['1', ['DAILY', 'WEEKLY']],
+    handOverTime: ['1', 'string'],
+    firstDay: ['1', 'string'],
+    members: ['*', { children: { userId: ['1', 'int'], login: ['?', 'string'] } }],
+    overrides: [
+      '*',
+      {
+        children: {
+          userId: ['1', 'int'],
+          login: ['?', 'string'],
+          startTime: ['1', 'long'],
+          endTime: ['1', 'long'],
+        },
+      },
+    ],
+    id: ['1', 'int'],
+    links: ['*', LINK],
+  },
+};
+
+const SHIFT: ElementSchema = {
+  children: {
+    userId: ['1', 'int'],
+    login: ['1', 'string'],
+    startTime: ['1', 'long'],
+    endTime: ['1', 'long'],
+    override: ['1', 'boolean'],
+  },
+};
+
+/** See rule alerts-41. */
+const ESCALATION: ElementSchema = {
+  children: {
+    name: ['1', 'string'],
+    steps: ['*', { children: { afterMinutes: ['1', 'int'], receivers: ['*', NOTIFICATION] } }],
+    repeatMinutes: ['1', 'int'],
+    repeatTimes: ['1', 'int'],
+    id: ['1', 'int'],
+    links: ['*', LINK],
+  },
+};
+
+const OF_DEFINITION: ElementSchema = {
+  children: {
+    definitionId: ['1', 'int'],
+    escalationId: ['1', 'int'],
+    escalationName: ['?', 'string'],
+    inherited: ['1', 'boolean'],
+  },
+};
+
+/** See rule alerts-42. */
+const QUIET_HOURS: ElementSchema = {
+  children: {
+    timeZone: ['1', 'string'],
+    startTime: ['1', 'string'],
+    endTime: ['1', 'string'],
+    days: ['*', ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']],
+    urgentPriority: ['1', ['HIGH', 'MEDIUM', 'LOW']],
+  },
+};
+
+export const XML_OF_ON_CALL_READS: Readonly<Record<string, DocumentSchema>> = {
+  listRotations: collection('rotation', ROTATION),
+  getRotation: { root: 'rotation', element: ROTATION },
+  getOnCall: { root: 'shift', element: SHIFT },
+  getRotationCalendar: collection('shift', SHIFT),
+  listEscalations: collection('escalation', ESCALATION),
+  getEscalation: { root: 'escalation', element: ESCALATION },
+  getEscalationOfDefinition: { root: 'definitionEscalation', element: OF_DEFINITION },
+  getQuietHours: { root: 'quietHours', element: QUIET_HOURS },
+};
+
+export const XML_OF_ON_CALL_WRITES: Readonly<Record<string, DocumentSchema>> = {
+  createRotation: { root: 'rotation', element: ROTATION },
+  updateRotation: { root: 'rotation', element: ROTATION },
+  createEscalation: { root: 'escalation', element: ESCALATION },
+  updateEscalation: { root: 'escalation', element: ESCALATION },
+  setEscalationOfDefinition: { root: 'definitionEscalation', element: OF_DEFINITION },
+  setQuietHours: { root: 'quietHours', element: QUIET_HOURS },
+};
