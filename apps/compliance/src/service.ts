@@ -4,7 +4,7 @@ import { complianceRenderer } from '@wardstone/errors';
 import { plainGrants } from './access/plain-grants';
 import { ContractPipe } from './api/contract.pipe';
 import { complianceErrorMapping } from './api/error-mapping';
-import { MEDIA_TYPE } from './api/compliance-controller.decorator';
+import { MEDIA_TYPE } from './api/operation.decorators';
 import { AppModule } from './app.module';
 import { databaseOptions } from './data-source';
 import type { ComplianceConfig } from './compliance.config';

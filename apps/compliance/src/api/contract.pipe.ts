@@ -1,10 +1,13 @@
 import { Injectable, type PipeTransform, type Type } from '@nestjs/common';
-import { type Dialect, type Fields, findLongList, readerOf } from '@wardstone/dto';
-import { ListQueryError } from '@wardstone/pagination';
 import { getMetadataStorage } from 'class-validator';
+import { type Dialect, type Fields, findLongList, readerOf } from '@wardstone/dto';
+import { ListQuery } from '@wardstone/dto/compliance';
+import { ApiError, ComplianceError } from '@wardstone/errors';
+import { type CheckedFilter, checkFilter, type FilterFields, parseFilter } from '@wardstone/filter-query';
+import { ListQueryError, parseSort, type SortTerm } from '@wardstone/pagination';
 import { ParameterError } from './domain/parameter-error';
 import { refuseUnknown } from './domain/unknown-names';
-import { GivenRequest } from './request';
+import { GivenRequest, type ListRequest } from './request';
 
 /** A field says itself what it makes of what was given, and its rules are in the contract's words. */
 const DIALECT: Dialect = {
@@ -36,7 +39,7 @@ export class ContractPipe implements PipeTransform {
 }
 
 /** @throws ParameterError, ListQueryError */
-export function readFields<T extends object>(type: Type<T>, values: Fields): T {
+function readFields<T extends object>(type: Type<T>, values: Fields): T {
   const { fields, problem } = readerOf(type, DIALECT)(values);
   if (problem?.value instanceof ListQueryError) throw problem.value;
   if (problem) throw new ParameterError(problem.message);
@@ -53,4 +56,29 @@ function unknownTo(type: Type<object> | undefined, names: Iterable<string>): str
   const rules = type ? getMetadataStorage().getTargetValidationMetadatas(type, '', false, false) : [];
   const known = new Set(rules.map(({ propertyName }) => propertyName));
   return [...names].filter((name) => !known.has(name));
+}
+
+/** The first page with the default limit, as a write of a whole list returns it. @param path without a query */
+export function firstPage(path: string): ListRequest {
+  return { ...readFields(ListQuery, {}), path, parents: {}, givenParents: {} };
+}
+
+/**
+ * The filter of a list (rule filter-1); undefined when it restricts nothing.
+ *
+ * @throws FilterError
+ */
+export function readFilter({ filter }: Pick<ListQuery, 'filter'>, fields: FilterFields): CheckedFilter | undefined {
+  const parsed = filter === undefined ? undefined : parseFilter(filter);
+  return parsed ? checkFilter(parsed, fields) : undefined;
+}
+
+/** The order of a list (rule compliance-5); checked after the parents, before any record. @throws invalid_sort */
+export function readSort({ sort_by = [] }: Pick<ListQuery, 'sort_by'>, columns: readonly string[]): SortTerm[] {
+  try {
+    return parseSort(sort_by, columns);
+  } catch (error) {
+    if (error instanceof ListQueryError) throw new ApiError(ComplianceError.invalid_sort, error.message);
+    throw error;
+  }
 }

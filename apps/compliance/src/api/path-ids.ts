@@ -1,5 +1,6 @@
 import { PATH_METADATA } from '@nestjs/common/constants';
 import { ApiParam } from '@nestjs/swagger';
+import { ApiErrors, ComplianceError, type ErrorType } from '@wardstone/errors';
 
 interface PathId {
   readonly description: string;
@@ -12,7 +13,7 @@ const id = (description: string, example: string): PathId => ({
 });
 const key = (description: string, example: string): PathId => ({ description, schema: { type: 'string', example } });
 
-/** How ids in paths are documented, by their names. */
+/** How ids in paths are documented, by their names; each names a record that may be missing. */
 export type PathIds = Readonly<Record<string, PathId>>;
 
 const PATH_IDS: PathIds = {
@@ -40,7 +41,14 @@ const PATH_IDS: PathIds = {
 export const OWN_PROFILE_ID: PathIds = { profile_id: id('Id of the profile', '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77') };
 export const OWN_RULE_ID: PathIds = { rule_id: id('Id of the rule', '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153') };
 
-/** Documents the ids in the paths of a controller, `otherwise` where they are not the usual ones. */
+/** `policy_not_found` of `policy_id`. */
+const notFoundOf = (name: string): ErrorType =>
+  ComplianceError[name.replace(/_id$/, '_not_found') as keyof typeof ComplianceError];
+
+/**
+ * Documents the ids in the paths of a controller, `otherwise` where they are not the usual ones, and the error of each that
+ * names nothing.
+ */
 export const ApiPathIds =
   (otherwise: PathIds = {}): ClassDecorator =>
   (controller) => {
@@ -49,6 +57,7 @@ export const ApiPathIds =
     for (const [method, handler] of Object.entries(handlers)) {
       const route = Reflect.getMetadata(PATH_METADATA, handler.value as object) as string | undefined;
       const names = route === undefined ? [] : [...`${prefix}/${route}`.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+      ApiErrors(...names.map(notFoundOf))(controller.prototype as object, method, handler);
       // What is declared last comes first in the document.
       for (const name of names.reverse()) {
         ApiParam({ name, ...(otherwise[name] ?? PATH_IDS[name]!) })(controller.prototype as object, method, handler);

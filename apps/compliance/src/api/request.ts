@@ -1,11 +1,57 @@
-import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type Type,
+  UseGuards,
+} from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
+import { type Request } from 'express';
+import { StreamedBody } from '@wardstone/bootstrap';
 import { type Fields, isFields } from '@wardstone/dto';
-import type { ListQuery } from '@wardstone/dto/compliance';
+import { type ListQuery } from '@wardstone/dto/compliance';
+import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { decodeQuery, parseUuid, type QueryEntry } from '@wardstone/pagination';
-import type { Request } from 'express';
 import { ParameterError } from './domain/parameter-error';
-import { parentIdOf, pathOf, queryStringOf } from './request-target';
+import { refuseUnknown } from './domain/unknown-names';
+
+type Target = Pick<Request, 'originalUrl'>;
+
+/** Everything behind the first `?`, exactly as received. */
+function queryStringOf({ originalUrl }: Target): string {
+  const mark = originalUrl.indexOf('?');
+  return mark < 0 ? '' : originalUrl.slice(mark + 1);
+}
+
+/** The path as received, without the query. */
+function pathOf({ originalUrl }: Target): string {
+  return originalUrl.split('?', 1)[0]!;
+}
+
+/** A percent-decoded path segment. */
+function parentIdOf({ params }: Pick<Request, 'params'>, name: string): string {
+  const value = params[name];
+  if (typeof value !== 'string') throw new TypeError(`the route has no parameter ${name}`);
+  return value;
+}
+
+/** Whatever body comes along is neither read nor looked at. */
+export const IgnoredBody = StreamedBody;
+
+/** What may be wrong with the query and the ids in the path of any request. */
+const ADDRESS_ERRORS = [ComplianceError.invalid_query_string, ComplianceError.invalid_parameter] as const;
+
+/** What may be wrong with the body of a request that writes. */
+export const BODY_ERRORS = [
+  ComplianceError.invalid_parameter,
+  ComplianceError.invalid_json,
+  ComplianceError.record_invalid,
+  CommonError.payload_too_large,
+  CommonError.too_much_in_progress,
+  CommonError.unsupported_media_type,
+] as const;
 
 /** Path ids of parents, canonical, and as given for the texts of errors. */
 export interface Parents<P extends string> {
@@ -92,11 +138,15 @@ function membersOf(body: unknown): Fields {
   return given;
 }
 
-const given = (accepted: Accepted): ParameterDecorator =>
-  createParamDecorator(
-    (_data: unknown, context: ExecutionContext) =>
-      new GivenRequest(context.switchToHttp().getRequest<Request>(), accepted),
-  )();
+/** Declares what it may refuse. */
+const given =
+  (accepted: Accepted): ParameterDecorator =>
+  (target, method, index) => {
+    const take = (_data: unknown, context: ExecutionContext): GivenRequest =>
+      new GivenRequest(context.switchToHttp().getRequest<Request>(), accepted);
+    createParamDecorator(take)()(target, method, index);
+    ApiErrors(...ADDRESS_ERRORS)(target, method!, Object.getOwnPropertyDescriptor(target, method!)!);
+  };
 
 /** `@QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>`. */
 export const QueryParameters = (query: Type<object>, ...parents: string[]): ParameterDecorator =>
@@ -108,13 +158,31 @@ export const QueryParameters = (query: Type<object>, ...parents: string[]): Para
  */
 export const ParentIds = (...parents: string[]): ParameterDecorator => given({ parents });
 
-/** `@JsonBody(TailoringBody, 'policy_id') request: WriteRequest<TailoringBody, 'policy_id'>`, which it documents too. */
+/**
+ * `@JsonBody(TailoringBody, 'policy_id') request: WriteRequest<TailoringBody, 'policy_id'>`, which it documents too, and what
+ * may be wrong with it.
+ */
 export const JsonBody =
   (body: Type<object>, ...parents: (string | PathParent)[]): ParameterDecorator =>
   (target, method, index) => {
-    ApiBody({ type: body })(target, method!, Object.getOwnPropertyDescriptor(target, method!)!);
+    const descriptor = Object.getOwnPropertyDescriptor(target, method!)!;
+    ApiBody({ type: body })(target, method!, descriptor);
+    ApiErrors(...BODY_ERRORS)(target, method!, descriptor);
     given({ body, parents })(target, method, index);
   };
 
 /** The same for an operation without a body: whatever is in one is refused. */
 export const NoBody = (...parents: (string | PathParent)[]): ParameterDecorator => given({ body: 'none', parents });
+
+@Injectable()
+class SingleRecordGuard implements CanActivate {
+  canActivate(context: ExecutionContext): true {
+    const parameters = decodeQuery(queryStringOf(context.switchToHttp().getRequest<Request>()));
+    refuseUnknown(parameters.map(({ name }) => name));
+    return true;
+  }
+}
+
+/** The operation is about one record and takes no query parameter but `format` (rule compliance-3). */
+export const NoParameters = (): MethodDecorator =>
+  applyDecorators(UseGuards(SingleRecordGuard), ApiErrors(...ADDRESS_ERRORS));

@@ -4,7 +4,7 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { EvidenceQuery } from '@wardstone/dto/compliance';
-import { systemNotFound } from '../api/record-id';
+import { systemNotFound } from '../api/record-errors';
 import type { ListRequest, Parents } from '../api/request';
 import { reportNotFound } from '../reports/reports.service';
 import { TrendsService } from '../reports/trends.service';

@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ApiQueryOf } from '../api/openapi.decorators';
+import { ApiQueryOf } from '../api/operation.decorators';
 
 interface FileDocs {
   readonly operationId: string;
@@ -34,11 +34,6 @@ export function ApiReportFile({ operationId, summary, description, query, ...fil
         [file.mediaType.split(';')[0]!]: { schema: { type: 'string', format: 'binary' }, example: file.example },
       },
     }),
-    ApiErrors(
-      ComplianceError.invalid_query_string,
-      ComplianceError.invalid_parameter,
-      ComplianceError.report_not_found,
-      ComplianceError.system_not_found,
-    ),
+    ApiErrors(ComplianceError.system_not_found),
   );
 }

@@ -4,9 +4,9 @@ import { type ApiError, ComplianceError, type ErrorType } from '@wardstone/error
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
-import { readFilter, readSort } from '../api/list-request';
+import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest, Parents } from '../api/request';
-import { notFoundById, ownId, storable } from '../api/record-id';
+import { notFoundById, ownId, storable } from '../api/record-errors';
 import {
   PROFILE_FIELDS,
   PROFILE_SORT,

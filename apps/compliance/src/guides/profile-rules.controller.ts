@@ -1,12 +1,10 @@
 import { Get, Param } from '@nestjs/common';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, ProfileRuleRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { OWN_PROFILE_ID } from '../api/path-ids';
-import { ApiList, ApiReads } from '../api/openapi.decorators';
+import { ApiList, ApiReads, ComplianceController } from '../api/operation.decorators';
 import { RULE_FIELDS, RULE_SORT } from './domain/guide-fields';
 import { RulesService } from './rules.service';
 
@@ -23,7 +21,6 @@ export class ProfileRulesController {
     filter: RULE_FIELDS,
     filterExample: 'title ~ password',
   })
-  @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.profile_not_found)
   list(
     @QueryParameters(ListQuery, 'security_guide_id', 'profile_id') request: ListRequest<OfProfile>,
   ): Promise<ListEnvelope> {
@@ -33,11 +30,6 @@ export class ProfileRulesController {
   @Get(':rule_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('ProfileRule', 'Read a rule of a profile', ProfileRuleRecord)
-  @ApiErrors(
-    ComplianceError.security_guide_not_found,
-    ComplianceError.profile_not_found,
-    ComplianceError.rule_not_found,
-  )
   read(
     @ParentIds('security_guide_id', 'profile_id') of: Parents<OfProfile>,
     @Param('rule_id') id: string,

@@ -2,11 +2,9 @@ import { Get, Param, Put } from '@nestjs/common';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
-import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
-import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { NoParameters } from '../api/single-record.guard';
+import { JsonBody, type ListRequest, NoParameters, QueryParameters, type WriteRequest } from '../api/request';
+import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { PROFILE_SORT } from './domain/guide-fields';
 import { ProfilesService } from './profiles.service';
 
@@ -21,7 +19,6 @@ export class ProfilesController {
     filter: ['title', 'ref_id'],
     filterExample: 'ref_id = xccdf_org.ssgproject.content_profile_cis',
   })
-  @ApiErrors(ComplianceError.security_guide_not_found)
   list(
     @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
   ): Promise<ListEnvelope> {
@@ -32,7 +29,6 @@ export class ProfilesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('Profile', 'Read a profile', ProfileRecord)
-  @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.profile_not_found)
   read(
     @Param('security_guide_id') guideId: string,
     @Param('profile_id') id: string,
@@ -48,13 +44,7 @@ export class ProfilesController {
     202,
     ProfileRecord,
   )
-  @ApiErrors(
-    ComplianceError.security_guide_not_found,
-    ComplianceError.profile_not_found,
-    ComplianceError.invalid_json,
-    CommonError.payload_too_large,
-    CommonError.unsupported_media_type,
-  )
+  @ApiErrors(ComplianceError.invalid_json, CommonError.payload_too_large, CommonError.unsupported_media_type)
   registerMinors(
     @JsonBody(MinorVersionsBody, { name: 'security_guide_id', isFirst: true })
     request: WriteRequest<MinorVersionsBody, 'security_guide_id'>,

@@ -9,7 +9,7 @@ import {
   type StoredRecord,
 } from '../api/envelope';
 import type { ListRequest, WriteRequest } from '../api/request';
-import { parentId } from '../api/record-id';
+import { parentId } from '../api/record-errors';
 import { ComplianceConfig } from '../compliance.config';
 import { GuidePartsService, PROFILES } from './guide-parts.service';
 import { ProfilesQueries } from './profiles.queries';

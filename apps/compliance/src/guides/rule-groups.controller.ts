@@ -1,11 +1,9 @@
 import { Get, Param } from '@nestjs/common';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, RuleGroupRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
-import { ApiList, ApiReads } from '../api/openapi.decorators';
+import { ApiList, ApiReads, ComplianceController } from '../api/operation.decorators';
 import { RULE_GROUP_FIELDS, RULE_GROUP_SORT } from './domain/guide-fields';
 import { GuidePartsService, RULE_GROUPS } from './guide-parts.service';
 
@@ -20,7 +18,6 @@ export class RuleGroupsController {
     filter: RULE_GROUP_FIELDS,
     filterExample: 'title ~ network',
   })
-  @ApiErrors(ComplianceError.security_guide_not_found)
   list(
     @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
   ): Promise<ListEnvelope> {
@@ -30,7 +27,6 @@ export class RuleGroupsController {
   @Get(':rule_group_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('RuleGroup', 'Read a rule group', RuleGroupRecord)
-  @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.rule_group_not_found)
   read(
     @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
     @Param('rule_group_id') id: string,

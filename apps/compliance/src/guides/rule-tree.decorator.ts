@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { MEDIA_TYPE } from '../api/compliance-controller.decorator';
+import { MEDIA_TYPE } from '../api/operation.decorators';
 
 const EXAMPLE = [
   {
@@ -27,6 +26,5 @@ export function ApiRuleTree(operationId: string, summary: string): MethodDecorat
         },
       },
     }),
-    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
   );
 }

@@ -1,10 +1,8 @@
 import { Get, Param } from '@nestjs/common';
 import { RequirePermission } from '@wardstone/auth';
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
-import { ParentIds, type Parents } from '../api/request';
-import { NoParameters } from '../api/single-record.guard';
+import { ComplianceController } from '../api/operation.decorators';
+import { NoParameters, ParentIds, type Parents } from '../api/request';
 import { ApiRuleTree } from './rule-tree.decorator';
 import { RuleTreesService } from './rule-trees.service';
 
@@ -16,7 +14,6 @@ export class RuleTreesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiRuleTree('SecurityGuideRuleTree', 'Read the rule groups and rules of a guide as a tree')
-  @ApiErrors(ComplianceError.security_guide_not_found)
   ofGuide(@Param('security_guide_id') id: string): Promise<RuleTreeNodeRecord[]> {
     return this.trees.ofGuide(id);
   }
@@ -24,7 +21,6 @@ export class RuleTreesController {
   @Get('profiles/:profile_id/rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiRuleTree('ProfileTree', 'Read the rules of a profile in the tree of their groups')
-  @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.profile_not_found)
   ofProfile(
     @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
     @Param('profile_id') id: string,

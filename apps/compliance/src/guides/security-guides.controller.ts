@@ -11,11 +11,17 @@ import {
   SupportedProfileRecord,
 } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
-import { ComplianceController, MEDIA_TYPE } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
-import { type ListRequest, QueryParameters } from '../api/request';
-import { ApiList, ApiQueryOf, ApiReads, ApiWrites, recordContent } from '../api/openapi.decorators';
-import { NoParameters } from '../api/single-record.guard';
+import { type ListRequest, NoParameters, QueryParameters } from '../api/request';
+import {
+  ApiList,
+  ApiQueryOf,
+  ApiReads,
+  ApiWrites,
+  ComplianceController,
+  MEDIA_TYPE,
+  recordContent,
+} from '../api/operation.decorators';
 import { UploadedDocument, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
 import type { DocumentSource } from '../scap/document-stream';
@@ -75,7 +81,7 @@ export class SecurityGuidesController {
     description: 'Distinct major versions, ascending',
     content: { [MEDIA_TYPE]: { schema: { type: 'array', items: { type: 'integer' }, example: [7, 8, 9] } } },
   })
-  @ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter, ComplianceError.invalid_filter)
+  @ApiErrors(ComplianceError.invalid_filter)
   listOsVersions(@QueryParameters(FilterQuery) request: FilterQuery): Promise<number[]> {
     return this.guides.listOsVersions(request);
   }
@@ -132,7 +138,6 @@ export class SecurityGuidesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('SecurityGuide', 'Read a security guide', SecurityGuideRecord)
-  @ApiErrors(ComplianceError.security_guide_not_found)
   read(@Param('security_guide_id') id: string): Promise<RecordEnvelope<SecurityGuideRecord>> {
     return this.guides.read(id);
   }
@@ -142,7 +147,7 @@ export class SecurityGuidesController {
   @StreamedBody()
   @NoParameters()
   @ApiWrites('DeleteSecurityGuide', 'Delete an unused security guide', 202, SecurityGuideRecord)
-  @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.security_guide_in_use)
+  @ApiErrors(ComplianceError.security_guide_in_use)
   remove(@Param('security_guide_id') id: string): Promise<StoredRecord<SecurityGuideRecord>> {
     return this.guides.remove(id);
   }

@@ -9,9 +9,9 @@ import {
   storedRecord,
   type StoredRecord,
 } from '../api/envelope';
-import { readFilter, readSort } from '../api/list-request';
+import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest } from '../api/request';
-import { notFoundById, ownId } from '../api/record-id';
+import { notFoundById, ownId } from '../api/record-errors';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
 import { SecurityGuidesQueries } from './security-guides.queries';
 

@@ -1,11 +1,9 @@
 import { Get, Param } from '@nestjs/common';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, ValueDefinitionRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
-import { ApiList, ApiReads } from '../api/openapi.decorators';
+import { ApiList, ApiReads, ComplianceController } from '../api/operation.decorators';
 import { VALUE_DEFINITION_FIELDS, VALUE_DEFINITION_SORT } from './domain/guide-fields';
 import { GuidePartsService, VALUE_DEFINITIONS } from './guide-parts.service';
 
@@ -20,7 +18,6 @@ export class ValueDefinitionsController {
     filter: VALUE_DEFINITION_FIELDS,
     filterExample: 'title ~ timeout',
   })
-  @ApiErrors(ComplianceError.security_guide_not_found)
   list(
     @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
   ): Promise<ListEnvelope> {
@@ -30,7 +27,6 @@ export class ValueDefinitionsController {
   @Get(':value_definition_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('ValueDefinition', 'Read a value definition', ValueDefinitionRecord)
-  @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.value_definition_not_found)
   read(
     @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
     @Param('value_definition_id') id: string,

@@ -2,13 +2,16 @@ import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { PolicyBody, PolicyListQuery, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
-import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
-import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
-import { NoParameters } from '../api/single-record.guard';
+import {
+  IgnoredBody,
+  JsonBody,
+  type ListRequest,
+  NoParameters,
+  QueryParameters,
+  type WriteRequest,
+} from '../api/request';
+import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { POLICY_SORT } from './domain/policy-fields';
 import { PoliciesService } from './policies.service';
 
@@ -34,7 +37,6 @@ export class PoliciesController {
   @Post()
   @RequirePermission('compliance:policy:create', 'inventory:hosts:read')
   @ApiWrites('CreatePolicy', 'Create a policy', 201, PolicyRecord)
-  @ApiErrors(...BODY_ERRORS)
   create(
     @Caller() caller: CallerIdentity,
     @JsonBody(PolicyBody) { body }: WriteRequest<PolicyBody>,
@@ -47,7 +49,6 @@ export class PoliciesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('Policy', 'Read a policy', PolicyRecord)
-  @ApiErrors(ComplianceError.policy_not_found)
   read(@Caller() caller: CallerIdentity, @Param('policy_id') id: string): Promise<RecordEnvelope<PolicyRecord>> {
     return this.policies.read(caller, id);
   }
@@ -55,7 +56,6 @@ export class PoliciesController {
   @Patch(':policy_id')
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiWrites('UpdatePolicy', 'Change a policy', 202, PolicyRecord)
-  @ApiErrors(ComplianceError.policy_not_found, ...BODY_ERRORS)
   update(
     @Caller() caller: CallerIdentity,
     @Param('policy_id') id: string,
@@ -70,7 +70,6 @@ export class PoliciesController {
   @IgnoredBody()
   @NoParameters()
   @ApiWrites('DeletePolicy', 'Delete a policy with its tailorings, assignments and results', 202, PolicyRecord)
-  @ApiErrors(ComplianceError.policy_not_found)
   remove(
     @Caller() caller: CallerIdentity,
     @Param('policy_id') id: string,

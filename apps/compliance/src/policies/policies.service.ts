@@ -13,10 +13,9 @@ import {
   storedRecord,
   type StoredRecord,
 } from '../api/envelope';
-import { readFilter, readSort } from '../api/list-request';
+import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest } from '../api/request';
-import { ownId, policyNotFound } from '../api/record-id';
-import { recordInvalid, refuseViolations } from '../api/record-invalid';
+import { ownId, policyNotFound, recordInvalid, refuseViolations } from '../api/record-errors';
 import { ComplianceConfig } from '../compliance.config';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';

@@ -2,13 +2,9 @@ import { Get, Param, Put } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { PolicyFreshnessBody, PolicyFreshnessRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { RecordEnvelope, StoredRecord } from '../api/envelope';
-import { ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { JsonBody, type WriteRequest } from '../api/request';
-import { BODY_ERRORS } from '../api/request-body';
-import { NoParameters } from '../api/single-record.guard';
+import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
+import { JsonBody, NoParameters, type WriteRequest } from '../api/request';
 import { PolicyFreshnessService } from './policy-freshness.service';
 
 @ComplianceController('policies/:policy_id/freshness', 'policies')
@@ -19,7 +15,6 @@ export class PolicyFreshnessController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('PolicyFreshness', 'Read how old results of a policy may be', PolicyFreshnessRecord)
-  @ApiErrors(ComplianceError.policy_not_found)
   read(
     @Caller() caller: CallerIdentity,
     @Param('policy_id') id: string,
@@ -32,7 +27,6 @@ export class PolicyFreshnessController {
   @ApiWrites('SetPolicyFreshness', 'Change how old results of a policy may be', 202, PolicyFreshnessRecord, {
     description: 'Reports, results and the systems of a report say at once which results are stale.',
   })
-  @ApiErrors(ComplianceError.policy_not_found, ...BODY_ERRORS)
   change(
     @Caller() caller: CallerIdentity,
     @Param('policy_id') id: string,

@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import type { PolicyFreshnessBody, PolicyFreshnessRecord } from '@wardstone/dto/compliance';
 import { recordEnvelope, type RecordEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
-import { ownId, policyNotFound } from '../api/record-id';
+import { ownId, policyNotFound } from '../api/record-errors';
 import { type MaxAge, PoliciesQueries } from './policies.queries';
 
 /** How old results of a policy may be (rule compliance-38); beside the policy, whose keys the contract fixes. */

@@ -1,11 +1,9 @@
 import { Get } from '@nestjs/common';
 import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { PolicyListQuery, PolicyRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
 import { type ListRequest, QueryParameters } from '../api/request';
-import { ApiList } from '../api/openapi.decorators';
+import { ApiList, ComplianceController } from '../api/operation.decorators';
 import { SYSTEM_POLICY_SORT } from './domain/policy-fields';
 import { PoliciesService } from './policies.service';
 
@@ -21,7 +19,6 @@ export class SystemPoliciesController {
     filter: ['title', 'os_minor_version'],
     filterExample: 'os_minor_version = 4',
   })
-  @ApiErrors(ComplianceError.system_not_found)
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(PolicyListQuery, 'system_id') request: ListRequest<'system_id'>,

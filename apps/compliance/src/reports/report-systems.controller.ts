@@ -1,12 +1,9 @@
 import { Get, Param } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
-import { ApiList, ApiReads } from '../api/openapi.decorators';
-import { ApiVersions } from '../api/openapi-versions.decorator';
+import { ApiList, ApiReads, ApiVersions, ComplianceController } from '../api/operation.decorators';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS, openFields } from '../systems/domain/system-fields';
 import { ReportSystemsService } from './report-systems.service';
 
@@ -22,7 +19,6 @@ export class ReportSystemsController {
     filterExample: 'never_reported = true',
     query: TaggedListQuery,
   })
-  @ApiErrors(ComplianceError.report_not_found)
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(TaggedListQuery, 'report_id') request: ListRequest<'report_id', TaggedListQuery>,
@@ -36,7 +32,6 @@ export class ReportSystemsController {
     filterExample: 'never_reported = true',
     example: ['8.4', '8.5'],
   })
-  @ApiErrors(ComplianceError.report_not_found)
   listOsVersions(
     @Caller() caller: CallerIdentity,
     @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
@@ -47,7 +42,6 @@ export class ReportSystemsController {
   @Get(':system_id')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
   @ApiReads('ReportSystem', 'Read a system of a report', SystemRecord)
-  @ApiErrors(ComplianceError.report_not_found, ComplianceError.system_not_found)
   read(
     @Caller() caller: CallerIdentity,
     @ParentIds('report_id') of: Parents<'report_id'>,

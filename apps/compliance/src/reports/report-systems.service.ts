@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { type ListEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListRequest, Parents } from '../api/request';
-import { ownId, systemNotFound } from '../api/record-id';
+import { ownId, systemNotFound } from '../api/record-errors';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS } from '../systems/domain/system-fields';
 import { type PolicySystemList, SystemListService } from '../systems/system-list.service';
 import { ReportsService, reportNotFound } from './reports.service';

@@ -3,13 +3,17 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, ReportRecord, ReportStatsRecord, SortQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
-import { type ListRequest, QueryParameters } from '../api/request';
-import { ApiList, ApiQueryOf, ApiReads, ApiWrites, sortedBy } from '../api/openapi.decorators';
-import { ApiVersions } from '../api/openapi-versions.decorator';
-import { IgnoredBody } from '../api/request-body';
-import { NoParameters } from '../api/single-record.guard';
+import { IgnoredBody, type ListRequest, NoParameters, QueryParameters } from '../api/request';
+import {
+  ApiList,
+  ApiQueryOf,
+  ApiReads,
+  ApiVersions,
+  ApiWrites,
+  ComplianceController,
+  sortedBy,
+} from '../api/operation.decorators';
 import { FAILED_RULE_SORT, REPORT_FIELDS, REPORT_SORT } from './domain/report-fields';
 import { ReportsService } from './reports.service';
 
@@ -46,7 +50,6 @@ export class ReportsController {
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('Report', 'Read a report', ReportRecord)
-  @ApiErrors(ComplianceError.report_not_found)
   read(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<RecordEnvelope<ReportRecord>> {
     return this.reports.read(caller, id);
   }
@@ -58,7 +61,6 @@ export class ReportsController {
   @ApiWrites('DeleteReport', 'Delete all results of a report', 202, ReportRecord, {
     description: 'The policy, its tailorings and its assignments are kept. Returns the report as it was before.',
   })
-  @ApiErrors(ComplianceError.report_not_found)
   remove(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<StoredRecord<ReportRecord>> {
     return this.reports.remove(caller, id);
   }
@@ -74,12 +76,7 @@ export class ReportsController {
   })
   @ApiQueryOf(SortQuery, { sort_by: sortedBy(FAILED_RULE_SORT) })
   @ApiOkResponse({ description: 'At most ten rules', type: ReportStatsRecord })
-  @ApiErrors(
-    ComplianceError.invalid_query_string,
-    ComplianceError.invalid_parameter,
-    ComplianceError.invalid_sort,
-    ComplianceError.report_not_found,
-  )
+  @ApiErrors(ComplianceError.invalid_sort)
   readStats(
     @Caller() caller: CallerIdentity,
     @QueryParameters(SortQuery, 'report_id') request: ListRequest<'report_id', SortQuery>,

@@ -17,9 +17,9 @@ import {
   storedRecord,
   type StoredRecord,
 } from '../api/envelope';
-import { readFilter, readSort } from '../api/list-request';
+import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest, Parents } from '../api/request';
-import { notFoundById, ownId } from '../api/record-id';
+import { notFoundById, ownId } from '../api/record-errors';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { StoredResultsService } from '../test-results/stored-results.service';

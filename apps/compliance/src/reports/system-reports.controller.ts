@@ -1,11 +1,9 @@
 import { Get } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { ListQuery, ReportRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
 import { type ListRequest, QueryParameters } from '../api/request';
-import { ApiList } from '../api/openapi.decorators';
+import { ApiList, ComplianceController } from '../api/operation.decorators';
 import { REPORT_FIELDS, SYSTEM_REPORT_SORT } from './domain/report-fields';
 import { ReportsService } from './reports.service';
 
@@ -20,7 +18,6 @@ export class SystemReportsController {
     filter: { title: REPORT_FIELDS.title },
     filterExample: 'title ~ CIS',
   })
-  @ApiErrors(ComplianceError.system_not_found)
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>,

@@ -7,10 +7,8 @@ import {
   SystemChangeRecord,
   SystemTrendRecord,
 } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ApiPage, ApiQueryOf, ApiReads } from '../api/openapi.decorators';
+import { ApiPage, ApiQueryOf, ApiReads, ComplianceController } from '../api/operation.decorators';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { TrendsService } from './trends.service';
 
@@ -22,7 +20,6 @@ export class TrendsController {
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @ApiReads('ReportTrend', 'Read the numbers of a report by day', ReportTrendRecord)
   @ApiQueryOf(DaysQuery, {})
-  @ApiErrors(ComplianceError.report_not_found)
   readReport(
     @Caller() caller: CallerIdentity,
     @QueryParameters(DaysQuery, 'report_id') request: ListRequest<'report_id', DaysQuery>,
@@ -38,7 +35,6 @@ export class TrendsController {
     SystemChangeRecord,
     ChangesQuery,
   )
-  @ApiErrors(ComplianceError.report_not_found)
   listChanges(
     @Caller() caller: CallerIdentity,
     @QueryParameters(ChangesQuery, 'report_id') request: ListRequest<'report_id', ChangesQuery>,
@@ -50,7 +46,6 @@ export class TrendsController {
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @ApiReads('ReportSystemTrend', 'Read the results of a system by day', SystemTrendRecord)
   @ApiQueryOf(DaysQuery, {})
-  @ApiErrors(ComplianceError.report_not_found, ComplianceError.system_not_found)
   readSystem(
     @Caller() caller: CallerIdentity,
     @QueryParameters(DaysQuery, 'report_id', 'system_id') request: ListRequest<'report_id' | 'system_id', DaysQuery>,

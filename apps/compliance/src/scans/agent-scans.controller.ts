@@ -3,12 +3,9 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { AgentScanRecord, AgentScansRecord, ScanRecord, ScanReportBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ApiExtraModels } from '@nestjs/swagger';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { RecordEnvelope, StoredRecord } from '../api/envelope';
-import { ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { JsonBody, type WriteRequest } from '../api/request';
-import { BODY_ERRORS } from '../api/request-body';
-import { NoParameters } from '../api/single-record.guard';
+import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
+import { JsonBody, NoParameters, type WriteRequest } from '../api/request';
 import { AgentScansService } from './agent-scans.service';
 
 @ComplianceController('agent/scans', 'agents')
@@ -31,7 +28,7 @@ export class AgentScansController {
     description:
       'After the upload of its result (StoreTestResult) with the id of that. A scan that has ended stays as it is.',
   })
-  @ApiErrors(ComplianceError.system_not_found, ComplianceError.scan_not_found, ...BODY_ERRORS)
+  @ApiErrors(ComplianceError.system_not_found)
   report(
     @Caller() caller: CallerIdentity,
     @Param('scan_id') id: string,

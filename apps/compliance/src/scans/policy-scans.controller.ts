@@ -2,11 +2,9 @@ import { Delete, Get, Post, Put } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { ScanRequestBody, ScanRequestRecord, ScanScheduleBody, ScanScheduleRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { RecordEnvelope, StoredRecord } from '../api/envelope';
-import { ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { JsonBody, NoBody, ParentIds, type Parents, type WriteRequest } from '../api/request';
-import { BODY_ERRORS } from '../api/request-body';
 import { ScansService } from './scans.service';
 
 @ComplianceController('policies/:policy_id', 'scans')
@@ -18,7 +16,6 @@ export class PolicyScansController {
   @ApiWrites('RequestScans', 'Have the systems of a policy scanned now', 202, ScanRequestRecord, {
     description: 'Their agents begin within a minute. Systems that are being scanned are not scanned twice.',
   })
-  @ApiErrors(ComplianceError.policy_not_found, ...BODY_ERRORS)
   request(
     @Caller() caller: CallerIdentity,
     @JsonBody(ScanRequestBody, 'policy_id') request: WriteRequest<ScanRequestBody, 'policy_id'>,
@@ -29,7 +26,7 @@ export class PolicyScansController {
   @Get('scan_schedule')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('ScanSchedule', 'Read when a policy has its systems scanned', ScanScheduleRecord)
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.scan_schedule_not_found)
+  @ApiErrors(ComplianceError.scan_schedule_not_found)
   readSchedule(
     @Caller() caller: CallerIdentity,
     @ParentIds('policy_id') of: Parents<'policy_id'>,
@@ -44,7 +41,6 @@ export class PolicyScansController {
       'Each system is scanned once in the interval, or once after each moment of `cron`, at a time of its own; scans that were ' +
       'missed are made up for once.',
   })
-  @ApiErrors(ComplianceError.policy_not_found, ...BODY_ERRORS)
   putSchedule(
     @Caller() caller: CallerIdentity,
     @JsonBody(ScanScheduleBody, 'policy_id') request: WriteRequest<ScanScheduleBody, 'policy_id'>,
@@ -55,7 +51,7 @@ export class PolicyScansController {
   @Delete('scan_schedule')
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiWrites('DeleteScanSchedule', 'Have the systems of a policy scanned on request alone', 202, ScanScheduleRecord)
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.scan_schedule_not_found)
+  @ApiErrors(ComplianceError.scan_schedule_not_found)
   removeSchedule(
     @Caller() caller: CallerIdentity,
     @NoBody('policy_id') of: Parents<'policy_id'>,

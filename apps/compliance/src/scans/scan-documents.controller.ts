@@ -3,7 +3,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ApiPathIds } from '../api/path-ids';
-import { NoParameters } from '../api/single-record.guard';
+import { NoParameters } from '../api/request';
 import { AgentScansService } from './agent-scans.service';
 
 const file = (type: string, description: string) =>
@@ -12,8 +12,6 @@ const file = (type: string, description: string) =>
     description,
     content: { [type]: { schema: { type: 'string', format: 'binary' }, example: '<?xml version="1.0"?>' } },
   });
-
-const NOT_FOUND = [ComplianceError.system_not_found, ComplianceError.scan_not_found] as const;
 
 /** What a scanner reads. */
 @ApiPathIds()
@@ -27,7 +25,7 @@ export class ScanDocumentsController {
   @NoParameters()
   @ApiOperation({ operationId: 'AgentScanGuide', summary: 'Download the document of the guide of a scan' })
   @file('application/gzip', 'The document, compressed with gzip')
-  @ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter, ...NOT_FOUND)
+  @ApiErrors(ComplianceError.system_not_found)
   readGuide(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<StreamableFile> {
     return this.scans.readGuide(caller, id);
   }
@@ -37,7 +35,7 @@ export class ScanDocumentsController {
   @NoParameters()
   @ApiOperation({ operationId: 'AgentScanTailoring', summary: 'Download the tailoring file of a scan' })
   @file('application/xml', 'The XCCDF tailoring file')
-  @ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter, ...NOT_FOUND)
+  @ApiErrors(ComplianceError.system_not_found)
   readTailoring(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<StreamableFile> {
     return this.scans.readTailoring(caller, id);
   }

@@ -1,13 +1,9 @@
 import { Delete, Get, Param } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { ListQuery, ScanRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
-import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { type ListRequest, QueryParameters } from '../api/request';
-import { IgnoredBody } from '../api/request-body';
-import { NoParameters } from '../api/single-record.guard';
+import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
+import { IgnoredBody, type ListRequest, NoParameters, QueryParameters } from '../api/request';
 import { SCAN_FIELDS, SCAN_SORT } from './domain/scan-fields';
 import { ScansService } from './scans.service';
 
@@ -31,7 +27,6 @@ export class ScansController {
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('Scan', 'Read a scan', ScanRecord)
-  @ApiErrors(ComplianceError.scan_not_found)
   read(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<RecordEnvelope<ScanRecord>> {
     return this.scans.read(caller, id);
   }
@@ -43,7 +38,6 @@ export class ScansController {
   @ApiWrites('CancelScan', 'Cancel a scan', 202, ScanRecord, {
     description: 'A running one stops when its agent asks again, within a minute. One that has ended stays as it is.',
   })
-  @ApiErrors(ComplianceError.scan_not_found)
   cancel(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<StoredRecord<ScanRecord>> {
     return this.scans.cancel(caller, id);
   }

@@ -18,9 +18,8 @@ import {
   storedRecord,
   type StoredRecord,
 } from '../api/envelope';
-import { readFilter, readSort } from '../api/list-request';
-import { notFoundById, ownId, policyNotFound, systemNotFound } from '../api/record-id';
-import { refuseViolations } from '../api/record-invalid';
+import { readFilter, readSort } from '../api/contract.pipe';
+import { notFoundById, ownId, policyNotFound, refuseViolations, systemNotFound } from '../api/record-errors';
 import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { reachOf } from '../systems/domain/system-reach';
 import { obstacleOf } from './domain/obstacle';

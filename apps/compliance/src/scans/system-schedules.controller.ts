@@ -1,10 +1,8 @@
 import { Get } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { SystemScanSchedulesRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { RecordEnvelope } from '../api/envelope';
-import { ApiReads } from '../api/openapi.decorators';
+import { ApiReads, ComplianceController } from '../api/operation.decorators';
 import { ParentIds, type Parents } from '../api/request';
 import { ScansService } from './scans.service';
 
@@ -15,7 +13,6 @@ export class SystemSchedulesController {
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('SystemScanSchedules', 'Read when the policies of a system have it scanned', SystemScanSchedulesRecord)
-  @ApiErrors(ComplianceError.system_not_found)
   list(
     @Caller() caller: CallerIdentity,
     @ParentIds('system_id') of: Parents<'system_id'>,

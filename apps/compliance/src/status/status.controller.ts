@@ -2,7 +2,7 @@ import { Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Public } from '@wardstone/auth';
 import type { Response } from 'express';
-import { ComplianceController, MEDIA_TYPE } from '../api/compliance-controller.decorator';
+import { ComplianceController, MEDIA_TYPE } from '../api/operation.decorators';
 import { type StatusEnvelope, StatusService } from './status.service';
 
 const content = (api: boolean) => ({

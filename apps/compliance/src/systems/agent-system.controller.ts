@@ -2,11 +2,9 @@ import { Put } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { SystemBody, SystemRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { StoredRecord } from '../api/envelope';
-import { ApiWrites } from '../api/openapi.decorators';
+import { ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { JsonBody, type WriteRequest } from '../api/request';
-import { BODY_ERRORS } from '../api/request-body';
 import { SystemsService } from './systems.service';
 
 @ComplianceController('agent/system', 'agents')
@@ -21,7 +19,7 @@ export class AgentSystemController {
       'record names the agent. A renamed or rebuilt host keeps its system.',
     orStatus: 201,
   })
-  @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems, ...BODY_ERRORS)
+  @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems)
   put(
     @Caller() caller: CallerIdentity,
     @JsonBody(SystemBody) request: WriteRequest<SystemBody>,

@@ -1,11 +1,9 @@
 import { Delete, Param, Patch } from '@nestjs/common';
 import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { SystemRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
-import { NoBody, type Parents } from '../api/request';
-import { ApiWrites } from '../api/openapi.decorators';
-import { BODY_ERRORS } from '../api/request-body';
+import { ApiErrors } from '@wardstone/errors';
+import { BODY_ERRORS, NoBody, type Parents } from '../api/request';
+import { ApiWrites, ComplianceController } from '../api/operation.decorators';
 import type { StoredRecord } from '../api/envelope';
 import { AssignmentService } from './assignment.service';
 
@@ -20,7 +18,7 @@ export class AssignmentController {
     description:
       'Assigning the first system of a minor version creates a tailoring for it. 404 when the system is already assigned.',
   })
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.system_not_found, ...BODY_ERRORS)
+  @ApiErrors(...BODY_ERRORS)
   assign(
     @Caller() caller: CallerIdentity,
     @NoBody('policy_id') of: Parents<'policy_id'>,
@@ -35,7 +33,6 @@ export class AssignmentController {
   @ApiWrites('UnassignSystem', 'Unassign a system from a policy', 202, SystemRecord, {
     description: 'The tailoring and the results are kept.',
   })
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.system_not_found)
   unassign(
     @Caller() caller: CallerIdentity,
     @NoBody('policy_id') of: Parents<'policy_id'>,

@@ -2,12 +2,9 @@ import { Get, HttpCode, Post } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemRecord, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
 import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
-import { ApiList, ApiWritesList } from '../api/openapi.decorators';
-import { ApiVersions } from '../api/openapi-versions.decorator';
-import { BODY_ERRORS } from '../api/request-body';
+import { ApiList, ApiVersions, ApiWritesList, ComplianceController } from '../api/operation.decorators';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT, openFields } from './domain/system-fields';
 import { PolicySystemsService } from './policy-systems.service';
 
@@ -23,7 +20,6 @@ export class PolicySystemsController {
     filterExample: 'os_minor_version = 4',
     query: TaggedListQuery,
   })
-  @ApiErrors(ComplianceError.policy_not_found)
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(TaggedListQuery, 'policy_id') request: ListRequest<'policy_id', TaggedListQuery>,
@@ -39,7 +35,6 @@ export class PolicySystemsController {
     'systems of the policy',
     { filterExample: 'display_name ~ web', example: ['8.4', '8.5'] },
   )
-  @ApiErrors(ComplianceError.policy_not_found)
   listOsVersions(
     @Caller() caller: CallerIdentity,
     @QueryParameters(FilterQuery, 'policy_id') request: ListRequest<'policy_id', FilterQuery>,
@@ -55,7 +50,7 @@ export class PolicySystemsController {
       'Replaces the assignments of all systems you have access to; assignments of other systems ' +
       'stay. Systems that are unknown or do not match the policy are skipped without an error.',
   })
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.supported_profile_not_found, ...BODY_ERRORS)
+  @ApiErrors(ComplianceError.supported_profile_not_found)
   assignAll(
     @Caller() caller: CallerIdentity,
     @JsonBody(SystemSelectionBody, 'policy_id') request: WriteRequest<SystemSelectionBody, 'policy_id'>,

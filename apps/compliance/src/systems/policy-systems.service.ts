@@ -3,13 +3,13 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { FilterQuery, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import type { ListEnvelope } from '../api/envelope';
-import { firstPage } from '../api/list-request';
+import { firstPage } from '../api/contract.pipe';
 import type { ListRequest, WriteRequest } from '../api/request';
 import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from './assignment.queries';
 import { planAssignment } from './domain/assignment-plan';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT } from './domain/system-fields';
 import { reachOf, type SystemReach } from './domain/system-reach';
-import { policyNotFound } from '../api/record-id';
+import { policyNotFound } from '../api/record-errors';
 import { type PolicySystemList, SystemListService } from './system-list.service';
 
 /** The systems of a policy as a whole (rules compliance-7, compliance-19). */

@@ -5,7 +5,7 @@ import type { ApiError } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseTags } from '@wardstone/pagination';
 import { type ListEnvelope, listEnvelope, type Page } from '../api/envelope';
-import { readFilter, readSort } from '../api/list-request';
+import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest } from '../api/request';
 import { SYSTEM_FIELDS, SYSTEM_SORT } from './domain/system-fields';
 import { reachOf } from './domain/system-reach';

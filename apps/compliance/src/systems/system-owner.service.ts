@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
 import { recordEnvelope, type RecordEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
-import { ownId, systemNotFound } from '../api/record-id';
+import { ownId, systemNotFound } from '../api/record-errors';
 import { reachOf } from './domain/system-reach';
 import { SystemsQueries } from './systems.queries';
 import { SystemsService } from './systems.service';

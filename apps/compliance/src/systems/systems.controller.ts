@@ -2,13 +2,16 @@ import { Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemBody, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
-import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
-import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
-import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { ApiVersions } from '../api/openapi-versions.decorator';
-import { NoParameters } from '../api/single-record.guard';
+import {
+  IgnoredBody,
+  JsonBody,
+  type ListRequest,
+  NoParameters,
+  QueryParameters,
+  type WriteRequest,
+} from '../api/request';
+import { ApiList, ApiReads, ApiVersions, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { SYSTEM_FIELDS, SYSTEM_SORT, openFields } from './domain/system-fields';
 import { SystemListService } from './system-list.service';
 import { SystemsService } from './systems.service';
@@ -51,7 +54,7 @@ export class SystemsController {
   @Post()
   @RequirePermission('compliance:system:write', 'inventory:hosts:read')
   @ApiWrites('CreateSystem', 'Register a system under an id chosen here', 201, SystemRecord)
-  @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems, ...BODY_ERRORS)
+  @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems)
   create(
     @Caller() caller: CallerIdentity,
     @JsonBody(SystemBody) { body }: WriteRequest<SystemBody>,
@@ -65,12 +68,7 @@ export class SystemsController {
     description: 'Keys that are absent keep their stored value. A report older than the stored one changes nothing.',
     orStatus: 201,
   })
-  @ApiErrors(
-    ComplianceError.system_not_found,
-    ComplianceError.record_out_of_reach,
-    ComplianceError.too_many_systems,
-    ...BODY_ERRORS,
-  )
+  @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems)
   put(
     @Caller() caller: CallerIdentity,
     @JsonBody(SystemBody, { name: 'id', parameter: 'system_id' }) request: WriteRequest<SystemBody, 'id'>,
@@ -82,7 +80,6 @@ export class SystemsController {
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('System', 'Read a system', SystemRecord)
-  @ApiErrors(ComplianceError.system_not_found)
   read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<RecordEnvelope<SystemRecord>> {
     return this.systems.read(caller, id);
   }
@@ -92,7 +89,6 @@ export class SystemsController {
   @IgnoredBody()
   @NoParameters()
   @ApiWrites('DeleteSystem', 'Remove a system with its assignments and results', 202, SystemRecord)
-  @ApiErrors(ComplianceError.system_not_found)
   remove(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<StoredRecord<SystemRecord>> {
     return this.systems.remove(caller, id);
   }

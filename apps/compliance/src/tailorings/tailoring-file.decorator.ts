@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { MEDIA_TYPE } from '../api/compliance-controller.decorator';
+import { MEDIA_TYPE } from '../api/operation.decorators';
 
 interface FileDocs {
   summary: string;
@@ -127,11 +126,5 @@ export function ApiTailoringFile(operationId: keyof typeof FILES): MethodDecorat
       content: { [mediaType]: { schema, example } },
     }),
     ...(isAlwaysThere ? [] : [nothing]),
-    ApiErrors(
-      ComplianceError.invalid_query_string,
-      ComplianceError.invalid_parameter,
-      ComplianceError.policy_not_found,
-      ComplianceError.tailoring_not_found,
-    ),
   );
 }

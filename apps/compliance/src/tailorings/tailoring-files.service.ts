@@ -2,7 +2,7 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Parents } from '../api/request';
-import { MEDIA_TYPE } from '../api/compliance-controller.decorator';
+import { MEDIA_TYPE } from '../api/operation.decorators';
 import { renderBlueprint } from './domain/blueprint';
 import { tailoringFileName } from './domain/file-name';
 import { renderJsonTailoring } from './domain/json-tailoring';

@@ -2,13 +2,19 @@ import { Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { ListQuery, RuleRecord, RuleSelectionBody } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
+import { ApiErrors } from '@wardstone/errors';
 import type { ListEnvelope, StoredRecord } from '../api/envelope';
-import { JsonBody, type ListRequest, NoBody, type Parents, QueryParameters, type WriteRequest } from '../api/request';
-import { ApiList, ApiWrites, ApiWritesList } from '../api/openapi.decorators';
+import {
+  BODY_ERRORS,
+  JsonBody,
+  type ListRequest,
+  NoBody,
+  type Parents,
+  QueryParameters,
+  type WriteRequest,
+} from '../api/request';
+import { ApiList, ApiWrites, ApiWritesList, ComplianceController } from '../api/operation.decorators';
 import { OWN_RULE_ID } from '../api/path-ids';
-import { BODY_ERRORS } from '../api/request-body';
 import { RULE_FIELDS, RULE_SORT } from '../guides/domain/guide-fields';
 import { parseTailoringKey } from './domain/tailoring-key';
 import { type OfTailoring, TailoringRulesService } from './tailoring-rules.service';
@@ -29,7 +35,6 @@ export class TailoringRulesController {
     filter: RULE_FIELDS,
     filterExample: 'severity = high',
   })
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found)
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>,
@@ -42,7 +47,6 @@ export class TailoringRulesController {
   @HttpCode(202)
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiWritesList('AssignRules', 'Replace the rules of a tailoring', RuleRecord)
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found, ...BODY_ERRORS)
   assignAll(
     @Caller() caller: CallerIdentity,
     @JsonBody(RuleSelectionBody, ...OF_TAILORING) request: WriteRequest<RuleSelectionBody, OfTailoring>,
@@ -56,12 +60,7 @@ export class TailoringRulesController {
   @ApiWrites('AssignRule', 'Add a rule to a tailoring', 202, RuleRecord, {
     description: 'The rule must belong to the guide of the tailoring. 404 when the tailoring already has it.',
   })
-  @ApiErrors(
-    ComplianceError.policy_not_found,
-    ComplianceError.tailoring_not_found,
-    ComplianceError.rule_not_found,
-    ...BODY_ERRORS,
-  )
+  @ApiErrors(...BODY_ERRORS)
   assign(
     @Caller() caller: CallerIdentity,
     @NoBody(...OF_TAILORING) of: Parents<OfTailoring>,
@@ -75,7 +74,6 @@ export class TailoringRulesController {
   // Not write, as taking a system out of a policy needs (rule compliance-28).
   @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
   @ApiWrites('UnassignRule', 'Remove a rule from a tailoring', 202, RuleRecord)
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found, ComplianceError.rule_not_found)
   unassign(
     @Caller() caller: CallerIdentity,
     @NoBody(...OF_TAILORING) of: Parents<OfTailoring>,

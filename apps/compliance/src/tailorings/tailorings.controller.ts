@@ -9,7 +9,6 @@ import {
   TailoringUpdateBody,
 } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
 import {
   JsonBody,
@@ -19,8 +18,7 @@ import {
   QueryParameters,
   type WriteRequest,
 } from '../api/request';
-import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { BODY_ERRORS } from '../api/request-body';
+import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { ApiRuleTree } from '../guides/rule-tree.decorator';
 import { TAILORING_FIELDS, TAILORING_SORT, TailoringsService } from './tailorings.service';
 
@@ -35,7 +33,6 @@ export class TailoringsController {
     filter: TAILORING_FIELDS,
     filterExample: 'os_minor_version = 4',
   })
-  @ApiErrors(ComplianceError.policy_not_found)
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>,
@@ -50,7 +47,7 @@ export class TailoringsController {
       'Starts with the rules and values of the profile of the family for the minor version in the newest ' +
       'version of the guide. Assigning the first system of a minor version does the same.',
   })
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.unsupported_os_version, ...BODY_ERRORS)
+  @ApiErrors(ComplianceError.unsupported_os_version)
   create(
     @Caller() caller: CallerIdentity,
     @JsonBody(TailoringBody, 'policy_id') request: WriteRequest<TailoringBody, 'policy_id'>,
@@ -62,7 +59,6 @@ export class TailoringsController {
   @Get(':tailoring_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('Tailoring', 'Read a tailoring', TailoringRecord)
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found)
   read(
     @Caller() caller: CallerIdentity,
     @ParentIds('policy_id') of: Parents<'policy_id'>,
@@ -74,7 +70,6 @@ export class TailoringsController {
   @Patch(':tailoring_id')
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiWrites('UpdateTailoring', 'Replace the values that a tailoring sets', 202, TailoringRecord)
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found, ...BODY_ERRORS)
   update(
     @Caller() caller: CallerIdentity,
     @JsonBody(TailoringUpdateBody, 'policy_id') request: WriteRequest<TailoringUpdateBody, 'policy_id'>,
@@ -87,7 +82,6 @@ export class TailoringsController {
   @Get(':tailoring_id/rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiRuleTree('TailoringRuleTree', 'Read the rules of a tailoring in the tree of their groups')
-  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found)
   readRuleTree(
     @Caller() caller: CallerIdentity,
     @ParentIds('policy_id') of: Parents<'policy_id'>,

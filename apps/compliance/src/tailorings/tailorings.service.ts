@@ -19,10 +19,9 @@ import {
   storedRecord,
   type StoredRecord,
 } from '../api/envelope';
-import { readFilter, readSort } from '../api/list-request';
+import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest, Parents, WriteRequest } from '../api/request';
-import { notFoundById, policyNotFound } from '../api/record-id';
-import { recordInvalid } from '../api/record-invalid';
+import { notFoundById, policyNotFound, recordInvalid } from '../api/record-errors';
 import { ComplianceConfig } from '../compliance.config';
 import { RuleTreesService } from '../guides/rule-trees.service';
 import { parseTailoringKey, type TailoringKey } from './domain/tailoring-key';

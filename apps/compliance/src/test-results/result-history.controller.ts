@@ -1,10 +1,8 @@
 import { Get } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { DifferenceQuery, ListQuery, ResultDifferenceRecord, TestResultRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ApiList, ApiQueryOf, ApiReads } from '../api/openapi.decorators';
+import { ApiList, ApiQueryOf, ApiReads, ComplianceController } from '../api/operation.decorators';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { TEST_RESULT_FIELDS, TEST_RESULT_SORT } from './domain/test-result-fields';
 import { ResultHistoryService } from './result-history.service';
@@ -20,7 +18,6 @@ export class ResultHistoryController {
     filter: TEST_RESULT_FIELDS,
     filterExample: 'verdict = not_compliant',
   })
-  @ApiErrors(ComplianceError.report_not_found, ComplianceError.system_not_found)
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'report_id', 'system_id') request: ListRequest<'report_id' | 'system_id'>,
@@ -36,7 +33,6 @@ export class ResultHistoryController {
     ResultDifferenceRecord,
   )
   @ApiQueryOf(DifferenceQuery, {})
-  @ApiErrors(ComplianceError.report_not_found, ComplianceError.test_result_not_found)
   compare(
     @Caller() caller: CallerIdentity,
     @QueryParameters(DifferenceQuery, 'report_id', 'test_result_id')

@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { DifferenceQuery, ResultDifferenceRecord } from '@wardstone/dto/compliance';
 import { listEnvelope, type ListEnvelope, recordEnvelope, type RecordEnvelope } from '../api/envelope';
-import { readFilter, readSort } from '../api/list-request';
+import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest } from '../api/request';
 import { ReportsService } from '../reports/reports.service';
 import { reachOf } from '../systems/domain/system-reach';

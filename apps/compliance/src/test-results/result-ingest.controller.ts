@@ -4,9 +4,8 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { StreamedBody } from '@wardstone/bootstrap';
 import { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
-import { ComplianceController, MEDIA_TYPE } from '../api/compliance-controller.decorator';
 import { ParentIds, type Parents } from '../api/request';
-import { ApiWrites } from '../api/openapi.decorators';
+import { ApiWrites, ComplianceController, MEDIA_TYPE } from '../api/operation.decorators';
 import type { StoredRecord } from '../api/envelope';
 import { type ReceivedDocument, UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { ResultIngestService } from './result-ingest.service';
@@ -57,7 +56,6 @@ export class ResultIngestController {
     consumes: XML_TYPES,
   })
   @ApiErrors(
-    ComplianceError.system_not_found,
     ComplianceError.invalid_document,
     ComplianceError.invalid_report,
     ComplianceError.processing_timed_out,

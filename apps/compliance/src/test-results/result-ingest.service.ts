@@ -16,7 +16,7 @@ import type { ReceivedDocument } from '../scap/document-upload.decorator';
 import { osMajorVersionOf } from '../guides/domain/os-major-version';
 import { isForeignFamily } from '../systems/domain/os-family';
 import { reachOf } from '../systems/domain/system-reach';
-import { systemNotFound } from '../api/record-id';
+import { systemNotFound } from '../api/record-errors';
 import type { SystemRow } from '../systems/system-row.sql';
 import { SystemsService } from '../systems/systems.service';
 import { refusals } from './domain/report-refusals';

@@ -1,6 +1,6 @@
 import type { RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import { type ApiError, ComplianceError } from '@wardstone/errors';
-import { notFoundById } from '../api/record-id';
+import { notFoundById } from '../api/record-errors';
 import { remediationIssueId } from '../guides/domain/remediation-issue';
 import type { RuleResultRow, TestResultFacts, TestResultRow } from './test-results.queries';
 

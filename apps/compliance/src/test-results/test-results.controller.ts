@@ -1,12 +1,9 @@
 import { Get, Param } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, RuleResultRecord, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
-import { ApiList, ApiReads } from '../api/openapi.decorators';
-import { ApiVersions } from '../api/openapi-versions.decorator';
+import { ApiList, ApiReads, ApiVersions, ComplianceController } from '../api/operation.decorators';
 import {
   RULE_RESULT_FIELDS,
   RULE_RESULT_SORT,
@@ -27,7 +24,6 @@ export class TestResultsController {
     filterExample: 'compliant = false AND failed_rule_severity = high',
     query: TaggedListQuery,
   })
-  @ApiErrors(ComplianceError.report_not_found)
   list(
     @Caller() caller: CallerIdentity,
     @QueryParameters(TaggedListQuery, 'report_id') request: ListRequest<'report_id', TaggedListQuery>,
@@ -41,7 +37,6 @@ export class TestResultsController {
     filterExample: 'compliant = false',
     example: ['8.4', '8.5'],
   })
-  @ApiErrors(ComplianceError.report_not_found)
   listOsVersions(
     @Caller() caller: CallerIdentity,
     @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
@@ -55,7 +50,6 @@ export class TestResultsController {
     filterExample: 'compliant = false',
     example: ['0.1.9', '0.1.65'],
   })
-  @ApiErrors(ComplianceError.report_not_found)
   listGuideVersions(
     @Caller() caller: CallerIdentity,
     @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
@@ -66,7 +60,6 @@ export class TestResultsController {
   @Get(':test_result_id')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @ApiReads('ReportTestResult', 'Read a test result', TestResultRecord)
-  @ApiErrors(ComplianceError.report_not_found, ComplianceError.test_result_not_found)
   read(
     @Caller() caller: CallerIdentity,
     @ParentIds('report_id') of: Parents<'report_id'>,
@@ -83,7 +76,6 @@ export class TestResultsController {
     filter: RULE_RESULT_FIELDS,
     filterExample: 'result ^ (fail error) AND severity = high',
   })
-  @ApiErrors(ComplianceError.report_not_found, ComplianceError.test_result_not_found)
   listRuleResults(
     @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'report_id', 'test_result_id')

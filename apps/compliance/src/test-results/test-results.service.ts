@@ -4,9 +4,9 @@ import { Clock } from '@wardstone/clock';
 import type { FilterQuery, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
 import { parseTags } from '@wardstone/pagination';
 import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
-import { readFilter, readSort } from '../api/list-request';
+import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest, Parents } from '../api/request';
-import { ownId } from '../api/record-id';
+import { ownId } from '../api/record-errors';
 import { ReportsService } from '../reports/reports.service';
 import { reachOf } from '../systems/domain/system-reach';
 import {

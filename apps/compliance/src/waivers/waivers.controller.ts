@@ -3,12 +3,16 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { ListQuery, WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
-import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
-import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
-import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
-import { NoParameters } from '../api/single-record.guard';
+import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
+import {
+  IgnoredBody,
+  JsonBody,
+  type ListRequest,
+  NoParameters,
+  QueryParameters,
+  type WriteRequest,
+} from '../api/request';
 import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
 import { WaiversService } from './waivers.service';
 
@@ -33,7 +37,7 @@ export class WaiversController {
   @ApiWrites('RequestWaiver', 'Ask for an exception from a rule', 201, WaiverRecord, {
     description: 'It counts once it is approved. Nothing of it can be changed: withdraw it and ask again.',
   })
-  @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_waivers, ...BODY_ERRORS)
+  @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_waivers)
   request(
     @Caller() caller: CallerIdentity,
     @JsonBody(WaiverBody) { body }: WriteRequest<WaiverBody>,
@@ -46,7 +50,6 @@ export class WaiversController {
   @RequirePermission('compliance:waiver:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('Waiver', 'Read an exception from a rule', WaiverRecord)
-  @ApiErrors(ComplianceError.waiver_not_found)
   read(@Caller() caller: CallerIdentity, @Param('waiver_id') id: string): Promise<RecordEnvelope<WaiverRecord>> {
     return this.waivers.read(caller, id);
   }
@@ -56,7 +59,7 @@ export class WaiversController {
   @ApiWrites('DecideWaiver', 'Approve or reject an exception from a rule', 202, WaiverRecord, {
     description: 'Once. With `WAIVER_APPROVER=other` the one who asked for it cannot approve it.',
   })
-  @ApiErrors(ComplianceError.waiver_not_found, ComplianceError.own_waiver, ComplianceError.waiver_ended, ...BODY_ERRORS)
+  @ApiErrors(ComplianceError.own_waiver, ComplianceError.waiver_ended)
   decide(
     @Caller() caller: CallerIdentity,
     @Param('waiver_id') id: string,
@@ -73,7 +76,7 @@ export class WaiversController {
   @ApiWrites('WithdrawWaiver', 'Withdraw an exception from a rule', 202, WaiverRecord, {
     description: 'It stops to count at once, and stays to be read.',
   })
-  @ApiErrors(ComplianceError.waiver_not_found, ComplianceError.waiver_ended)
+  @ApiErrors(ComplianceError.waiver_ended)
   withdraw(
     @Caller() caller: CallerIdentity,
     @Param('waiver_id') id: string,

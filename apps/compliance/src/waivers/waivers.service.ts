@@ -13,9 +13,8 @@ import {
   storedRecord,
   type StoredRecord,
 } from '../api/envelope';
-import { readFilter, readSort } from '../api/list-request';
-import { notFoundById, ownId } from '../api/record-id';
-import { refuseViolations } from '../api/record-invalid';
+import { readFilter, readSort } from '../api/contract.pipe';
+import { notFoundById, ownId, refuseViolations } from '../api/record-errors';
 import type { ListRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { isUnlimited, reachOf } from '../systems/domain/system-reach';

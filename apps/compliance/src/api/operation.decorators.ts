@@ -1,19 +1,40 @@
-import { applyDecorators, type Type } from '@nestjs/common';
+import { applyDecorators, Controller, type Type, UseInterceptors } from '@nestjs/common';
 import {
   ApiConsumes,
   ApiExtraModels,
   ApiOperation,
+  ApiProduces,
   ApiPropertyOptional,
   type ApiPropertyOptions,
   ApiQuery,
   ApiResponse,
+  ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { AnswerInterceptor } from '@wardstone/bootstrap';
 import { fieldsOf } from '@wardstone/dto';
-import { ListQuery, TaggedListQuery } from '@wardstone/dto/compliance';
+import { FilterQuery, ListQuery, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import type { FilterFields, Operator } from '@wardstone/filter-query';
-import { MEDIA_TYPE } from './compliance-controller.decorator';
+import { type FilterFields, type Operator } from '@wardstone/filter-query';
+import { ApiPathIds, type PathIds } from './path-ids';
+
+/** The media type of every JSON answer (rule compliance-1); the Accept header is ignored. */
+export const MEDIA_TYPE = 'application/vnd.api+json';
+
+/**
+ * A controller whose responses are JSON in the contract's media type. `path` is relative to the setting BASE_PATH.
+ *
+ * @param ids of its paths that are documented otherwise than usual
+ */
+export function ComplianceController(path: string, tag: string = path, ids?: PathIds): ClassDecorator {
+  return applyDecorators(
+    Controller(path),
+    UseInterceptors(new AnswerInterceptor({ 'Content-Type': `${MEDIA_TYPE}; charset=utf-8` })),
+    ApiTags(tag),
+    ApiProduces(MEDIA_TYPE),
+    ApiPathIds(ids),
+  );
+}
 
 interface ListDocs {
   description?: string;
@@ -48,12 +69,7 @@ export function ApiList(
       description: 'One page of the list',
       content: { [MEDIA_TYPE]: { schema: listSchema(record, query) } },
     }),
-    ApiErrors(
-      ComplianceError.invalid_query_string,
-      ComplianceError.invalid_parameter,
-      ComplianceError.invalid_filter,
-      ComplianceError.invalid_sort,
-    ),
+    ApiErrors(ComplianceError.invalid_filter, ComplianceError.invalid_sort),
   );
 }
 
@@ -68,7 +84,6 @@ export function ApiPage(operationId: string, summary: string, record: Type, quer
       description: 'One page of the list',
       content: { [MEDIA_TYPE]: { schema: listSchema(record) } },
     }),
-    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
   );
 }
 
@@ -93,7 +108,6 @@ export function ApiReads(operationId: string, summary: string, record: Type): Me
     ApiOperation({ operationId, summary }),
     ApiExtraModels(record),
     ApiResponse({ status: 200, description: 'The record', content: recordContent(record) }),
-    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
   );
 }
 
@@ -142,7 +156,6 @@ export function ApiWrites(
     ApiConsumes(...consumes),
     ApiExtraModels(record, ...(meta ? [meta] : [])),
     ...answers,
-    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
   );
 }
 
@@ -162,7 +175,6 @@ export function ApiWritesList(
       description: 'First page of the resulting list',
       content: { [MEDIA_TYPE]: { schema: listSchema(record) } },
     }),
-    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
   );
 }
 
@@ -267,4 +279,30 @@ function attributes(filter: readonly string[] | FilterFields): string {
   return Object.entries(filter as FilterFields)
     .map(([name, { operators }]) => `\`${name}\` (${listed(operators.map((operator) => SIGNS[operator]))})`)
     .join(', ');
+}
+
+/**
+ * Documents a bare array of distinct versions, which takes nothing but a filter.
+ *
+ * @param of what is filtered, e.g. "systems"
+ */
+export function ApiVersions(
+  operationId: string,
+  summary: string,
+  of: string,
+  { filterExample, example }: { filterExample: string; example: readonly string[] | readonly number[] },
+): MethodDecorator {
+  const type = typeof example[0] === 'number' ? ('integer' as const) : ('string' as const);
+  return applyDecorators(
+    ApiOperation({ operationId, summary }),
+    ApiQueryOf(FilterQuery, {
+      filter: { description: `Condition on the ${of}, as in their list`, type: 'string', example: filterExample },
+    }),
+    ApiResponse({
+      status: 200,
+      description: 'Distinct versions, ascending by their numbers',
+      content: { [MEDIA_TYPE]: { schema: { type: 'array', items: { type }, example: [...example] } } },
+    }),
+    ApiErrors(ComplianceError.invalid_filter),
+  );
 }
