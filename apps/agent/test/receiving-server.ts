@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { decodeWriteRequest, type WrittenSample } from './write-request.decoder';
 import type { KnownInventory } from '../src/domain/known-inventory';
-import type { WorkItem } from '../src/domain/work-item';
+import { type WorkItem } from '../src/domain/read-answers';
 
 interface Received {
   method: string;

@@ -7,7 +7,7 @@ import type { Machine } from '../src/machine/snapshot';
 import { Outbox } from '../src/outbox/outbox';
 import { StateFolder } from '../src/state/state-folder';
 import { Worker } from '../src/work/worker';
-import type { WorkItem } from '../src/domain/work-item';
+import { type WorkItem } from '../src/domain/read-answers';
 import { WorkJournal } from '../src/work/work-journal';
 import { aMachine, aProcess, aResource, aSnapshot } from './machine.builder';
 

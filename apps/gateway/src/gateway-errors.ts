@@ -1,6 +1,6 @@
 import { AccountError, OAuthError } from '@wardstone/auth';
 import { ApiError, CommonError, type ErrorMapping, type ErrorRenderer } from '@wardstone/errors';
-import { problemRenderer } from './problem-page';
+import { problemRenderer } from './error-responder';
 
 /** Problem details or a page, except for the token service, whose errors have a shape of their own. Source: RFC 6749 section 5.2. */
 export const gatewayRenderer: ErrorRenderer = {

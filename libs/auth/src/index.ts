@@ -57,5 +57,5 @@ export { OAuthError, type OAuthErrorBody, type OAuthErrorCode } from './tokens/o
 export { signServiceToken } from './tokens/service-token';
 export { MOST_AHEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from './tokens/key-ring';
 export { SigningKey } from './tokens/signing-key';
-export { OWN_ISSUER } from './tokens/token-claims';
+export { OWN_ISSUER } from './tokens/verify-jwt';
 export { TOKEN_RESPONSE_HEADERS, type TokenRequest, type TokenResponse, TokenService } from './tokens/token-service';

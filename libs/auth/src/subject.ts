@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Account } from './accounts/account';
-import { OWN_ISSUER } from './tokens/token-claims';
+import { OWN_ISSUER } from './tokens/verify-jwt';
 
 export const MAX_SUBJECT_LENGTH = 255;
 

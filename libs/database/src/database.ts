@@ -1,10 +1,9 @@
-import { type DynamicModule, Injectable, Module } from '@nestjs/common';
+import { type DynamicModule, Inject, Injectable, Module } from '@nestjs/common';
 import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
-import { type CustomTypesConfig, types } from 'pg';
+import { type CustomTypesConfig, type PoolClient, type QueryConfig, types } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
-import { DatabaseHealth, MIGRATIONS } from './database-health';
-import { OrgDatabase } from './org-database';
-import { Statements, type Transaction } from './queryable';
+import { type Preparing, Statements, type Transaction } from './queryable';
+import { schemaGap } from './schema-gap';
 import { type DatabaseOptions, dataSourceOptions, poolOf } from './service-pool';
 import { transaction, type TransactionOptions } from './transaction';
 
@@ -87,5 +86,103 @@ export class DatabaseModule {
       providers: [...services, { provide: MIGRATIONS, useValue: options.migrations ?? [] }],
       exports: [...services, TypeOrmModule],
     };
+  }
+}
+
+/**
+ * The service's database as one organisation sees it. An organisation costs one more round trip at most, none when the
+ * connection already serves it.
+ */
+@Injectable()
+export class OrgDatabase {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  query<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
+    return this.send<T>(orgId, { text: sql, values: [...params] });
+  }
+
+  async first<T extends object>(orgId: string, sql: string, params?: readonly unknown[]): Promise<T | undefined> {
+    const [row] = await this.query<T>(orgId, sql, params);
+    return row;
+  }
+
+  async hasRow(orgId: string, sql: string, params?: readonly unknown[]): Promise<boolean> {
+    return (await this.first(orgId, sql, params)) !== undefined;
+  }
+
+  /** As `Preparing` says. */
+  queryPrepared<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
+    return this.send<T>(orgId, poolOf(this.dataSource).prepare(sql, params));
+  }
+
+  /** Runs `work` in one transaction; after a deadlock, again. What it does outside the database must bear that. */
+  transaction<T>(orgId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return transaction(this.dataSource, work, { orgId });
+  }
+
+  /** One organisation's view, for code that takes a Queryable. */
+  scopedTo(orgId: string): Preparing {
+    return new Scoped(this, orgId);
+  }
+
+  private async send<T extends object>(orgId: string, statement: QueryConfig): Promise<T[]> {
+    const pool = poolOf(this.dataSource);
+    const client: PoolClient = await pool.forOrg(orgId, () => pool.connect());
+    try {
+      const { rows } = await client.query<T>(statement);
+      return rows;
+    } finally {
+      client.release();
+    }
+  }
+}
+
+class Scoped extends Statements implements Preparing {
+  constructor(
+    private readonly db: OrgDatabase,
+    private readonly orgId: string,
+  ) {
+    super();
+  }
+
+  query<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]> {
+    return this.db.query<T>(this.orgId, sql, params);
+  }
+
+  queryPrepared<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]> {
+    return this.db.queryPrepared<T>(this.orgId, sql, params);
+  }
+}
+
+/** Connections by state. `waiting` counts requests without one. */
+interface PoolUsage {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
+/** The migrations that this version was built with. */
+const MIGRATIONS = Symbol('migrations');
+
+@Injectable()
+export class DatabaseHealth {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(MIGRATIONS) private readonly migrations: NonNullable<DatabaseOptions['migrations']>,
+  ) {}
+
+  /** Resolves when the database responds. The caller sets the time limit. */
+  async ping(): Promise<void> {
+    await poolOf(this.dataSource).query('SELECT 1');
+  }
+
+  /** Why the database cannot serve this version; undefined when it can. Rejects when it does not answer. */
+  findGap(): Promise<string | undefined> {
+    return schemaGap(poolOf(this.dataSource), this.migrations);
+  }
+
+  usage(): PoolUsage {
+    const { totalCount, idleCount, waitingCount } = poolOf(this.dataSource);
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 }

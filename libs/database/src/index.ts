@@ -1,10 +1,8 @@
 export type { Baseline } from './baseline';
 export { type ConnectionSettings, dedicatedClient } from './connection-settings';
-export { Database, DatabaseModule } from './database';
-export { DatabaseHealth } from './database-health';
+export { Database, DatabaseHealth, DatabaseModule, OrgDatabase } from './database';
 export { BatchedLookup } from './batched-lookup';
 export { Listener } from './listener';
-export { OrgDatabase } from './org-database';
 export { enableOrgIsolation, refuseExemptRole } from './org-isolation';
 export { explainConnectionFailure } from './connection-failure';
 export { runMigrationProgram } from './migration-program';

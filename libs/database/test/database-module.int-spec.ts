@@ -1,8 +1,6 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { eventually, useDatabase } from '@wardstone/testing';
-import { Database, DatabaseModule } from '../src/database';
-import { DatabaseHealth } from '../src/database-health';
-import { OrgDatabase } from '../src/org-database';
+import { Database, DatabaseHealth, DatabaseModule, OrgDatabase } from '../src/database';
 import { CreateWidget1700000000001 } from './widget.migration';
 
 describe('the database module', () => {

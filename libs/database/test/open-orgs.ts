@@ -1,6 +1,5 @@
 import { DataSource } from 'typeorm';
-import { Database } from '../src/database';
-import { OrgDatabase } from '../src/org-database';
+import { Database, OrgDatabase } from '../src/database';
 import { type DatabaseOptions, dataSourceOptions, poolOf, type ServicePool } from '../src/service-pool';
 
 /** A database of organisations with a pool of its own. */

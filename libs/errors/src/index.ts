@@ -3,8 +3,7 @@ export { ApiError } from './api-error';
 export { ApiErrors } from './api-errors.decorator';
 export { documentErrors } from './document-errors';
 export { renderErrorDocs } from './error-docs';
-export { ErrorFilter } from './error.filter';
-export { type ErrorMapping, toApiError } from './error-mapping';
+export { ErrorFilter, type ErrorMapping, toApiError } from './error-mapping';
 export {
   type ErrorBody,
   type ErrorContext,

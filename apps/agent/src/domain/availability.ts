@@ -1,9 +1,8 @@
 import type { ReportedAvailability } from '@wardstone/dto/monitoring';
 import type { Snapshot } from '../machine/snapshot';
 import type { KnownResource } from './known-inventory';
-import { folderOf, pidFileOf } from './named-paths';
+import { folderOf, pidFileOf, type WatchedFiles } from './named-paths';
 import { selectedProcesses } from './selected-processes';
-import type { WatchedFiles } from './watched-files';
 
 export type Availability = ReportedAvailability['type'];
 

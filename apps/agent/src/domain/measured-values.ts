@@ -1,9 +1,8 @@
 import type { MachineFacts, RunningProcess, Snapshot } from '../machine/snapshot';
 import type { KnownResource } from './known-inventory';
-import { folderOf } from './named-paths';
+import { folderOf, type WatchedFiles } from './named-paths';
 import { selectedProcesses } from './selected-processes';
 import { shownCommand } from './shown-command';
-import type { WatchedFiles } from './watched-files';
 
 /** A moment of the machine with what hardly changes. */
 export interface Observation {

@@ -1,4 +1,4 @@
-import type { KnownResource } from './known-inventory';
+import { type KnownResource } from './known-inventory';
 
 type Connected = Pick<KnownResource, 'pluginConfig'>;
 
@@ -14,4 +14,13 @@ export function pidFileOf({ pluginConfig }: Connected): string | undefined {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** The files and folders that connection properties name. */
+export interface WatchedFiles {
+  /** The process id in a file; undefined when there is none. */
+  readPid(path: string): number | undefined;
+  isFolder(path: string): boolean;
+  /** Whether the agent does not look there, and so cannot say. */
+  isRefused(path: string): boolean;
 }

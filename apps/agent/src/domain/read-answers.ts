@@ -1,6 +1,12 @@
-import type { ObjectMap } from '@wardstone/dto';
-import type { KnownInventory, KnownResource, KnownSchedule } from './known-inventory';
-import type { WorkItem } from './work-item';
+import { type ObjectMap } from '@wardstone/dto';
+import { type AgentWork, type CreateWork, type OperationWork } from '@wardstone/dto/monitoring';
+import { type KnownInventory, type KnownResource, type KnownSchedule } from './known-inventory';
+
+/** Something to do, as the server hands it out; only what the agent reads of it. */
+export interface WorkItem extends Pick<AgentWork, 'id' | 'kind' | 'resourceId' | 'timeout' | 'cancel'> {
+  operation?: Pick<OperationWork, 'name' | 'parameters'>;
+  create?: Pick<CreateWork, 'typeName'>;
+}
 
 /** More than an agent can look after. */
 const MOST_RESOURCES = 20_000;

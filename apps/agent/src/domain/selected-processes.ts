@@ -1,7 +1,6 @@
 import type { RunningProcess } from '../machine/snapshot';
 import type { KnownResource } from './known-inventory';
-import { pidFileOf } from './named-paths';
-import type { WatchedFiles } from './watched-files';
+import { pidFileOf, type WatchedFiles } from './named-paths';
 import { findServers, instanceId, processesOf, withDescendants } from './watched-programs';
 
 /** The processes that a server, or a resource of type Process, stands for, as its connection properties say. */

@@ -1,7 +1,6 @@
 import type { ConnectionProblem, ConnectionProblems } from '../events/connection-problems';
 import type { KnownResource } from '../domain/known-inventory';
-import { folderOf, pidFileOf } from '../domain/named-paths';
-import type { WatchedFiles } from '../domain/watched-files';
+import { folderOf, pidFileOf, type WatchedFiles } from '../domain/named-paths';
 import { type PermittedFiles, Refused } from './permitted-files';
 
 /** A pid file holds a number and a line break. */

@@ -3,7 +3,7 @@ import type { ObjectMap } from '@wardstone/dto';
 import type { WorkReport } from '@wardstone/dto/monitoring';
 import { withDeadline } from '../deadline';
 import type { KnownResource } from '../domain/known-inventory';
-import type { WorkItem } from '../domain/work-item';
+import { type WorkItem } from '../domain/read-answers';
 import type { Logger } from '../logger';
 import type { Machine } from '../machine/snapshot';
 import type { Outbox } from '../outbox/outbox';

@@ -4,8 +4,7 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { RemediationQuery } from '@wardstone/dto/compliance';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
-import { writePlaybook } from './domain/playbook';
-import { writeShellScript } from './domain/shell-script';
+import { writePlaybook, writeShellScript } from './domain/remediation';
 import { ApiReportFile } from './report-file.decorator';
 import { RemediationService } from './remediation.service';
 

@@ -5,20 +5,22 @@ import { GuideImportQueries } from './guide-import.queries';
 import { GuideImportService } from './guide-import.service';
 import { GuidePartsQueries } from './guide-parts.queries';
 import { GuidePartsService } from './guide-parts.service';
-import { ProfileRulesController } from './profile-rules.controller';
 import { ProfilesController } from './profiles.controller';
 import { ProfilesQueries } from './profiles.queries';
 import { ProfilesService } from './profiles.service';
-import { RuleGroupsController } from './rule-groups.controller';
+import {
+  ProfileRulesController,
+  RuleGroupsController,
+  RulesController,
+  ValueDefinitionsController,
+} from './guide-parts.controller';
 import { RuleTreesController } from './rule-trees.controller';
 import { RuleTreesQueries } from './rule-trees.queries';
 import { RuleTreesService } from './rule-trees.service';
-import { RulesController } from './rules.controller';
 import { RulesService } from './rules.service';
 import { SecurityGuidesController } from './security-guides.controller';
 import { SecurityGuidesQueries } from './security-guides.queries';
 import { SecurityGuidesService } from './security-guides.service';
-import { ValueDefinitionsController } from './value-definitions.controller';
 
 /** Security guides and what belongs to them: profiles, rules, their groups and trees, value definitions. */
 @Module({

@@ -2,7 +2,8 @@ import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { PolicyBody, PolicyListQuery, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
-import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
+import { type ListEnvelope, type RecordEnvelope, type StoredRecord } from '../api/envelope';
+import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import {
   IgnoredBody,
   JsonBody,
@@ -11,8 +12,7 @@ import {
   QueryParameters,
   type WriteRequest,
 } from '../api/request';
-import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
-import { POLICY_SORT } from './domain/policy-fields';
+import { POLICY_SORT, SYSTEM_POLICY_SORT } from './domain/policy-fields';
 import { PoliciesService } from './policies.service';
 
 @ComplianceController('policies')
@@ -76,5 +76,25 @@ export class PoliciesController {
     @Audit() note: AuditNote,
   ): Promise<StoredRecord<PolicyRecord>> {
     return this.policies.remove(caller, id, note);
+  }
+}
+
+@ComplianceController('systems/:system_id/policies', 'policies')
+export class SystemPoliciesController {
+  constructor(private readonly policies: PoliciesService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @AllowCertificate()
+  @ApiList('SystemsPolicies', 'List the policies assigned to a system', PolicyRecord, {
+    sort: SYSTEM_POLICY_SORT,
+    filter: ['title', 'os_minor_version'],
+    filterExample: 'os_minor_version = 4',
+  })
+  list(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(PolicyListQuery, 'system_id') request: ListRequest<'system_id'>,
+  ): Promise<ListEnvelope> {
+    return this.policies.listOfSystem(caller, request);
   }
 }

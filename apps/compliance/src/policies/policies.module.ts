@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { SystemsModule } from '../systems/systems.module';
-import { PoliciesController } from './policies.controller';
+import { PoliciesController, SystemPoliciesController } from './policies.controller';
 import { PoliciesQueries } from './policies.queries';
 import { PoliciesService } from './policies.service';
 import { PolicyFreshnessController } from './policy-freshness.controller';
 import { PolicyFreshnessService } from './policy-freshness.service';
-import { SystemPoliciesController } from './system-policies.controller';
 
 @Module({
   imports: [SystemsModule],

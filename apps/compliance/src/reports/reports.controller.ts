@@ -3,8 +3,7 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, ReportRecord, ReportStatsRecord, SortQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
-import { IgnoredBody, type ListRequest, NoParameters, QueryParameters } from '../api/request';
+import { type ListEnvelope, type RecordEnvelope, type StoredRecord } from '../api/envelope';
 import {
   ApiList,
   ApiQueryOf,
@@ -14,7 +13,8 @@ import {
   ComplianceController,
   sortedBy,
 } from '../api/operation.decorators';
-import { FAILED_RULE_SORT, REPORT_FIELDS, REPORT_SORT } from './domain/report-fields';
+import { IgnoredBody, type ListRequest, NoParameters, QueryParameters } from '../api/request';
+import { FAILED_RULE_SORT, REPORT_FIELDS, REPORT_SORT, SYSTEM_REPORT_SORT } from './domain/report-fields';
 import { ReportsService } from './reports.service';
 
 @ComplianceController('reports')
@@ -82,5 +82,24 @@ export class ReportsController {
     @QueryParameters(SortQuery, 'report_id') request: ListRequest<'report_id', SortQuery>,
   ): Promise<ReportStatsRecord> {
     return this.reports.readStats(caller, request);
+  }
+}
+
+@ComplianceController('systems/:system_id/reports', 'reports')
+export class SystemReportsController {
+  constructor(private readonly reports: ReportsService) {}
+
+  @Get()
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @ApiList('SystemReports', 'List the reports of the policies a system is assigned to', ReportRecord, {
+    sort: SYSTEM_REPORT_SORT,
+    filter: { title: REPORT_FIELDS.title },
+    filterExample: 'title ~ CIS',
+  })
+  list(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>,
+  ): Promise<ListEnvelope> {
+    return this.reports.listOfSystem(caller, request);
   }
 }

@@ -1,10 +1,11 @@
-import { Get, Param, Put } from '@nestjs/common';
+import { Controller, Get, Param, Put, type StreamableFile } from '@nestjs/common';
+import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { AgentScanRecord, AgentScansRecord, ScanRecord, ScanReportBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ApiExtraModels } from '@nestjs/swagger';
-import type { RecordEnvelope, StoredRecord } from '../api/envelope';
+import { type RecordEnvelope, type StoredRecord } from '../api/envelope';
 import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
+import { ApiPathIds } from '../api/path-ids';
 import { JsonBody, NoParameters, type WriteRequest } from '../api/request';
 import { AgentScansService } from './agent-scans.service';
 
@@ -35,5 +36,40 @@ export class AgentScansController {
     @JsonBody(ScanReportBody) request: WriteRequest<ScanReportBody>,
   ): Promise<StoredRecord<ScanRecord>> {
     return this.scans.report(caller, id, request);
+  }
+}
+
+const file = (type: string, description: string) =>
+  ApiResponse({
+    status: 200,
+    description,
+    content: { [type]: { schema: { type: 'string', format: 'binary' }, example: '<?xml version="1.0"?>' } },
+  });
+
+/** What a scanner reads. */
+@ApiPathIds()
+@Controller('agent/scans/:scan_id')
+@ApiTags('agents')
+export class ScanDocumentsController {
+  constructor(private readonly scans: AgentScansService) {}
+
+  @Get('guide')
+  @RequirePermission('compliance:report:write', 'inventory:hosts:read')
+  @NoParameters()
+  @ApiOperation({ operationId: 'AgentScanGuide', summary: 'Download the document of the guide of a scan' })
+  @file('application/gzip', 'The document, compressed with gzip')
+  @ApiErrors(ComplianceError.system_not_found)
+  readGuide(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<StreamableFile> {
+    return this.scans.readGuide(caller, id);
+  }
+
+  @Get('tailoring')
+  @RequirePermission('compliance:report:write', 'inventory:hosts:read')
+  @NoParameters()
+  @ApiOperation({ operationId: 'AgentScanTailoring', summary: 'Download the tailoring file of a scan' })
+  @file('application/xml', 'The XCCDF tailoring file')
+  @ApiErrors(ComplianceError.system_not_found)
+  readTailoring(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<StreamableFile> {
+    return this.scans.readTailoring(caller, id);
   }
 }

@@ -1,9 +1,9 @@
 import { Delete, Get, Param } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { ListQuery, ScanRecord } from '@wardstone/dto/compliance';
-import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
+import { ListQuery, ScanRecord, SystemScanSchedulesRecord } from '@wardstone/dto/compliance';
+import { type ListEnvelope, type RecordEnvelope, type StoredRecord } from '../api/envelope';
 import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
-import { IgnoredBody, type ListRequest, NoParameters, QueryParameters } from '../api/request';
+import { IgnoredBody, type ListRequest, NoParameters, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { SCAN_FIELDS, SCAN_SORT } from './domain/scan-fields';
 import { ScansService } from './scans.service';
 
@@ -40,5 +40,20 @@ export class ScansController {
   })
   cancel(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<StoredRecord<ScanRecord>> {
     return this.scans.cancel(caller, id);
+  }
+}
+
+@ComplianceController('systems/:system_id/scan_schedules', 'scans')
+export class SystemSchedulesController {
+  constructor(private readonly scans: ScansService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiReads('SystemScanSchedules', 'Read when the policies of a system have it scanned', SystemScanSchedulesRecord)
+  list(
+    @Caller() caller: CallerIdentity,
+    @ParentIds('system_id') of: Parents<'system_id'>,
+  ): Promise<RecordEnvelope<SystemScanSchedulesRecord>> {
+    return this.scans.listSchedules(caller, of);
   }
 }

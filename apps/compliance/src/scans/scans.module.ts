@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
 import { GuidesModule } from '../guides/guides.module';
 import { TailoringsModule } from '../tailorings/tailorings.module';
-import { AgentScansController } from './agent-scans.controller';
+import { AgentScansController, ScanDocumentsController } from './agent-scans.controller';
 import { AgentScansService } from './agent-scans.service';
 import { PolicyScansController } from './policy-scans.controller';
-import { ScanDocumentsController } from './scan-documents.controller';
-import { ScansController } from './scans.controller';
+import { ScansController, SystemSchedulesController } from './scans.controller';
 import { ScansQueries } from './scans.queries';
 import { ScansService } from './scans.service';
-import { SystemSchedulesController } from './system-schedules.controller';
 
 /** Scans by agents: asked for by people and schedules, done by agents (rules compliance-36, compliance-37). */
 @Module({

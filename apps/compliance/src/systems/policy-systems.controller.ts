@@ -1,11 +1,20 @@
-import { Get, HttpCode, Post } from '@nestjs/common';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemRecord, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import type { ListEnvelope } from '../api/envelope';
-import { JsonBody, type ListRequest, QueryParameters, type WriteRequest } from '../api/request';
-import { ApiList, ApiVersions, ApiWritesList, ComplianceController } from '../api/operation.decorators';
-import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT, openFields } from './domain/system-fields';
+import { type ListEnvelope, type StoredRecord } from '../api/envelope';
+import { ApiList, ApiVersions, ApiWrites, ApiWritesList, ComplianceController } from '../api/operation.decorators';
+import {
+  BODY_ERRORS,
+  JsonBody,
+  type ListRequest,
+  NoBody,
+  type Parents,
+  QueryParameters,
+  type WriteRequest,
+} from '../api/request';
+import { AssignmentService } from './assignment.service';
+import { openFields, POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT } from './domain/system-fields';
 import { PolicySystemsService } from './policy-systems.service';
 
 @ComplianceController('policies/:policy_id/systems', 'systems')
@@ -56,5 +65,40 @@ export class PolicySystemsController {
     @JsonBody(SystemSelectionBody, 'policy_id') request: WriteRequest<SystemSelectionBody, 'policy_id'>,
   ): Promise<ListEnvelope> {
     return this.systems.assignAll(caller, request);
+  }
+}
+
+@ComplianceController('policies/:policy_id/systems/:system_id', 'systems')
+export class AssignmentController {
+  constructor(private readonly assignments: AssignmentService) {}
+
+  @Patch()
+  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
+  @AllowCertificate()
+  @ApiWrites('AssignSystem', 'Assign a system to a policy', 202, SystemRecord, {
+    description:
+      'Assigning the first system of a minor version creates a tailoring for it. 404 when the system is already assigned.',
+  })
+  @ApiErrors(...BODY_ERRORS)
+  assign(
+    @Caller() caller: CallerIdentity,
+    @NoBody('policy_id') of: Parents<'policy_id'>,
+    @Param('system_id') id: string,
+  ): Promise<StoredRecord<SystemRecord>> {
+    return this.assignments.assign(caller, of, id);
+  }
+
+  @Delete()
+  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
+  @AllowCertificate()
+  @ApiWrites('UnassignSystem', 'Unassign a system from a policy', 202, SystemRecord, {
+    description: 'The tailoring and the results are kept.',
+  })
+  unassign(
+    @Caller() caller: CallerIdentity,
+    @NoBody('policy_id') of: Parents<'policy_id'>,
+    @Param('system_id') id: string,
+  ): Promise<StoredRecord<SystemRecord>> {
+    return this.assignments.unassign(caller, of, id);
   }
 }

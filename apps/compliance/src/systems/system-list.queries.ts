@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { OrgDatabase } from '@wardstone/database';
-import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
+import { OrgDatabase, type Transaction } from '@wardstone/database';
+import { type SystemPolicyRecord } from '@wardstone/dto/compliance';
 import { type CheckedFilter, toSql } from '@wardstone/filter-query';
-import type { TagCondition } from '@wardstone/pagination';
-import type { Page } from '../api/envelope';
+import { type TagCondition } from '@wardstone/pagination';
+import { type Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../policies/policy-exists.sql';
-import type { SystemReach } from './domain/system-reach';
+import { type SystemReach } from './domain/system-reach';
 import { SYSTEM_SORT_COLUMNS, systemFilterAt } from './system-conditions.sql';
 import { SYSTEM_COLUMNS, type SystemRow } from './system-row.sql';
+import { listPolicies, SystemWriter } from './system-writer.queries';
 import { tagConditions } from './tag-conditions';
 import { isVisible } from './visible-system.sql';
 
@@ -108,5 +109,29 @@ export class SystemListQueries {
 
   private now(): Date {
     return new Date(this.clock.now());
+  }
+}
+
+@Injectable()
+export class SystemsQueries {
+  constructor(private readonly db: OrgDatabase) {}
+
+  findVisible(orgId: string, id: string, reach: SystemReach): Promise<SystemRow | undefined> {
+    const params: unknown[] = [orgId, id];
+    return this.db.first<SystemRow>(
+      orgId,
+      `SELECT ${SYSTEM_COLUMNS} FROM system s
+        WHERE s.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}`,
+      params,
+    );
+  }
+
+  listPolicies(orgId: string, id: string): Promise<SystemPolicyRecord[]> {
+    return listPolicies(this.db.scopedTo(orgId), id);
+  }
+
+  /** Runs `work` in one transaction. */
+  write<T>(orgId: string, work: (systems: SystemWriter, transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.db.transaction(orgId, (transaction) => work(new SystemWriter(transaction, orgId), transaction));
   }
 }

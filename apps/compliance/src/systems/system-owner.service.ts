@@ -4,7 +4,7 @@ import type { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/complian
 import { recordEnvelope, type RecordEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { ownId, systemNotFound } from '../api/record-errors';
 import { reachOf } from './domain/system-reach';
-import { SystemsQueries } from './systems.queries';
+import { SystemsQueries } from './system-list.queries';
 import { SystemsService } from './systems.service';
 
 /** Which login a system belongs to: the one that registered it, until an administrator says otherwise. */

@@ -1,8 +1,16 @@
 import { Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { FilterQuery, SystemBody, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
+import {
+  FilterQuery,
+  SystemBody,
+  SystemOwnerBody,
+  SystemOwnerRecord,
+  SystemRecord,
+  TaggedListQuery,
+} from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
+import { type ListEnvelope, type RecordEnvelope, type StoredRecord } from '../api/envelope';
+import { ApiList, ApiReads, ApiVersions, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import {
   IgnoredBody,
   JsonBody,
@@ -11,9 +19,9 @@ import {
   QueryParameters,
   type WriteRequest,
 } from '../api/request';
-import { ApiList, ApiReads, ApiVersions, ApiWrites, ComplianceController } from '../api/operation.decorators';
-import { SYSTEM_FIELDS, SYSTEM_SORT, openFields } from './domain/system-fields';
+import { openFields, SYSTEM_FIELDS, SYSTEM_SORT } from './domain/system-fields';
 import { SystemListService } from './system-list.service';
+import { SystemOwnerService } from './system-owner.service';
 import { SystemsService } from './systems.service';
 
 @ComplianceController('systems')
@@ -91,5 +99,54 @@ export class SystemsController {
   @ApiWrites('DeleteSystem', 'Remove a system with its assignments and results', 202, SystemRecord)
   remove(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<StoredRecord<SystemRecord>> {
     return this.systems.remove(caller, id);
+  }
+}
+
+@ComplianceController('agent/system', 'agents')
+export class AgentSystemController {
+  constructor(private readonly systems: SystemsService) {}
+
+  @Put()
+  @RequirePermission('compliance:system:write', 'inventory:hosts:read')
+  @ApiWrites('PutAgentSystem', 'Report the host of the agent that calls', 200, SystemRecord, {
+    description:
+      'For agents: the login decides which system it is, never the body. The first report makes the system, `agent` of its ' +
+      'record names the agent. A renamed or rebuilt host keeps its system.',
+    orStatus: 201,
+  })
+  @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems)
+  put(
+    @Caller() caller: CallerIdentity,
+    @JsonBody(SystemBody) request: WriteRequest<SystemBody>,
+  ): Promise<StoredRecord<SystemRecord>> {
+    return this.systems.putOfAgent(caller, request);
+  }
+}
+
+@ComplianceController('systems/:system_id/owner', 'systems')
+export class SystemOwnerController {
+  constructor(private readonly owners: SystemOwnerService) {}
+
+  @Get()
+  @RequirePermission('compliance:system:assign', 'inventory:hosts:read')
+  @NoParameters()
+  @ApiReads('SystemOwner', 'Read the owner of a system', SystemOwnerRecord)
+  read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<RecordEnvelope<SystemOwnerRecord>> {
+    return this.owners.read(caller, id);
+  }
+
+  @Put()
+  @RequirePermission('compliance:system:assign', 'inventory:hosts:read')
+  @ApiWrites('AssignSystemOwner', 'Change the owner of a system', 202, SystemOwnerRecord, {
+    description:
+      'A system is owned by the account that registered it. An account with only the role `agent` ' +
+      'can access only its own systems; other roles are not restricted.',
+  })
+  assign(
+    @Caller() caller: CallerIdentity,
+    @Param('system_id') id: string,
+    @JsonBody(SystemOwnerBody) { body }: WriteRequest<SystemOwnerBody>,
+  ): Promise<StoredRecord<SystemOwnerRecord>> {
+    return this.owners.assign(caller, id, body);
   }
 }

@@ -1,18 +1,14 @@
 import { Module } from '@nestjs/common';
 import { FactsModule } from '../monitoring/facts.module';
 import { StoredResultsModule } from '../test-results/stored-results.module';
-import { AgentSystemController } from './agent-system.controller';
-import { AssignmentController } from './assignment.controller';
 import { AssignmentQueries } from './assignment.queries';
 import { AssignmentService } from './assignment.service';
-import { PolicySystemsController } from './policy-systems.controller';
+import { AssignmentController, PolicySystemsController } from './policy-systems.controller';
 import { PolicySystemsService } from './policy-systems.service';
-import { SystemListQueries } from './system-list.queries';
+import { SystemListQueries, SystemsQueries } from './system-list.queries';
 import { SystemListService } from './system-list.service';
-import { SystemOwnerController } from './system-owner.controller';
 import { SystemOwnerService } from './system-owner.service';
-import { SystemsController } from './systems.controller';
-import { SystemsQueries } from './systems.queries';
+import { AgentSystemController, SystemOwnerController, SystemsController } from './systems.controller';
 import { SystemsService } from './systems.service';
 
 @Module({

@@ -16,7 +16,7 @@ import { systemViolations } from './domain/system-violations';
 import { toSystemRecord } from './system-record';
 import { type OwnSystems, type Registration, SystemWriter } from './system-writer.queries';
 import type { SystemRow } from './system-row.sql';
-import { SystemsQueries } from './systems.queries';
+import { SystemsQueries } from './system-list.queries';
 
 /** What an agent may have registered: it reports its own host. See rule compliance-31. */
 const MOST_OWN: OwnSystems = { present: 20, removed: 80 };

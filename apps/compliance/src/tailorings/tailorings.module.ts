@@ -3,10 +3,9 @@ import { GuidesModule } from '../guides/guides.module';
 import { TailoringFilesController } from './tailoring-files.controller';
 import { TailoringFilesQueries } from './tailoring-files.queries';
 import { TailoringFilesService } from './tailoring-files.service';
-import { TailoringRulesController } from './tailoring-rules.controller';
 import { TailoringRulesQueries } from './tailoring-rules.queries';
 import { TailoringRulesService } from './tailoring-rules.service';
-import { TailoringsController } from './tailorings.controller';
+import { TailoringRulesController, TailoringsController } from './tailorings.controller';
 import { TailoringsQueries } from './tailorings.queries';
 import { TailoringsService } from './tailorings.service';
 

@@ -1,14 +1,12 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
+import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from 'http-proxy-middleware';
 import { type AnsweredElsewhere, AUDIT_HEADER, whenOver } from '@wardstone/bootstrap';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
-import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from 'http-proxy-middleware';
-import { drainOrClose } from '../error-responder';
-import type { ServiceName } from '../routes';
 import { leadToLoginInstead } from '../credentials/sessions/navigation';
+import { drainOrClose } from '../error-responder';
+import { type ServiceName } from '../routes';
 import { type Hop, keepResponseHeaders, requestHeaders } from './upstream-headers';
-import { UpstreamTimeout, isHangUp, toUpstreamError } from './upstream-failure';
-import type { StartSpan } from './upstream-span';
 
 export interface ServiceProxyOptions {
   service: ServiceName;
@@ -196,4 +194,60 @@ export class ServiceProxy {
 function mayRepeat(failure: Error, request: IncomingMessage, { upstream, isRepeated }: OpenForwarding): boolean {
   if (isRepeated || upstream?.reusedSocket !== true || !isHangUp(failure) || !SAFE.has(request.method!)) return false;
   return request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
+}
+
+/** Seconds after which trying again makes sense: a service restarts in about that time. */
+const RETRY_AFTER = '5';
+
+/** The service did not respond within its time. */
+class UpstreamTimeout extends Error {
+  override readonly name = 'UpstreamTimeout';
+}
+
+function isHangUp({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+/** What the client gets when a service did not respond: no addresses and no system texts, those are in the cause. */
+function toUpstreamError(service: ServiceName, failure: NodeJS.ErrnoException): ApiError {
+  if (failure instanceof UpstreamTimeout) {
+    return new ApiError(GatewayError.external_service_timeout, `The ${service} service did not respond in time.`, {
+      cause: failure,
+    });
+  }
+  if (failure.code?.startsWith('HPE_') === true) {
+    return new ApiError(GatewayError.invalid_response, `The ${service} service returned an invalid HTTP response.`, {
+      cause: failure,
+    });
+  }
+  return new ApiError(GatewayError.downstream_issue, `The ${service} service is unreachable.`, {
+    headers: { 'Retry-After': RETRY_AFTER },
+    cause: failure,
+  });
+}
+
+/**
+ * Starts the span of a request to a service, below that of the client's request, and puts its trace context into the
+ * headers sent. The result ends it with the status of the response.
+ */
+type StartSpan = (request: IncomingMessage, service: ServiceName, upstream: ClientRequest) => (status: number) => void;
+
+/** Loads the tracing API, which only a traced process needs. */
+export async function upstreamSpans(): Promise<StartSpan> {
+  const { SpanKind, SpanStatusCode, context, propagation, trace } = await import('@opentelemetry/api');
+  const tracer = trace.getTracer('gateway');
+  return ({ method, url }, service, upstream) => {
+    const span = tracer.startSpan(`${method} ${service}`, {
+      kind: SpanKind.CLIENT,
+      attributes: { 'http.request.method': method, 'url.path': url!.split('?', 1)[0], 'peer.service': service },
+    });
+    propagation.inject(trace.setSpan(context.active(), span), upstream, {
+      set: (carrier, name, value) => carrier.setHeader(name, value),
+    });
+    return (status) => {
+      span.setAttribute('http.response.status_code', status);
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    };
+  };
 }

@@ -1,9 +1,8 @@
 import type { Clock } from '@wardstone/clock';
 import { ApiError } from '@wardstone/errors';
 import { calculateJwkThumbprint, decodeJwt, importJWK, type JWTPayload } from 'jose';
-import { CLOCK_TOLERANCE_SECONDS, OWN_ALGORITHMS } from '../tokens/token-claims';
 import { OAuthError } from '../tokens/oauth-error';
-import { invalidToken, verifyJwt } from '../tokens/verify-jwt';
+import { CLOCK_TOLERANCE_SECONDS, invalidToken, OWN_ALGORITHMS, verifyJwt } from '../tokens/verify-jwt';
 import { asObject } from '../identity/plain-identity';
 
 /** The public half of a key of a program. */

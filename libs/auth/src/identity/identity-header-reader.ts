@@ -3,8 +3,15 @@ import type { Clock } from '@wardstone/clock';
 import type { JWTVerifyGetKey } from 'jose';
 import type { CallerIdentity } from '../caller';
 import { fromCallerClaims } from '../tokens/caller-claims';
-import { IDENTITY_LIFETIME_SECONDS, IDENTITY_TYPE, OWN_ALGORITHMS, OWN_ISSUER } from '../tokens/token-claims';
-import { invalidToken, type VerifiedTokens, verifyJwt } from '../tokens/verify-jwt';
+import {
+  IDENTITY_LIFETIME_SECONDS,
+  IDENTITY_TYPE,
+  invalidToken,
+  OWN_ALGORITHMS,
+  OWN_ISSUER,
+  type VerifiedTokens,
+  verifyJwt,
+} from '../tokens/verify-jwt';
 import { decodePlainIdentity, readIdentity, STATED_ISSUER, type StatedIdentity } from './plain-identity';
 import { identityHeaderName } from './strip-identity-headers';
 

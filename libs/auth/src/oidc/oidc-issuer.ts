@@ -4,8 +4,7 @@ import type { JWTVerifyGetKey } from 'jose';
 import { asObject } from '../identity/plain-identity';
 import type { TokenIssuer } from '../tokens/bearer-verifier';
 import { keysUnreachable, remoteKeys, type RemoteKeysOptions } from '../tokens/key-source';
-import { ACCESS_TOKEN_TYPE } from '../tokens/token-claims';
-import { invalidToken, type VerifiedToken, verifyJwt } from '../tokens/verify-jwt';
+import { ACCESS_TOKEN_TYPE, invalidToken, type VerifiedToken, verifyJwt } from '../tokens/verify-jwt';
 import { type OidcClaimRules, toOidcCaller } from './oidc-claims';
 
 export interface OidcIssuerOptions {

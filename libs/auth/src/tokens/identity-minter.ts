@@ -10,7 +10,7 @@ import {
   ACCESS_TOKEN_TYPE,
   IDENTITY_LIFETIME_SECONDS,
   IDENTITY_TYPE,
-} from './token-claims';
+} from './verify-jwt';
 
 export interface AccessTokenOptions {
   /** Fewer permissions than the caller has; the caller checks that he has them. */

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_LIFETIME_SECONDS, CLOCK_TOLERANCE_SECONDS } from './token-claims';
+import { ACCESS_TOKEN_LIFETIME_SECONDS, CLOCK_TOLERANCE_SECONDS } from './verify-jwt';
 
 /** A key among those of the gateway; without a time of making it is older than any that has one. */
 export interface RingKey {

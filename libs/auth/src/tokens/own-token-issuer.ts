@@ -9,8 +9,9 @@ import {
   ACCESS_TOKEN_TYPE,
   OWN_ALGORITHMS,
   OWN_ISSUER,
-} from './token-claims';
-import { type VerifiedToken, verifyJwt } from './verify-jwt';
+  type VerifiedToken,
+  verifyJwt,
+} from './verify-jwt';
 
 /**
  * Whether an access token still stands, and for whom: it ends with its account or password, and never holds more than the

@@ -5,8 +5,15 @@ import { subjectOf } from '../subject';
 import type { TokenIssuer } from './bearer-verifier';
 import { remoteKeys } from './key-source';
 import type { SigningKey } from './signing-key';
-import { ACCESS_TOKEN_AUDIENCE, IDENTITY_LIFETIME_SECONDS, OWN_ALGORITHMS, OWN_ISSUER } from './token-claims';
-import { invalidToken, type VerifiedToken, verifyJwt } from './verify-jwt';
+import {
+  ACCESS_TOKEN_AUDIENCE,
+  IDENTITY_LIFETIME_SECONDS,
+  invalidToken,
+  OWN_ALGORITHMS,
+  OWN_ISSUER,
+  type VerifiedToken,
+  verifyJwt,
+} from './verify-jwt';
 
 /** A service that speaks for itself, by keys that it publishes where its requests go. */
 export interface TrustedService {

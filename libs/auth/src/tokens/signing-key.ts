@@ -11,7 +11,7 @@ import {
 } from 'jose';
 import { KeyFile, SIGNING_ALGORITHM, type StoredKey } from './key-file';
 import { isDue, newestFirst, PUBLISHED_AHEAD_SECONDS, publishedOf, type RingKey, signerOf } from './key-ring';
-import { OWN_ISSUER } from './token-claims';
+import { OWN_ISSUER } from './verify-jwt';
 
 interface PrivateKey extends RingKey {
   /** RFC 7638 thumbprint. */

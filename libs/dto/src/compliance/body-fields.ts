@@ -1,5 +1,5 @@
 import { parseIsoTime } from '@wardstone/clock';
-import { field, type FieldOptions } from '../fields/field';
+import { field, type FieldOptions } from '../fields/registry';
 import { ITEMS, rule } from '../fields/rules';
 import { type Fields, isFields } from '../values';
 

@@ -1,4 +1,4 @@
-import { field } from '../fields/field';
+import { field } from '../fields/registry';
 import {
   ArrayField,
   BooleanField,

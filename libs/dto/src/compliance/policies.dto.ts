@@ -1,5 +1,5 @@
 import { Allow } from 'class-validator';
-import { field } from '../fields/field';
+import { field } from '../fields/registry';
 import { EnumField, IntField, NumberField, StringField, UuidField } from '../fields/fields';
 import { rule } from '../fields/rules';
 import { TextField, textProblem } from './body-fields';

@@ -1,4 +1,4 @@
-import { field } from '../fields/field';
+import { field } from '../fields/registry';
 import { EnumField, IntField, UuidField } from '../fields/fields';
 import { rule } from '../fields/rules';
 

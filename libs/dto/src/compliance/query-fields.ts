@@ -1,6 +1,5 @@
 import { ListQueryError, parseUuid, type QueryEntry } from '@wardstone/pagination';
-import { field, type FieldOptions } from '../fields/field';
-import type { FieldType } from '../fields/registry';
+import { field, type FieldOptions, type FieldType } from '../fields/registry';
 import { ITEMS, rule } from '../fields/rules';
 
 /** What is wrong with what was given; the text follows the parameter's name. */

@@ -1,5 +1,5 @@
 import { parseUuid } from '@wardstone/pagination';
-import { field } from '../fields/field';
+import { field } from '../fields/registry';
 import { ArrayField, EnumField, IntField, StringField, UuidField } from '../fields/fields';
 import { rule } from '../fields/rules';
 import { IsoTimeField, ObjectListField, TextField, TextListField, WholeNumberField } from './body-fields';

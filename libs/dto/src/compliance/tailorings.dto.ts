@@ -1,4 +1,4 @@
-import { field } from '../fields/field';
+import { field } from '../fields/registry';
 import { EnumField, IntField, StringField, TextMapField, UuidField } from '../fields/fields';
 import { rule } from '../fields/rules';
 import { TextListField, textProblem, WholeNumberField } from './body-fields';

@@ -11,8 +11,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Type } from 'class-transformer';
-import { field, type FieldOptions } from './field';
-import type { DtoClass } from './registry';
+import { type DtoClass, field, type FieldOptions } from './registry';
 import { IsObjectMap, IsTextMap, type ItemKind, ITEMS } from './rules';
 import type { Double, Link, ObjectMap, TextMap } from '../values';
 

@@ -1,7 +1,7 @@
 import type { PageWindow } from '@wardstone/pagination';
 import { Allow } from 'class-validator';
 import type { Sort } from '../values';
-import { field, type FieldOptions } from './field';
+import { field, type FieldOptions } from './registry';
 import { ITEMS } from './rules';
 
 /** On only by the word `true`, in any letter case: any other word switches it off, and none is wrong. */

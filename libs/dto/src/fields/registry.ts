@@ -1,11 +1,15 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Expose, Transform } from 'class-transformer';
+import { ValidateIf } from 'class-validator';
 import 'reflect-metadata';
-import type { ItemKind } from './rules';
+import { type ItemKind } from './rules';
 
 /** A class whose fields are declared with field decorators. */
 export type DtoClass<T = object> = abstract new () => T;
 
 /** How the representations write a field; JSON needs none of it. */
-export interface RepresentationHints {
+interface RepresentationHints {
   /** In XML an attribute of the record's element instead of a child element. */
   attribute?: boolean;
   /** Name of the XML element if it is not the field's; false keeps the field out of XML. */
@@ -38,7 +42,7 @@ export type FieldType =
   | ({ readonly kind: 'records'; readonly of: () => DtoClass } & ListBounds);
 
 /** What a parameter of a query holds, which records do not. */
-export type ParameterType =
+type ParameterType =
   | FieldType
   /** `flag`: true, or anything else for false. `id`: a whole number, of nothing if no id can be as large. */
   | { readonly kind: 'flag' | 'id' }
@@ -49,7 +53,7 @@ export type ParameterType =
   | { readonly kind: 'page'; readonly sizeParameter: 'ps' | 'size' };
 
 /** Rules of what agents report; other bodies know none of them. */
-export interface ReportRules {
+interface ReportRules {
   /** Why an item is rejected, if not because `field x must be …`; `{value}` stands for what was sent. */
   reason?: string;
   /** A value of another kind counts as missing. */
@@ -57,7 +61,7 @@ export interface ReportRules {
 }
 
 /** Rules of the parameters of a query; records know none of them, and reports of agents `refusal` alone. */
-export interface ParameterRules {
+interface ParameterRules {
   /** A second name of the parameter, for clients that use it; only one of both may be given. */
   alias?: string;
   /** Parameter declared before this one that must not be given with it. */
@@ -106,7 +110,7 @@ const DTO = Symbol('wardstone:dto');
 
 const known = new WeakMap<DtoClass, readonly (readonly [string, Parameter])[]>();
 
-export function declareField(prototype: object, name: string, field: Parameter): void {
+function declareField(prototype: object, name: string, field: Parameter): void {
   const own = (Reflect.getOwnMetadata(FIELDS, prototype.constructor) ?? new Map()) as Map<string, Parameter>;
   Reflect.defineMetadata(FIELDS, own.set(name, field), prototype.constructor);
 }
@@ -146,4 +150,70 @@ export function dtoOf(dto: DtoClass): DeclaredDto {
   const options = Reflect.getOwnMetadata(DTO, dto) as DeclaredDto | undefined;
   if (!options) throw new Error(`${dto.name} lacks @Dto()`);
   return options;
+}
+
+/** What every field decorator takes beside the description. */
+export interface FieldOptions<T> extends RepresentationHints, ParameterRules, ReportRules {
+  example?: T | null;
+  /** May be missing. Null is another matter: see `nullable`. */
+  optional?: boolean;
+  /** May be null. */
+  nullable?: boolean;
+  /** Default; makes the field optional. */
+  default?: T;
+  /** Members of the OpenAPI schema that no rule here holds, because another check does, with another answer. */
+  documented?: object;
+}
+
+interface FieldParts {
+  type: ParameterType;
+  /** class-validator rules, run on the converted value. */
+  rules: readonly PropertyDecorator[];
+  /** The OpenAPI schema beyond description, example, default and presence. */
+  schema: object;
+  /** Turns query text into the field's type. What it cannot read it returns unchanged, for the rules to refuse. */
+  convert?: (value: unknown) => unknown;
+}
+
+/**
+ * Puts presence, default, conversion, rules, documentation and representation of one field together.
+ *
+ * @param description one sentence for the OpenAPI document: meaning, unit, edges
+ */
+export function field<T>(
+  description: string,
+  options: FieldOptions<T>,
+  { type, rules, schema, convert }: FieldParts,
+): PropertyDecorator {
+  const { example, optional, nullable, default: fallback, documented } = options;
+  const { attribute, element, label, alias, excludes, needs, refusal, error, reason, lenient } = options;
+  const hints = { attribute, element, label, alias, excludes, needs, refusal, error, reason, lenient };
+  const mayBeMissing = optional === true || fallback !== undefined;
+  const read = (value: unknown): unknown => {
+    // Cloned, so that no two requests share one array.
+    if (value === undefined) return structuredClone(fallback);
+    return convert ? convert(value) : value;
+  };
+  const isRuled = (_object: unknown, value: unknown): boolean =>
+    !(value === undefined && mayBeMissing) && !(value === null && nullable === true);
+  const documentation = {
+    ...schema,
+    description,
+    required: !mayBeMissing,
+    ...(example !== undefined && { example }),
+    ...(fallback !== undefined && { default: fallback }),
+    ...(nullable && { nullable: true }),
+    ...documented,
+  } as ApiPropertyOptions;
+  const presence = { optional: mayBeMissing, default: fallback, nullable };
+  const declared = { ...type, ...hints, schema, description, example, documented, ...presence, read };
+  return applyDecorators(
+    (prototype: object, name?: string | symbol) => declareField(prototype, String(name), declared),
+    // Exposed fields are visited even when missing; without this a default would never be filled in.
+    ...(fallback === undefined ? [] : [Expose({ toClassOnly: true })]),
+    Transform(({ value }: { value: unknown }) => read(value), { toClassOnly: true }),
+    ValidateIf(isRuled),
+    ...rules,
+    ApiProperty(documentation),
+  );
 }

@@ -1,4 +1,6 @@
-import type { DocumentHead, EvidenceRule, EvidenceSystem, EvidenceTailoring } from './evidence';
+import { createHash } from 'node:crypto';
+import { Document, isMap, isSeq, parseDocument } from 'yaml';
+import { type DocumentHead, type EvidenceRule, type EvidenceSystem, type EvidenceTailoring } from './evidence';
 import { timeText } from './texts';
 
 /** The fix of a rule is that of the guide, with the values of a tailoring. */
@@ -35,7 +37,7 @@ export interface PlannedFix extends FailingRule {
 }
 
 /** What is to be fixed where. */
-export interface RemediationPlan {
+interface RemediationPlan {
   readonly head: DocumentHead;
   readonly withExceptions: boolean;
   /** In the order of the guide. */
@@ -108,7 +110,7 @@ export class FailingRules {
 const HARMLESS = /^(?:-?\d+|[a-z0-9_./][a-z0-9_./@%+=,-]*(?::[a-z0-9_./@%+=,-]+)*)?$/i;
 
 /** The fix with its values; undefined when a value must not be in it. */
-export function withValues({ text, values }: FixText): string | undefined {
+function withValues({ text, values }: FixText): string | undefined {
   let written = '';
   let from = 0;
   for (const value of values) {
@@ -120,19 +122,19 @@ export function withValues({ text, values }: FixText): string | undefined {
 }
 
 /** On one line, without anything that is not seen, or that a template begins with. */
-export const oneLine = (text: string): string =>
+const oneLine = (text: string): string =>
   text
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .replace(/\{/g, '(')
     .replace(/\}/g, ')')
     .trim();
 
-export const titleOf = ({ title, ref_id }: EvidenceRule): string => oneLine(`${title} (${ref_id})`);
+const titleOf = ({ title, ref_id }: EvidenceRule): string => oneLine(`${title} (${ref_id})`);
 
-export const UNSAFE_VALUE = 'a value of the tailoring has letters that are not written into commands';
+const UNSAFE_VALUE = 'a value of the tailoring has letters that are not written into commands';
 
 /** What both kinds of files begin with: nothing of it can end its line. */
-export function* comments(plan: RemediationPlan): Iterable<string> {
+function* comments(plan: RemediationPlan): Iterable<string> {
   for (const line of linesOf(plan)) yield `# ${line.startsWith('  ') ? '  ' : ''}${oneLine(line)}\n`;
 }
 
@@ -165,8 +167,135 @@ function* list(heading: string, items: readonly string[]): Iterable<string> {
   for (const item of new Set(items)) yield `  - ${item}`;
 }
 
-export function describe({ rule, fix }: PlannedFix): string {
+function describe({ rule, fix }: PlannedFix): string {
   const facts = Object.entries({ strategy: fix.strategy, disruption: fix.disruption, complexity: fix.complexity });
   const known = facts.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]));
   return [titleOf(rule), ...known].join(', ');
+}
+
+/**
+ * An Ansible playbook: a play for each tailoring, in it a block for each rule, which runs on the hosts that fail it alone.
+ * The names of hosts are compared, too: as patterns they would also stand for groups of the inventory.
+ */
+export async function* writePlaybook(plan: RemediationPlan, texts: AsyncIterable<FixText>): AsyncIterable<string> {
+  yield '---\n';
+  yield* comments(plan);
+  let play: string | undefined;
+  let place = 0;
+  for await (const text of texts) {
+    const planned = plan.fixes[place++]!;
+    if (planned.tailoring_id !== play) yield startPlay(plan, (play = planned.tailoring_id));
+    yield blockOf(planned, withValues(text));
+  }
+  if (play === undefined) yield '[]\n';
+}
+
+function startPlay({ head, fixes }: RemediationPlan, tailoringId: string): string {
+  const hosts = new Set(fixes.flatMap((fix) => (fix.tailoring_id === tailoringId ? fix.hosts : [])));
+  const tailoring = head.tailorings.find(({ id }) => id === tailoringId);
+  const name = oneLine(`${head.policy.title}, minor version ${tailoring?.os_minor_version}`);
+  const lines = Array.from(hosts, (host) => `    - ${quoted(host)}\n`);
+  return `\n- name: ${quoted(name)}\n  hosts:\n${lines.join('')}  become: true\n  tasks:\n`;
+}
+
+function blockOf(planned: PlannedFix, fix: string | undefined): string {
+  const tasks = fix === undefined ? undefined : tasksOf(fix);
+  const name = quoted(titleOf(planned.rule));
+  if (tasks === undefined) {
+    const reason = fix === undefined ? UNSAFE_VALUE : 'its fix is not a list of tasks';
+    return `    - name: ${name}\n      debug:\n        msg: ${quoted(`Left out: ${reason}`)}\n`;
+  }
+  const hosts = planned.hosts.map((host) => `'${host}'`).join(', ');
+  return `    # ${oneLine(describe(planned))}; reboot: ${planned.fix.reboot ?? 'not known'}
+    - name: ${name}
+      when: ${quoted(`inventory_hostname in [${hosts}]`)}
+      block:
+${tasks}`;
+}
+
+/** Every value stays the text that it is: `0644` is octal for Ansible, which reads YAML 1.1, and 644 in YAML 1.2. */
+const AS_WRITTEN = { schema: 'failsafe' } as const;
+
+/** The tasks of a fix in their place; undefined when they are none. */
+function tasksOf(fix: string): string | undefined {
+  const { contents, errors } = parseDocument(fix, AS_WRITTEN);
+  if (errors.length > 0 || !isSeq(contents) || contents.items.length === 0 || !contents.items.every(isMap))
+    return undefined;
+  const document = new Document(undefined, AS_WRITTEN);
+  document.contents = contents;
+  return document.toString({ lineWidth: 0 }).replace(/^(?=.)/gm, '        ');
+}
+
+/** In quotes that every reader of YAML understands alike: of ASCII alone. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[\u007f-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const START = `
+set -u
+if [ "$(id -u)" -ne 0 ]; then
+  echo 'Run it as root.' >&2
+  exit 2
+fi
+host=\${1:-$(hostname -f 2>/dev/null || hostname)}
+fixed=0
+failed=0
+reboots=''
+# Runs the fix on file descriptor 3 in a shell of its own.
+# $1 the rule, $2 whether a reboot is needed: yes, no or not known
+remediate() {
+  printf 'Fixing: %s\\n' "$1"
+  if bash /dev/fd/3 </dev/null; then
+    fixed=$((fixed + 1))
+    if [ "$2" != no ]; then reboots="$reboots  - $1 (reboot: $2)
+"; fi
+  else
+    printf 'Ended with code %s: %s\\n' "$?" "$1" >&2
+    failed=$((failed + 1))
+  fi
+}
+`;
+const END = `
+printf '%s: %s fixed, %s failed\\n' "$host" "$fixed" "$failed"
+if [ -n "$reboots" ]; then printf 'Reboot, or find out whether it is needed:\\n%s' "$reboots"; fi
+[ "$failed" -eq 0 ]
+`;
+
+/** A script that fixes, on the host that it runs on, the rules that this host fails. */
+export async function* writeShellScript(plan: RemediationPlan, texts: AsyncIterable<FixText>): AsyncIterable<string> {
+  yield '#!/usr/bin/env bash\n';
+  yield* comments(plan);
+  yield '# Usage: bash FILE [NAME OF THIS HOST]\n';
+  yield START;
+  const hosts = [...new Set(plan.fixes.flatMap((fix) => fix.hosts))];
+  yield hosts.length === 0
+    ? `echo 'There is nothing to fix.'\n`
+    : `${onlyOn(hosts)} ;;\n  *) printf 'Nothing to fix on %s; name the host as it is displayed.\\n' "$host" >&2; exit 2 ;;\nesac\n`;
+  let place = 0;
+  for await (const text of texts) yield partOf(plan.fixes[place++]!, withValues(text));
+  yield END;
+}
+
+function partOf(planned: PlannedFix, fix: string | undefined): string {
+  const title = shellQuoted(titleOf(planned.rule));
+  const start = `\n# ${oneLine(describe(planned))}\n${onlyOn(planned.hosts)}\n`;
+  if (fix === undefined)
+    return `${start}printf 'Left out: %s: %s\\n' ${title} ${shellQuoted(UNSAFE_VALUE)} >&2\n;; esac\n`;
+  const reboot = { true: 'yes', false: 'no', null: 'not known' }[`${planned.fix.reboot}`];
+  const end = endOf(fix);
+  return `${start}remediate ${title} '${reboot}' 3<<'${end}'\n${fix}${fix.endsWith('\n') ? '' : '\n'}${end}\n;; esac\n`;
+}
+
+const onlyOn = (hosts: readonly string[]): string => `case "$host" in ${hosts.map(shellQuoted).join(' | ')})`;
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A line that the text does not have. */
+function endOf(text: string): string {
+  const digest = createHash('sha256').update(text).digest('hex');
+  let end = `END_OF_FIX_${digest.slice(0, 16)}`;
+  while (text.includes(end)) end += '_';
+  return end;
 }

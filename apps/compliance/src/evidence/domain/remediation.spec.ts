@@ -1,6 +1,5 @@
 import type { DocumentHead } from './evidence';
-import { writePlaybook } from './playbook';
-import type { FixText, PlannedFix } from './remediation';
+import { type FixText, type PlannedFix, writePlaybook } from './remediation';
 
 const MADE_AT = new Date('2026-01-15T12:00:00Z');
 const POLICY = { id: 'p', title: 'P', description: null, business_objective: null, compliance_threshold: 90 };

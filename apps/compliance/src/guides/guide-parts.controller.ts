@@ -1,0 +1,137 @@
+import { Get, Param } from '@nestjs/common';
+import { RequirePermission } from '@wardstone/auth';
+import {
+  ListQuery,
+  ProfileRuleRecord,
+  RuleGroupRecord,
+  RuleRecord,
+  ValueDefinitionRecord,
+} from '@wardstone/dto/compliance';
+import { type ListEnvelope, type RecordEnvelope } from '../api/envelope';
+import { ApiList, ApiReads, ComplianceController } from '../api/operation.decorators';
+import { OWN_PROFILE_ID } from '../api/path-ids';
+import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
+import {
+  RULE_FIELDS,
+  RULE_GROUP_FIELDS,
+  RULE_GROUP_SORT,
+  RULE_SORT,
+  VALUE_DEFINITION_FIELDS,
+  VALUE_DEFINITION_SORT,
+} from './domain/guide-fields';
+import { GuidePartsService, RULE_GROUPS, VALUE_DEFINITIONS } from './guide-parts.service';
+import { RulesService } from './rules.service';
+
+@ComplianceController('security_guides/:security_guide_id/rule_groups', 'rule groups')
+export class RuleGroupsController {
+  constructor(private readonly parts: GuidePartsService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiList('RuleGroups', 'List the rule groups of a security guide', RuleGroupRecord, {
+    sort: RULE_GROUP_SORT,
+    filter: RULE_GROUP_FIELDS,
+    filterExample: 'title ~ network',
+  })
+  list(
+    @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
+  ): Promise<ListEnvelope> {
+    return this.parts.list(RULE_GROUPS, request);
+  }
+
+  @Get(':rule_group_id')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiReads('RuleGroup', 'Read a rule group', RuleGroupRecord)
+  read(
+    @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
+    @Param('rule_group_id') id: string,
+  ): Promise<RecordEnvelope<RuleGroupRecord>> {
+    return this.parts.read(RULE_GROUPS, of, id);
+  }
+}
+
+@ComplianceController('security_guides/:security_guide_id/value_definitions', 'value definitions')
+export class ValueDefinitionsController {
+  constructor(private readonly parts: GuidePartsService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiList('ValueDefinitions', 'List the value definitions of a security guide', ValueDefinitionRecord, {
+    sort: VALUE_DEFINITION_SORT,
+    filter: VALUE_DEFINITION_FIELDS,
+    filterExample: 'title ~ timeout',
+  })
+  list(
+    @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
+  ): Promise<ListEnvelope> {
+    return this.parts.list(VALUE_DEFINITIONS, request);
+  }
+
+  @Get(':value_definition_id')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiReads('ValueDefinition', 'Read a value definition', ValueDefinitionRecord)
+  read(
+    @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
+    @Param('value_definition_id') id: string,
+  ): Promise<RecordEnvelope<ValueDefinitionRecord>> {
+    return this.parts.read(VALUE_DEFINITIONS, of, id);
+  }
+}
+
+@ComplianceController('security_guides/:security_guide_id/rules', 'rules')
+export class RulesController {
+  constructor(private readonly rules: RulesService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiList('Rules', 'List the rules of a security guide', RuleRecord, {
+    sort: RULE_SORT,
+    filter: RULE_FIELDS,
+    filterExample: 'severity ^ (high medium) AND remediation_available = true',
+  })
+  list(
+    @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
+  ): Promise<ListEnvelope> {
+    return this.rules.list(request);
+  }
+
+  @Get(':rule_id')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiReads('Rule', 'Read a rule', RuleRecord)
+  read(
+    @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
+    @Param('rule_id') id: string,
+  ): Promise<RecordEnvelope<RuleRecord>> {
+    return this.rules.read(of, id);
+  }
+}
+
+type OfProfile = 'security_guide_id' | 'profile_id';
+
+@ComplianceController('security_guides/:security_guide_id/profiles/:profile_id/rules', 'rules', OWN_PROFILE_ID)
+export class ProfileRulesController {
+  constructor(private readonly rules: RulesService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiList('ProfileRules', 'List the rules of a profile', ProfileRuleRecord, {
+    sort: RULE_SORT,
+    filter: RULE_FIELDS,
+    filterExample: 'title ~ password',
+  })
+  list(
+    @QueryParameters(ListQuery, 'security_guide_id', 'profile_id') request: ListRequest<OfProfile>,
+  ): Promise<ListEnvelope> {
+    return this.rules.listOfProfile(request);
+  }
+
+  @Get(':rule_id')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiReads('ProfileRule', 'Read a rule of a profile', ProfileRuleRecord)
+  read(
+    @ParentIds('security_guide_id', 'profile_id') of: Parents<OfProfile>,
+    @Param('rule_id') id: string,
+  ): Promise<RecordEnvelope<ProfileRuleRecord>> {
+    return this.rules.readOfProfile(of, id);
+  }
+}
