@@ -1,6 +1,5 @@
 export {
   type Access,
-  AccessGuard,
   AllowCertificate,
   Authenticated,
   Caller,
@@ -9,7 +8,7 @@ export {
   requireAccess,
   RequirePermission,
 } from './access/access.guard';
-export { listRouteAccess, type RouteAccess, routesWithoutAccess } from './access/route-access';
+export { listRouteAccess, routesWithoutAccess } from './access/route-access';
 export { callerOf } from './accounts/caller-of';
 export { AccountError, Accounts, isOrgId, MAX_ORG_ID_LENGTH, MAX_PASSWORD_BYTES } from './accounts/account';
 export type { Account, AccountType, JoinTerms, StoredAccount } from './accounts/account';
@@ -20,7 +19,6 @@ export { readPublicKey } from './assertions/assertion';
 export { AuthModule, type AuthModuleOptions } from './auth.module';
 export { authenticationMiddleware, Authenticator } from './authenticator';
 export type { AuthenticatedRequest, CallerIdentity } from './caller';
-export { type Authentication, type AuthenticationOptions, createAuthentication } from './create-authenticator';
 export { SESSION_CHALLENGE, withChallenge } from './challenge';
 export { LocalLogin, type LoggedIn, tooManyAttempts } from './login/local-login';
 export { PasswordHasher } from './login/password-hasher';
@@ -43,19 +41,17 @@ export {
   permissionsOf,
   permits,
 } from '@wardstone/permissions';
-export type { Permission, PermissionName, Role, RoleName } from '@wardstone/permissions';
-export { grantsOfHeader, type PlainGrants } from './identity/identity-header-reader';
-export type { StatedIdentity } from './identity/plain-identity';
-export { GATEWAY_SUBJECT, MAX_SUBJECT_LENGTH, isSubject, isSuccessor, subjectOfAccount } from './subject';
+export type { PermissionName, RoleName } from '@wardstone/permissions';
+export { GATEWAY_SUBJECT, isSuccessor, subjectOfAccount } from './subject';
 export { claimRulesOf, type OidcClaimRules, toOidcCaller } from './oidc/oidc-claims';
 export { BrowserSessions, OPAQUE_TOKEN_PREFIX, OpaqueTokens } from './caller';
 export { identityHeaderName, parseVendorTokens, stripIdentityHeaders } from './identity/strip-identity-headers';
-export { type AccessToken, type AccessTokenOptions, IdentityMinter } from './tokens/identity-minter';
+export { IdentityMinter } from './tokens/identity-minter';
 export { type CallerClaims, toCallerClaims } from './tokens/caller-claims';
 export { KeyFile } from './tokens/key-file';
-export { OAuthError, type OAuthErrorBody, type OAuthErrorCode } from './tokens/oauth-error';
+export { OAuthError, type OAuthErrorCode } from './tokens/oauth-error';
 export { signServiceToken } from './tokens/service-token';
 export { MOST_AHEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from './tokens/key-ring';
 export { SigningKey } from './tokens/signing-key';
 export { OWN_ISSUER } from './tokens/verify-jwt';
-export { TOKEN_RESPONSE_HEADERS, type TokenRequest, type TokenResponse, TokenService } from './tokens/token-service';
+export { TOKEN_RESPONSE_HEADERS, TokenService } from './tokens/token-service';

@@ -3,7 +3,6 @@ export {
   type AnsweredElsewhere,
   Audit,
   AUDIT_HEADER,
-  type AuditedChange,
   type AuditedThing,
   type AuditEvent,
   type AuditNote,
@@ -11,7 +10,7 @@ export {
   changeFacts,
   noteForAudit,
 } from './audit-log';
-export { BROWSER_HEADERS, foreignWrite, isFromBrowser, isFromForeignPage, unprovenWrite } from './browser-border';
+export { BROWSER_HEADERS, foreignWrite, isFromForeignPage, unprovenWrite } from './browser-border';
 export {
   createService,
   type EdgeHandler,
@@ -32,10 +31,10 @@ export {
 } from './body/json-body.guard';
 export { entityTag, type Preconditions, preconditionsHold } from './entity-tag';
 export { createLogger, type Logger } from './logger';
-export { type PoolUsage, ServiceMetrics } from './metrics';
-export { identifyRequest, labelRoute, requestIdOf, startPoll, traceparentOf } from './observe-request';
+export { ServiceMetrics } from './metrics';
+export { labelRoute, requestIdOf, startPoll, traceparentOf } from './observe-request';
 export { PublicAddress } from './public-address';
-export { Readiness, type ReadinessCheck, type ReadinessReport } from './readiness';
+export { Readiness } from './readiness';
 export { runService } from './run-service';
 export { resolveParts } from './shared-parts';
 export { answerOnSocket, whenOver } from './http-server';

@@ -10,4 +10,4 @@ export { columnsOf, parameters, type Preparing, type Queryable, type Transaction
 export { runMigrations } from './run-migrations';
 export { findSchemaGap } from './schema-gap';
 export { type DatabaseOptions, dataSourceOptions, poolOf } from './service-pool';
-export { retryOnDeadlock, TransactionListeners, type TransactionOptions } from './transaction';
+export { retryOnDeadlock, TransactionListeners } from './transaction';

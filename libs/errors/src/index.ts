@@ -9,7 +9,6 @@ export {
   type ErrorContext,
   type ErrorRenderer,
   errorTypeUrl,
-  problemDetails,
   problemDetailsRenderer,
   writeError,
 } from './error-response';

@@ -1,4 +1,4 @@
-export { addJob, addJobs, type JobOptions } from './add-job';
-export { defineTask, deleteInBatches, type JobRun, type JobTask, JobTasks, type PeriodicJob } from './job-tasks';
+export { addJob, addJobs } from './add-job';
+export { defineTask, deleteInBatches, type JobRun, JobTasks } from './job-tasks';
 export { installJobQueue, removeJobQueue } from './job-queue-schema';
-export { JobsModule, type JobsOptions } from './jobs.module';
+export { JobsModule } from './jobs.module';

@@ -1,1 +1,1 @@
-export { escapeAttribute, escapeText, htmlOf, markup, Markup, type MarkupValue, withoutForbidden } from './markup';
+export { escapeAttribute, escapeText, markup, Markup, type MarkupValue, withoutForbidden } from './markup';

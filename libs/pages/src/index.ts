@@ -1,2 +1,2 @@
-export { type PageDocument, renderDocument, renderSignOut } from './document';
+export { renderDocument, renderSignOut } from './document';
 export { PAGE_POLICY } from './style';

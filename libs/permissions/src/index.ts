@@ -8,4 +8,4 @@ export {
   permissionsOf,
   permits,
 } from './roles';
-export type { Permission, PermissionName, Role, RoleName } from './roles';
+export type { PermissionName, RoleName } from './roles';

@@ -57,7 +57,7 @@ export const ApiPathIds =
     for (const [method, handler] of Object.entries(handlers)) {
       const route = Reflect.getMetadata(PATH_METADATA, handler.value as object) as string | undefined;
       const names = route === undefined ? [] : [...`${prefix}/${route}`.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-      ApiErrors(...names.map(notFoundOf))(controller.prototype as object, method, handler);
+      if (names.length > 0) ApiErrors(...names.map(notFoundOf))(controller.prototype as object, method, handler);
       // What is declared last comes first in the document.
       for (const name of names.reverse()) {
         ApiParam({ name, ...(otherwise[name] ?? PATH_IDS[name]!) })(controller.prototype as object, method, handler);
