@@ -15,11 +15,10 @@ import {
 } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
 import { AgentConfigurations } from './configurations/agent-configurations.service';
-import { AgentDrift } from './drift/agent-drift.service';
 import { AgentImports } from './inventory/agent-imports.service';
 import { Discovery } from './inventory/discovery.service';
 import { AgentMeasurements } from './measurements/agent-measurements.service';
-import { ReportBody, TakesReport } from './report-body.decorator';
+import { ReportBody, TakesReport } from './agent.decorators';
 import { AgentAvailability } from './reports/agent-availability.service';
 import { AgentEvents } from './reports/agent-events.service';
 import type { SentReport } from './reports/report-reader';
@@ -43,7 +42,6 @@ export class AgentReportsController {
     private readonly availability: AgentAvailability,
     private readonly events: AgentEvents,
     private readonly configurations: AgentConfigurations,
-    private readonly drift: AgentDrift,
   ) {}
 
   @Post('inventory')
@@ -188,6 +186,6 @@ export class AgentReportsController {
     body: SentReport<DriftReport>,
     @Caller() caller: CallerIdentity,
   ): Promise<ReportResult> {
-    return this.drift.report(name, body, caller);
+    return this.configurations.reportDrift(name, body, caller);
   }
 }

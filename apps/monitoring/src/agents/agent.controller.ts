@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Put, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticator, Caller, type CallerIdentity } from '@wardstone/auth';
+import { ApiOkResponse, ApiOperation, ApiTags, ApiParam } from '@nestjs/swagger';
+import { Authenticator, Caller, type CallerIdentity, Authenticated } from '@wardstone/auth';
 import { NoContent, ServiceMetrics, startPoll } from '@wardstone/bootstrap';
 import {
   Agent,
@@ -9,18 +9,31 @@ import {
   AgentWork,
   AgentWorkQuery,
   WorkReport,
+  AgentListQuery,
+  ListedAgent,
+  AgentPlugin,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import { type Answer, listOf, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import {
+  type Answer,
+  listOf,
+  one,
+  type Parsed,
+  Produces,
+  RecordBody,
+  type Sent,
+  type ListPage,
+} from '@wardstone/media-types';
 import type { Request, Response } from 'express';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { AgentService } from './agent.service';
-import { SyncService } from './inventory/sync.service';
-import { OfAgent } from './of-agent.decorator';
-import { sendBytes } from './send-bytes';
+import { OfAgent } from './agent.decorators';
 import { AgentWorkService } from './work/agent-work.service';
+import { AgentPlugins } from './plugins/agent-plugins.service';
+import { pipeline } from 'node:stream/promises';
+import type { ContentReader } from '../content/content-store';
 
 const AGENT_EXAMPLE: Agent = {
   name: 'host-a-agent',
@@ -49,7 +62,6 @@ const WORK_EXAMPLE: AgentWork = {
 export class AgentController {
   constructor(
     private readonly agents: AgentService,
-    private readonly synchronisation: SyncService,
     private readonly work: AgentWorkService,
     private readonly authenticator: Authenticator,
     private readonly metrics: ServiceMetrics,
@@ -88,7 +100,7 @@ export class AgentController {
   @Produces(['json'], one(AgentInventory), { title: 'Inventory of an agent', example: SYNC_EXAMPLE, gzip: true })
   @ApiOperation({ operationId: 'syncAgent', summary: 'The resources of an agent and their schedules' })
   sync(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentInventory> {
-    return this.synchronisation.read(name, caller);
+    return this.agents.sync(name, caller);
   }
 
   @Get('work')
@@ -153,4 +165,82 @@ export class AgentController {
   ): Promise<void> {
     return this.work.report(name, id, body, caller);
   }
+}
+
+const LISTED_AGENT_EXAMPLE: ListedAgent = {
+  name: 'node-001',
+  version: '1.4.0',
+  hostname: 'node-001.example.test',
+  registered: 1_772_800_000_000,
+  lastSeen: 1_772_899_507_001,
+  silent: false,
+  hostId: 10001,
+  hostName: 'node-001',
+  hostStatus: 'COMMITTED',
+};
+
+/** See rule agents-11. */
+@ApiTags('agent')
+@Controller('rest/agents')
+export class AgentListController {
+  constructor(private readonly agents: AgentService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces(['json'], listOf(ListedAgent), { title: 'Agents', example: [LISTED_AGENT_EXAMPLE], gzip: true })
+  @ApiOperation({
+    operationId: 'listAgents',
+    summary: 'List the agents with their machines, the last contact longest ago first by default',
+    description: 'Those whose machines the caller sees. An addition to the contract.',
+  })
+  list(
+    @RequestQuery(AgentListQuery) query: AgentListQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<ListedAgent>> {
+    return this.agents.list(query, caller);
+  }
+}
+
+/** See rule agents-9. */
+@ApiTags('agent')
+@Controller('rest/agent/:name/plugins')
+export class AgentPluginsController {
+  constructor(private readonly plugins: AgentPlugins) {}
+
+  @Get()
+  @OfAgent()
+  @Produces(['json'], listOf(AgentPlugin), {
+    title: 'Plugins for agents',
+    example: [{ name: 'AcmeGateway', version: '1.4.0', md5: '9e107d9d372bb6826bd81d3542a419d6' }],
+  })
+  @ApiOperation({ operationId: 'listAgentPlugins', summary: 'The enabled plugins' })
+  list(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentPlugin[]> {
+    return this.plugins.list(name, caller);
+  }
+
+  @Get(':plugin')
+  @OfAgent()
+  @ApiParam({ name: 'plugin', description: 'Name of the plugin', schema: { type: 'string' } })
+  @ApiErrors(MonitoringError.plugin_not_found)
+  @ApiOkResponse({
+    description: 'The package',
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  })
+  @ApiOperation({ operationId: 'readAgentPlugin', summary: 'The package of a plugin' })
+  async read(
+    @Param('name') name: string,
+    @Param('plugin') plugin: string,
+    @Caller() caller: CallerIdentity,
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendBytes(response, await this.plugins.open(name, plugin, caller));
+  }
+}
+
+/** Streams a content as it is. A client that goes away ends it. */
+async function sendBytes(response: Response, content: Pick<ContentReader, 'length' | 'stream'>): Promise<void> {
+  response.setHeader('Content-Type', 'application/octet-stream');
+  response.setHeader('Content-Length', content.length);
+  response.setHeader('Cache-Control', 'no-store');
+  await pipeline(content.stream(), response).catch((error: Error) => response.destroy(error));
 }

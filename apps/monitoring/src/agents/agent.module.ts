@@ -12,9 +12,8 @@ import { InventoryModule } from '../resources/inventory.module';
 import { AgentMetrics } from './agent-metrics';
 import { AgentJobs } from './agent-jobs.service';
 import { AgentReportsController } from './agent-reports.controller';
-import { AgentListController } from './agent-list.controller';
+import { AgentListController, AgentController, AgentPluginsController } from './agent.controller';
 import { AgentListQueries } from './agent-list.queries';
-import { AgentController } from './agent.controller';
 import { AgentQueries } from './agent.queries';
 import { AgentService } from './agent.service';
 import { ComplianceFactsController } from './compliance/compliance-facts.controller';
@@ -22,22 +21,16 @@ import { ComplianceFactsQueries } from './compliance/compliance-facts.queries';
 import { ComplianceFacts } from './compliance/compliance-facts.service';
 import { AgentConfigurationQueries } from './configurations/agent-configuration.queries';
 import { AgentConfigurations } from './configurations/agent-configurations.service';
-import { AgentDriftQueries } from './drift/agent-drift.queries';
-import { AgentDrift } from './drift/agent-drift.service';
 import { AgentGroups } from './inventory/agent-groups.service';
 import { AgentImports } from './inventory/agent-imports.service';
 import { DiscoveryQueries } from './inventory/discovery.queries';
 import { Discovery } from './inventory/discovery.service';
-import { SyncQueries } from './inventory/sync.queries';
-import { SyncService } from './inventory/sync.service';
 import { AgentMeasurementQueries } from './measurements/agent-measurement.queries';
 import { AgentMeasurements } from './measurements/agent-measurements.service';
 import { DirectReport } from './measurements/direct-report';
 import { AgentPluginQueries } from './plugins/agent-plugin.queries';
-import { AgentPluginsController } from './plugins/agent-plugins.controller';
 import { AgentPlugins } from './plugins/agent-plugins.service';
 import { AgentAvailability } from './reports/agent-availability.service';
-import { AgentEventQueries } from './reports/agent-event.queries';
 import { AgentEvents } from './reports/agent-events.service';
 import { AgentReports } from './reports/agent-reports.service';
 import { AgentWorkQueries } from './work/agent-work.queries';
@@ -76,8 +69,6 @@ import { WorkSignals } from './work/work-signals';
     DiscoveryQueries,
     AgentGroups,
     AgentImports,
-    SyncService,
-    SyncQueries,
     AgentMeasurements,
     DirectReport,
     AgentMeasurementQueries,
@@ -85,9 +76,6 @@ import { WorkSignals } from './work/work-signals';
     AgentEvents,
     AgentConfigurations,
     AgentConfigurationQueries,
-    AgentDrift,
-    AgentDriftQueries,
-    AgentEventQueries,
     AgentPlugins,
     AgentPluginQueries,
     AgentWorkService,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import type { AgentInventory } from '@wardstone/dto/monitoring';
 import type { JoinedStatement } from '../metrics/storage/joined-statement';
 import { MonitoringConfig } from '../monitoring.config';
 import { AgentEntity } from './agent.entity';
@@ -45,6 +46,13 @@ export interface AnsweredReport extends ReportKey {
   nowMs: number;
   /** Sent by the owner, not by an administrator. */
   isSignOfLife: boolean;
+}
+
+/** A resource of an agent, and one of the events it can have; null when its type has none. */
+interface EventDefinitionOfResource {
+  resource_id: number;
+  id: number | null;
+  name: string | null;
 }
 
 /** A sign of life is noted this often at most: the column has an index, which each change writes to. */
@@ -263,5 +271,44 @@ export class AgentQueries {
       [agent, ids],
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** What it has reported and has not left, in the order of the ids. */
+  listResources(agent: string): Promise<AgentInventory['resources'][number][]> {
+    return this.db.query(
+      `SELECT r.id AS "resourceId", r.parent_id AS "parentId", r.resource_key AS key, t.name AS "typeName",
+              p.name AS "pluginName", r.name, r.inventory_status AS status, r.modified_ms AS mtime,
+              r.plugin_configuration AS "pluginConfig"
+         FROM resource r
+         JOIN resource_type t ON t.id = r.resource_type_id
+         JOIN plugin p ON p.id = t.plugin_id
+        WHERE r.agent_name = $1 AND r.inventory_status <> 'UNINVENTORIED'
+        ORDER BY r.id`,
+      [agent],
+    );
+  }
+
+  /** Schedules of what is in inventory. */
+  listSchedules(agent: string): Promise<AgentInventory['schedules'][number][]> {
+    return this.db.query(
+      `SELECT s.id AS "scheduleId", s.resource_id AS "resourceId", d.name, d.data_type AS type,
+              d.is_per_minute AS "perMinute", s.collection_interval_ms AS "collectionInterval", s.is_enabled AS enabled
+         FROM resource r
+         JOIN metric_schedule s ON s.resource_id = r.id
+         JOIN metric_definition d ON d.id = s.metric_definition_id
+        WHERE r.agent_name = $1 AND r.inventory_status = 'COMMITTED'
+        ORDER BY s.id`,
+      [agent],
+    );
+  }
+
+  /** The events of those of the resources that the agent looks after. */
+  listEventDefinitions(tx: Transaction, agent: string, ids: readonly number[]): Promise<EventDefinitionOfResource[]> {
+    return tx.query<EventDefinitionOfResource>(
+      `SELECT r.id AS resource_id, d.id, d.name
+         FROM resource r LEFT JOIN event_definition d ON d.resource_type_id = r.resource_type_id
+        WHERE r.id = ANY ($1::integer[]) AND r.agent_name = $2 AND r.inventory_status <> 'UNINVENTORIED'`,
+      [ids, agent],
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type CallerIdentity, isSuccessor, permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import type { Agent, AgentListQuery, AgentRegistration, ListedAgent } from '@wardstone/dto/monitoring';
+import type { Agent, AgentInventory, AgentListQuery, AgentRegistration, ListedAgent } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type ListPage, type Parsed, type Sent } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
@@ -64,6 +64,16 @@ export class AgentService {
   async read(name: string, caller: CallerIdentity): Promise<Agent> {
     const agent = await this.require(name, caller);
     return this.toRecord(agent, this.clock.now());
+  }
+
+  /** What the server knows of its resources. See rule agents-4. @throws agent_not_found, agent_forbidden */
+  async sync(name: string, caller: CallerIdentity): Promise<AgentInventory> {
+    await this.require(name, caller);
+    const [resources, schedules] = await Promise.all([
+      this.queries.listResources(name),
+      this.queries.listSchedules(name),
+    ]);
+    return { resources, schedules };
   }
 
   /** The agent as its owner calls for it, which is a sign of life. @throws agent_not_found, agent_forbidden */

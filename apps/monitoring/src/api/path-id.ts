@@ -53,11 +53,11 @@ function pathNumber({ name, description, format, parse }: PathNumber): Parameter
 export const PathId = (name = 'id', description = 'Id'): ParameterDecorator =>
   pathNumber({ name, description, format: 'int32', parse: parsePathId });
 
-/** The path parameter `timeStamp`, in ms since the epoch; where there is no number, there is nothing. */
-export const PathTime = (description: string): ParameterDecorator =>
+/** The path parameter `timeStamp` of a value, in ms since the epoch; where there is no number, there is nothing. */
+export const PathTime = (): ParameterDecorator =>
   pathNumber({
     name: 'timeStamp',
-    description,
+    description: 'Time of the value, in ms since 1970, at most 7 days ago',
     format: 'int64',
     parse: (text) => (TIME.test(text) ? Number(text) : undefined),
   });

@@ -108,8 +108,8 @@ export function RequestQuery<T extends object>(dto: DtoClass<T>, descriptions?: 
 }
 
 /** The same where something else is judged before: the parameter is a `Parsed<T>`. */
-export function ParsedQuery<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): ParameterDecorator {
-  return documentedParameter(QueryOf(new ParsedQueryPipe(dto)), ApiQueryOf(dto, descriptions));
+export function ParsedQuery<T extends object>(dto: DtoClass<T>): ParameterDecorator {
+  return documentedParameter(QueryOf(new ParsedQueryPipe(dto)), ApiQueryOf(dto));
 }
 
 const QueryOf = createParamDecorator(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
 import type { ObjectAddress } from './content-backend';
-import type { StoredObjectEntity } from './stored-object.entity';
+import type { StoredObjectEntity } from './content.entity';
 
 export interface StoredContent {
   /** Names the content for as long as it exists. */

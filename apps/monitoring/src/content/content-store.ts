@@ -46,8 +46,8 @@ const SWEPT_AT_ONCE = 100;
 
 /** The bytes of one content, to be read in any order and as often as wanted. */
 export interface ContentReader extends StoredContent {
-  /** The whole content or a part of it. Fails while it flows when the content has been erased meanwhile. */
-  stream(range?: ByteRange): Readable;
+  /** The whole content. Fails while it flows when the content has been erased meanwhile. */
+  stream(): Readable;
   /** A part of it that fits into memory. @throws RangeError when it reaches beyond the content */
   read(range: ByteRange): Promise<Buffer>;
 }
@@ -123,17 +123,16 @@ export class ContentStore {
     if (!content) return undefined;
     const { object, ...stored } = content;
     const backend = this.backendOf(object);
-    const piecesOf = (range: ByteRange): AsyncIterable<Uint8Array> => {
-      const { start, end } = range;
-      if (start < 0 || start > end || end > stored.length) {
-        throw new RangeError(`no bytes ${start} to ${end} in a content of ${stored.length}`);
-      }
-      return backend.read(object, range);
-    };
     return {
       ...stored,
-      stream: (range = { start: 0, end: stored.length }) => Readable.from(piecesOf(range), { objectMode: false }),
-      read: (range) => collect(piecesOf(range)),
+      stream: () => Readable.from(backend.read(object, { start: 0, end: stored.length }), { objectMode: false }),
+      read: async (range) => {
+        const { start, end } = range;
+        if (start < 0 || start > end || end > stored.length) {
+          throw new RangeError(`no bytes ${start} to ${end} in a content of ${stored.length}`);
+        }
+        return collect(backend.read(object, range));
+      },
     };
   }
 

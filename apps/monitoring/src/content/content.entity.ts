@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A handle under which a client reaches stored bytes. */
 @Entity('content')
@@ -14,6 +14,29 @@ export class ContentEntity {
 
   @Column({ type: 'timestamptz' })
   used_at!: Date;
+
+  @Column({ type: 'text', nullable: true })
+  owner_subject!: string | null;
+}
+
+/** Stored bytes, once each. Not synchronised: TypeORM knows no oid. */
+@Entity('stored_object', { synchronize: false })
+export class StoredObjectEntity {
+  @PrimaryGeneratedColumn('uuid')
+  id!: string;
+
+  /** An oid, a type that TypeORM does not know. */
+  @Column({ type: 'bigint', nullable: true, comment: 'Null when the bytes are at an S3 endpoint' })
+  large_object!: number | null;
+
+  @Column({ type: 'bigint', default: 0 })
+  length!: number;
+
+  @Column({ type: 'text', nullable: true, comment: 'Null while the bytes are being written' })
+  md5!: string | null;
+
+  @Column({ type: 'timestamptz', comment: 'When the last block was written' })
+  written_at!: Date;
 
   @Column({ type: 'text', nullable: true })
   owner_subject!: string | null;

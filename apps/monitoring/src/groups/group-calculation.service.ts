@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Inject, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
@@ -7,9 +7,11 @@ import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { generatedGroupName } from './domain/group-name';
 import { GroupCalculationQueries, type GroupChange } from './group-calculation.queries';
-import { definitionNotFound } from './group-definition-record';
+import { definitionNotFound } from './group-records';
 import { GroupDefinitionQueries, type GroupDefinitionRow } from './group-definition.queries';
 import { MembershipQueries } from './membership.queries';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
+import { type JobRun, JobTasks } from '@wardstone/jobs';
 
 /** Brings the groups of a definition up to date. See rule groups-9. */
 @Injectable()
@@ -119,4 +121,32 @@ function pairs(
 
 function calculationFailed(reason: string): ApiError {
   return new ApiError(MonitoringError.group_calculation_failed, reason);
+}
+
+/** Calculates the groups of definitions whose interval is over. See rule groups-10. */
+@Injectable()
+export class GroupJobs implements OnModuleInit {
+  constructor(
+    private readonly tasks: JobTasks,
+    private readonly definitions: GroupDefinitionQueries,
+    private readonly calculation: GroupCalculationService,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.every({ name: 'group.calculate', schedule: '* * * * *' }, (run) => this.calculateDue(run));
+  }
+
+  /** One that fails does not keep the others from their turn. */
+  async calculateDue({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    for (const { id, name } of await this.definitions.listDue(this.clock.now())) {
+      if (signal.aborted) return;
+      try {
+        await this.calculation.calculate(id);
+      } catch (error) {
+        this.logger.warn({ error, definition: id, name }, 'the groups of a definition could not be calculated');
+      }
+    }
+  }
 }

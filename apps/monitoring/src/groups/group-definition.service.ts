@@ -15,7 +15,7 @@ import { InventoryService } from '../resources/inventory.service';
 import type { Viewer } from '../authorization/viewer';
 import { expressionLines, problemOf } from './domain/definition-rules';
 import { GroupCalculationService } from './group-calculation.service';
-import { GroupDefinitionRecords, definitionNotFound } from './group-definition-record';
+import { GroupDefinitionRecords, definitionNotFound } from './group-records';
 import { type DefinitionContent, GroupDefinitionQueries, type GroupDefinitionRow } from './group-definition.queries';
 import { requireManager } from './group.service';
 import { MembershipQueries } from './membership.queries';

@@ -10,7 +10,7 @@ import { ResourceRecords } from '../resources/resource-record';
 import { AuthorizationService, groupNotFound, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { typeOfGroup } from './domain/group-category';
-import { GroupRecords } from './group-record';
+import { GroupRecords } from './group-records';
 import type { GroupRow } from './group-row.sql';
 import { GroupQueries, type MetricRow } from './group.queries';
 import { requireManager } from './group.service';

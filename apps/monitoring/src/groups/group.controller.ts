@@ -1,9 +1,10 @@
-import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Post, Put, Param } from '@nestjs/common';
+import { ApiOperation, ApiTags, ApiParam } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { NoContent } from '@wardstone/bootstrap';
-import { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
+import { NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { DeletionQuery, GroupListQuery, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { toLink } from '@wardstone/dto';
 import {
   type Answer,
   AREA_TYPES,
@@ -14,11 +15,16 @@ import {
   Produces,
   RecordBody,
   type Sent,
+  TEXTS,
 } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GROUP_EXAMPLE } from './group.examples';
 import { GroupService } from './group.service';
+import { RESOURCES_SHOWN } from '../resources/resource.examples';
+import { GroupMembersService } from './group-members.service';
+import { GroupRoleService } from './group-role.service';
+import { ReadsResource } from '../resources/reads-resource.decorator';
 
 /** See rule groups-4. */
 @ApiTags('group')
@@ -94,5 +100,157 @@ export class GroupController {
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.groups.delete(id, query, caller);
+  }
+}
+
+const METRIC_EXAMPLE: MetricSchedule = {
+  scheduleId: 10055,
+  scheduleName: 'Native.MemoryInfo.free',
+  enabled: true,
+  collectionInterval: 600_000,
+  displayName: 'Free Memory',
+  unit: 'BYTES',
+  type: 'MEASUREMENT',
+  definitionId: 10055,
+  mtime: 0,
+  links: [toLink('metric', 'http://localhost:8080/rest/metric/data/group/10003/10055')],
+};
+
+/** See rule groups-4. */
+@ApiTags('group')
+@Authenticated()
+@Controller('rest/group/:id')
+export class GroupMembersController {
+  constructor(private readonly members: GroupMembersService) {}
+
+  @Get('resources')
+  @Produces(AREA_TYPES.group, listOf(ResourceWithType), {
+    ...RESOURCES_SHOWN,
+    title: 'Members',
+  })
+  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
+  @ApiOperation({ operationId: 'listGroupMembers', summary: 'The explicit members of a group, by id' })
+  list(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceWithType[]> {
+    return this.members.list(id, caller);
+  }
+
+  @Put('resource/:resourceId')
+  @StreamedBody()
+  @Produces(AREA_TYPES.group, one(GroupRest), { title: 'Group', example: GROUP_EXAMPLE })
+  @ApiErrors(
+    MonitoringError.group_not_found,
+    MonitoringError.resource_not_found,
+    MonitoringError.resource_not_in_inventory,
+    MonitoringError.group_type_mismatch,
+    CommonError.insufficient_scope,
+  )
+  @ApiOperation({ operationId: 'addGroupMember', summary: 'Add a resource to a group' })
+  add(
+    @PathId() id: number,
+    @PathId('resourceId', 'Id of the resource') resourceId: number,
+    @Caller() caller: CallerIdentity,
+  ): Promise<GroupRest> {
+    return this.members.add(id, resourceId, caller);
+  }
+
+  @Delete('resource/:resourceId')
+  @NoContent('The resource is not an explicit member of the group')
+  @ApiErrors(
+    MonitoringError.group_not_found,
+    MonitoringError.resource_not_found,
+    MonitoringError.group_member_not_found,
+    CommonError.insufficient_scope,
+  )
+  @ApiOperation({ operationId: 'removeGroupMember', summary: 'Remove a resource from a group' })
+  remove(
+    @PathId() id: number,
+    @PathId('resourceId', 'Id of the resource') resourceId: number,
+    @RequestQuery(DeletionQuery, { validate: 'Return 404 if the resource is not a member' }) query: DeletionQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.members.remove(id, resourceId, query, caller);
+  }
+
+  @Get('metricDefinitions')
+  @Produces(AREA_TYPES.group, listOf(MetricSchedule), {
+    title: 'Metric definitions',
+    example: [METRIC_EXAMPLE],
+    gzip: true,
+  })
+  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
+  @ApiOperation({ operationId: 'listGroupMetrics', summary: 'Metrics common to the members of a group' })
+  listMetricDefinitions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<MetricSchedule[]> {
+    return this.members.listMetricDefinitions(id, caller);
+  }
+}
+
+const ROLE = { name: 'role', description: 'Name of the role' };
+
+/** An extension of the contract: see decision 10. */
+@ApiTags('group')
+@Controller('rest/group/:id/roles')
+export class GroupRoleController {
+  constructor(private readonly roles: GroupRoleService) {}
+
+  @Get()
+  @RequirePermission('MANAGE_SECURITY')
+  @Produces(AREA_TYPES.group, TEXTS, { title: 'Roles', example: ['viewer'] })
+  @ApiErrors(MonitoringError.group_not_found)
+  @ApiOperation({ operationId: 'listGroupRoles', summary: 'List the roles with access to a group' })
+  list(@PathId() id: number): Promise<string[]> {
+    return this.roles.list(id);
+  }
+
+  @Put(':role')
+  @RequirePermission('MANAGE_SECURITY')
+  @NoContent('The role has access to the group')
+  @StreamedBody()
+  @ApiParam(ROLE)
+  @ApiErrors(MonitoringError.group_not_found, MonitoringError.role_not_found)
+  @ApiOperation({ operationId: 'tieGroupRole', summary: 'Give a role access to a group' })
+  tie(@PathId() id: number, @Param('role') role: string): Promise<void> {
+    return this.roles.tie(id, role);
+  }
+
+  @Delete(':role')
+  @RequirePermission('MANAGE_SECURITY')
+  @NoContent('The role has no access to the group')
+  @ApiParam(ROLE)
+  @ApiErrors(MonitoringError.group_not_found, MonitoringError.role_not_found)
+  @ApiOperation({ operationId: 'untieGroupRole', summary: 'Revoke the access of a role to a group' })
+  untie(
+    @PathId() id: number,
+    @Param('role') role: string,
+    @RequestQuery(DeletionQuery, { validate: 'Return 404 if the role has no access to the group' })
+    query: DeletionQuery,
+  ): Promise<void> {
+    return this.roles.untie(id, role, query);
+  }
+}
+
+/** See rule groups-15. */
+@ApiTags('resource')
+@Controller('rest/resource/:id/groups')
+export class ResourceGroupsController {
+  constructor(private readonly groups: GroupService) {}
+
+  @Get()
+  @ReadsResource()
+  @Produces(AREA_TYPES.resource, listOf(GroupRest), {
+    title: 'Groups',
+    example: [GROUP_EXAMPLE],
+    gzip: true,
+  })
+  @ApiOperation({
+    operationId: 'listGroupsOfResource',
+    summary: 'The groups that a resource is a member of, by id',
+    description: 'Those visible to the caller, explicit and implicit memberships. An addition to the contract.',
+  })
+  list(
+    @PathId() id: number,
+    @RequestQuery(GroupListQuery) query: GroupListQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<GroupRest>> {
+    return this.groups.listOfResource(id, query, caller);
   }
 }

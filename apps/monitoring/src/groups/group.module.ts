@@ -4,24 +4,24 @@ import { GroupMembership } from './group-membership.service';
 import { MembershipQueries } from './membership.queries';
 import { InventoryModule } from '../resources/inventory.module';
 import { GroupCalculationQueries } from './group-calculation.queries';
-import { GroupCalculationService } from './group-calculation.service';
+import { GroupCalculationService, GroupJobs } from './group-calculation.service';
 import { GroupDefinitionController } from './group-definition.controller';
-import { GroupDefinitionRecords } from './group-definition-record';
+import { GroupDefinitionRecords, GroupRecords } from './group-records';
 import { GroupDefinitionQueries } from './group-definition.queries';
 import { GroupDefinitionService } from './group-definition.service';
-import { GroupJobs } from './group-jobs.service';
-import { GroupMembersController } from './group-members.controller';
+import {
+  GroupMembersController,
+  GroupRoleController,
+  GroupController,
+  ResourceGroupsController,
+} from './group.controller';
 import { GroupMembersService } from './group-members.service';
 import { GroupPreviewQueries } from './group-preview.queries';
 import { GroupPreviewService } from './group-preview.service';
-import { GroupRecords } from './group-record';
-import { GroupRoleController } from './group-role.controller';
 import { GroupRoleQueries } from './group-role.queries';
 import { GroupRoleService } from './group-role.service';
-import { GroupController } from './group.controller';
 import { GroupQueries } from './group.queries';
 import { GroupService } from './group.service';
-import { ResourceGroupsController } from './resource-groups.controller';
 
 @Module({
   imports: [AuthorizationModule, InventoryModule],

@@ -11,7 +11,7 @@ import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { AuthorizationService, groupNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { GroupRecords } from './group-record';
+import { GroupRecords } from './group-records';
 import type { GroupRow } from './group-row.sql';
 import { GroupQueries } from './group.queries';
 

@@ -13,10 +13,13 @@ import { GroupMemberController, MetricGroupController } from './groups/metric-gr
 import { MetricGroupQueries } from './groups/metric-group.queries';
 import { MetricGroupService } from './groups/metric-group.service';
 import { MetricJobs } from './jobs/metric-jobs.service';
-import { MetricDefinitionController } from './schedules/metric-definition.controller';
+import {
+  MetricDefinitionController,
+  MetricScheduleController,
+  ResourceSchedulesController,
+} from './schedules/metric-schedule.controller';
 import { MetricDefinitionQueries } from './schedules/metric-definition.queries';
 import { MetricDefinitionService } from './schedules/metric-definition.service';
-import { MetricScheduleController, ResourceSchedulesController } from './schedules/metric-schedule.controller';
 import { MetricScheduleQueries } from './schedules/metric-schedule.queries';
 import { MetricScheduleService } from './schedules/metric-schedule.service';
 import { MetricSchedules } from './schedules/metric-schedules';

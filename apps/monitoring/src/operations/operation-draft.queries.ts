@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
 import { LessThanOrEqual, MoreThan } from 'typeorm';
 import type { Parameters } from './domain/check-parameters';
-import { OperationDraftEntity } from './operation-draft.entity';
+import { OperationDraftEntity } from './operation.entity';
 
 export type OperationDraftRow = Pick<
   OperationDraftEntity,

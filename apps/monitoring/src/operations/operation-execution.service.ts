@@ -3,10 +3,9 @@ import { type Transaction, TransactionListeners } from '@wardstone/database';
 import type { HistoryStatus } from '@wardstone/dto/monitoring';
 import { MonitoringConfig } from '../monitoring.config';
 import { WorkQueue } from '../agents/work/work-queue.service';
-import { parametersForAgent, resultsToKeep } from './domain/parameter-values';
+import { parametersForAgent, resultsToKeep, timeoutSecondsOf } from './domain/parameter-values';
 import type { Parameters } from './domain/check-parameters';
 import { type JobId, newJobId, writeJobId } from './domain/job-id';
-import { timeoutSecondsOf } from './domain/operation-timeout';
 import type { OperationDefinitionRow } from './operation-definition.queries';
 import { type LockedExecution, OperationHistoryQueries, type Outcome, type Target } from './operation-history.queries';
 

@@ -8,7 +8,7 @@ import { isMemberOf, seesResource } from '../authorization/visible.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 import type { Parameters } from './domain/check-parameters';
 import type { JobId } from './domain/job-id';
-import { OperationHistoryEntity } from './operation-history.entity';
+import { OperationHistoryEntity } from './operation.entity';
 
 export interface OperationHistoryRow extends Pick<
   OperationHistoryEntity,

@@ -9,9 +9,11 @@ import { OperationHistoryQueries } from './operation-history.queries';
 import { OperationHistoryService } from './operation-history.service';
 import { OperationExecution } from './operation-execution.service';
 import { OperationJobs } from './operation-jobs.service';
-import { OperationDefinitionController } from './operation-definition.controller';
-import { OperationDraftController } from './operation-draft.controller';
-import { OperationHistoryController } from './operation-history.controller';
+import {
+  OperationDefinitionController,
+  OperationDraftController,
+  OperationHistoryController,
+} from './operation.controller';
 
 /** Operations of resources: started and observed by alert rules, executed by agents. */
 @Module({

@@ -1,12 +1,77 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
-import { ResourceOverview } from '@wardstone/dto/monitoring';
+import { ResourceOverview, type CurrentMetric } from '@wardstone/dto/monitoring';
 import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { ReadsResource } from '../resources/reads-resource.decorator';
-import { OVERVIEW_EXAMPLE } from './overview.examples';
 import { ResourceOverviewService } from './resource-overview.service';
+
+const LOAD: CurrentMetric = {
+  scheduleId: 10431,
+  definitionId: 10055,
+  displayName: 'User Load',
+  unit: 'PERCENTAGE',
+  perMinute: false,
+  collectionInterval: 600_000,
+  value: 0.97,
+  time: 1_700_000_480_000,
+};
+
+/** What the API document shows. */
+const OVERVIEW_EXAMPLE: ResourceOverview = {
+  resourceId: 10001,
+  availability: 'UP',
+  availabilitySince: 1_699_990_000_000,
+  agent: { name: 'web-1', version: '1.0.0', lastContact: 1_700_000_490_000, silent: false },
+  openAlertCount: 3,
+  openAlerts: [
+    {
+      alertId: 10044,
+      definitionId: 10012,
+      name: 'Disk almost full',
+      priority: 'HIGH',
+      resourceId: 10009,
+      resourceName: '/var',
+      description: 'Used Percentage > 90 % (96 %)',
+      count: 3,
+      since: 1_700_000_000_000,
+      latest: 1_700_000_480_000,
+    },
+  ],
+  downCount: 1,
+  down: [{ resourceId: 10011, resourceName: 'PostgreSQL', typeName: 'PostgreSQL', since: 1_700_000_100_000 }],
+  metrics: [LOAD],
+  parts: [
+    {
+      typeId: 10010,
+      typeName: 'File System',
+      count: 4,
+      worst: [
+        {
+          resourceId: 10009,
+          resourceName: '/var',
+          availability: 'UP',
+          openAlerts: 3,
+          metrics: [{ ...LOAD, scheduleId: 10460, definitionId: 10070, displayName: 'Used Percentage', value: 0.96 }],
+        },
+      ],
+    },
+  ],
+  traits: [{ displayName: 'OS Name', value: 'Linux' }],
+  changes: [
+    {
+      kind: 'OPERATION',
+      time: 1_700_000_200_000,
+      resourceId: 10001,
+      resourceName: 'web-1',
+      name: 'View Process List',
+      status: 'SUCCESS',
+      by: 'admin',
+      job: 'rhq-resource-10001-1234-1700000200000_=_rhq-resource-10001',
+    },
+  ],
+};
 
 /** See rule inventory-19. */
 @ApiTags('resource')

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
 import { In, IsNull, Not, Or } from 'typeorm';
-import { BuiltInPluginEntity } from './built-in-plugin.entity';
+import { BuiltInPluginEntity, PluginFileEntity, PluginEntity } from './plugin.entity';
 import type { PluginNode } from './domain/deployment-plan';
 import type { PackageIdentity } from './domain/newest-package';
-import { PluginFileEntity } from './plugin-file.entity';
-import { PluginEntity } from './plugin.entity';
 
 /** A plugin as the scan compares it with packages. */
 export interface StoredPlugin extends PluginNode, PackageIdentity {

@@ -7,13 +7,11 @@ import { Addresses } from '../api/addresses';
 import { invalidParameter } from '../api/invalid-parameter';
 import { ContentService, contentNotFound } from '../content/content.service';
 import { DescriptorError } from './descriptor/descriptor-error';
-import { fileNameProblem } from './domain/file-name';
 import { type OfferedPackage, PluginIntake } from './plugin-intake.service';
 import { PluginPush } from './plugin-push.service';
-import { PluginScan } from './plugin-scan.service';
+import { PluginScan, type ScanOutcome, type ScanReport } from './plugin-scan.service';
 import { toRecord } from './plugins.service';
 import { PluginsQueries } from './plugins.queries';
-import type { ScanOutcome, ScanReport } from './scan-report';
 
 /** What a deployment brought. */
 interface Added {
@@ -127,4 +125,15 @@ function requireSuccess(outcome: ScanOutcome | undefined): void {
 
 function refused(reason: string): ApiError {
   return new ApiError(MonitoringError.plugin_invalid, reason);
+}
+
+const MAX_LENGTH = 255;
+
+/** Why a text cannot be the name of a file, as the end of a sentence; undefined when it can. See rule plugins-1. */
+function fileNameProblem(name: string): string | undefined {
+  if (name.length < 1 || name.length > MAX_LENGTH) return `must have 1 to ${MAX_LENGTH} characters`;
+  if (name === '.' || name === '..') return `must be a file name, not "${name}"`;
+  // eslint-disable-next-line no-control-regex -- NUL ends names
+  if (/[/\\\u0000]/.test(name)) return 'must be a plain file name, without "/", "\\" and NUL';
+  return undefined;
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { PluginPushQueries } from './plugin-push.queries';
+import { PluginsQueries } from './plugins.queries';
 
-/** Tells agents to fetch plugins. See rule plugins-2, `/plugins/deploy`. */
+/** When agents are to fetch plugins. They poll for work: those that poll after that time are notified. See rule plugins-2, `/plugins/deploy`. */
 @Injectable()
 export class PluginPush {
   constructor(
-    private readonly queries: PluginPushQueries,
+    private readonly queries: PluginsQueries,
     private readonly clock: Clock,
   ) {}
 
@@ -21,10 +21,10 @@ export class PluginPush {
   /** A push that is still to come brings the plugins of later calls along. */
   async scheduleUnlessWaiting(delayMs: number, requestedBy: string): Promise<string | undefined> {
     const now = this.clock.now();
-    return this.queries.schedule(now + delayMs, requestedBy, now);
+    return this.queries.schedulePush(now + delayMs, requestedBy, now);
   }
 
   async isFinished(handle: string): Promise<boolean> {
-    return !(await this.queries.isWaiting(handle, this.clock.now()));
+    return !(await this.queries.isPushWaiting(handle, this.clock.now()));
   }
 }

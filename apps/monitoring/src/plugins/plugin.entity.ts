@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn, PrimaryColumn } from 'typeorm';
 
 /** A registered plugin. */
 @Entity('plugin')
@@ -44,4 +44,58 @@ export class PluginEntity {
 
   @Column({ type: 'timestamptz' })
   modified_at!: Date;
+}
+
+@Entity('built_in_plugin', { comment: 'What was put in the drop box at some start: it is not put there again' })
+export class BuiltInPluginEntity {
+  @PrimaryColumn({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'text' })
+  md5!: string;
+}
+
+@Entity('plugin_file', { comment: 'The drop box: packages that wait for the next scan' })
+export class PluginFileEntity {
+  /** The file name that its uploader gave it; the next one of that name replaces it. */
+  @PrimaryColumn({ type: 'text' })
+  name!: string;
+
+  /** Key in the content store. */
+  @Column({ type: 'text' })
+  content!: string;
+
+  @Column({ type: 'text' })
+  md5!: string;
+
+  @Column({ type: 'bigint' })
+  length!: number;
+
+  @Column({ type: 'timestamptz' })
+  modified_at!: Date;
+
+  @Column({ type: 'boolean', default: false, comment: 'Uploaded as a descriptor, kept as an archive of it' })
+  is_bare!: boolean;
+
+  /** What was read from it, as its descriptor; null when nothing could be. */
+  @Column({ type: 'text', nullable: true })
+  version!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  descriptor!: string | null;
+
+  @Column({ type: 'text', nullable: true, comment: 'Why the package is not registered (yet)' })
+  problem!: string | null;
+}
+
+@Entity('plugin_push', { comment: 'When agents are to fetch plugins; those that ask for work after that are told' })
+export class PluginPushEntity {
+  @PrimaryGeneratedColumn('uuid')
+  handle!: string;
+
+  @Column({ type: 'bigint' })
+  due_ms!: number;
+
+  @Column({ type: 'text' })
+  requested_by!: string;
 }

@@ -1,6 +1,6 @@
-import { Controller, Delete, Get, HttpStatus, Param, Post, Put } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Controller, Delete, Get, HttpStatus, Param, Post, Put, HttpCode } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags, ApiResponse } from '@nestjs/swagger';
+import { Caller, type CallerIdentity, RequirePermission, Authenticated } from '@wardstone/auth';
 import {
   BooleanValue,
   PluginEnablementQuery,
@@ -9,8 +9,9 @@ import {
   PluginPushQuery,
   PluginRest,
   StringValue,
+  ContentPluginQuery,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { ApiErrors, MonitoringError, CommonError } from '@wardstone/errors';
 import {
   Answer,
   AREA_TYPES,
@@ -172,5 +173,37 @@ export class PluginsController {
   @ApiErrors(MonitoringError.plugin_not_found, MonitoringError.plugin_dependency_conflict)
   deletePlugin(@Param('id') id: string, @IfMatch() precondition: Precondition): Promise<PluginRest> {
     return this.plugins.remove(id, precondition);
+  }
+}
+
+@ApiTags('content')
+@Controller('rest/content')
+export class ContentPluginsController {
+  constructor(private readonly deployment: PluginDeployment) {}
+
+  @Put(':handle/plugins')
+  @HttpCode(200)
+  @Authenticated()
+  @TakesForm(ContentPluginQuery)
+  @ApiParam({ name: 'handle', description: 'Handle of the uploaded content' })
+  @ApiResponse({ status: 200, description: 'The plugin is in the drop box, and registered if requested; no body' })
+  @ApiOperation({
+    operationId: 'deployContentAsPlugin',
+    summary: 'Deploy uploaded content as a plugin',
+    description: 'Requires MANAGE_SETTINGS. The content is kept. Without scan, the plugin waits for the next scan.',
+  })
+  @ApiErrors(
+    MonitoringError.invalid_query,
+    MonitoringError.content_not_found,
+    CommonError.insufficient_scope,
+    MonitoringError.plugin_invalid,
+    MonitoringError.plugin_being_deleted,
+  )
+  deploy(
+    @Caller() caller: CallerIdentity,
+    @Param('handle') handle: string,
+    @RequestParameters(ContentPluginQuery) parameters: ContentPluginQuery,
+  ): Promise<void> {
+    return this.deployment.deploy(caller, handle, parameters);
   }
 }

@@ -5,15 +5,13 @@ import { ContentModule } from '../content/content.module';
 import { CollectionSchedulesModule } from '../metrics/schedules/collection-schedules.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { BuiltInPlugins } from './built-in-plugins.service';
-import { ContentPluginsController } from './content-plugins.controller';
+import { ContentPluginsController, PluginsController } from './plugins.controller';
 import { DropBoxQueries } from './drop-box.queries';
 import { PluginDeployment } from './plugin-deployment.service';
 import { PluginIntake } from './plugin-intake.service';
-import { PluginPushQueries } from './plugin-push.queries';
 import { PluginPush } from './plugin-push.service';
 import { PluginScan } from './plugin-scan.service';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
-import { PluginsController } from './plugins.controller';
 import { PluginsQueries } from './plugins.queries';
 import { PluginsService } from './plugins.service';
 import { FacetQueries } from './types/facet.queries';
@@ -32,7 +30,6 @@ import { TypeQueries } from './types/type.queries';
     PluginDeployment,
     PluginIntake,
     PluginPush,
-    PluginPushQueries,
     PluginRecordQueries,
     PluginRegistration,
     PluginScan,

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { PluginListQuery } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
+import { LessThan, MoreThan } from 'typeorm';
 import type { PluginNode } from './domain/deployment-plan';
+import { PluginPushEntity } from './plugin.entity';
 
 export interface PluginRow {
   readonly id: number;
@@ -19,6 +21,8 @@ export interface InstalledPlugin extends PluginNode {
 }
 
 const COLUMNS = `p.id, p.name, p.display_name AS "displayName", p.version, p.is_enabled AS "isEnabled", p.status`;
+
+const DAY_MS = 24 * 60 * 60_000;
 
 @Injectable()
 export class PluginsQueries {
@@ -73,5 +77,22 @@ export class PluginsQueries {
 
   async markDeleted(tx: Transaction, id: number): Promise<void> {
     await tx.query(`UPDATE plugin p SET status = 'DELETED' WHERE p.id = $1`, [id]);
+  }
+
+  /** Schedules a push. Returns its handle; undefined while another one is still to come. */
+  async schedulePush(dueMs: number, requestedBy: string, nowMs: number): Promise<string | undefined> {
+    return this.db.transaction(async (tx) => {
+      await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('plugin push', 0))`);
+      const pushes = tx.repository(PluginPushEntity);
+      if (await pushes.existsBy({ due_ms: MoreThan(nowMs) })) return undefined;
+      await pushes.delete({ due_ms: LessThan(nowMs - DAY_MS) });
+      const { handle } = await pushes.save({ due_ms: dueMs, requested_by: requestedBy });
+      return handle;
+    });
+  }
+
+  /** Whether the push of this handle is still to come; one that is unknown is not. */
+  isPushWaiting(handle: string, nowMs: number): Promise<boolean> {
+    return this.db.hasRow(`SELECT 1 FROM plugin_push p WHERE p.handle::text = $1 AND p.due_ms > $2`, [handle, nowMs]);
   }
 }

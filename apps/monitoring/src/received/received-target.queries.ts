@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import type { Submitter } from '../authorization/viewer';
 import { seesResource, submitsTo } from '../authorization/visible.sql';
-import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../plugins/platforms/received-descriptor';
+import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
 import type { Platform } from './domain/target-place';
 
 export interface FoundTarget {

@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { DAY_MS } from '../metrics/domain/time-window';
 import { MonitoringConfig } from '../monitoring.config';
-import { SOURCE_TYPE } from '../plugins/platforms/received-descriptor';
+import { SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
 import { ancestryBelow } from '../resources/domain/ancestry';
 import { InventoryService } from '../resources/inventory.service';
 import type { TargetKind } from './domain/incoming-series';

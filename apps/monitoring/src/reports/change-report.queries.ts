@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, parameters } from '@wardstone/database';
 import type { DriftCategory, HistoryStatus } from '@wardstone/dto/monitoring';
-import type { UpdateStatus } from '../agents/configurations/update-status';
+import type { UpdateStatus } from './domain/shown-names';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';

@@ -19,7 +19,7 @@ import {
   type RepresentationOptions,
   type StreamedTable,
 } from '@wardstone/media-types';
-import { UPDATE_STATUS_NAMES } from '../agents/configurations/update-status';
+import { UPDATE_STATUS_NAMES, ancestryText, CATEGORY_NAMES, PRIORITY_NAMES } from './domain/shown-names';
 import { Addresses, consoleAddress, type ConsolePlace, consolePlaces } from '../api/addresses';
 import { mayDo, type Viewer } from '../authorization/viewer';
 import { DAY_MS, HOUR_MS } from '../metrics/domain/time-window';
@@ -36,7 +36,6 @@ import {
 import { conditionText } from './domain/condition-text';
 import { metricValueText, percentText } from './domain/metric-value-text';
 import { ReportTimes } from './domain/report-times';
-import { ancestryText, CATEGORY_NAMES, PRIORITY_NAMES } from './domain/shown-names';
 import { PARTS, SHARES, TOTALS, usedShare } from './domain/utilization';
 import { REPORT_NAMES, type ReportName } from './report-examples';
 import { type Columns, ReportTables } from './report-tables';

@@ -1,8 +1,14 @@
-import { Controller, Delete, Put } from '@nestjs/common';
+import { Controller, Delete, Put, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote, NoContent } from '@wardstone/bootstrap';
-import { ResourceDeletionQuery, ResourceWithType } from '@wardstone/dto/monitoring';
+import {
+  ResourceDeletionQuery,
+  ResourceWithType,
+  RemovalPreviewQuery,
+  RemovalQuery,
+  ResourceRemoval,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import {
   AREA_TYPES,
@@ -15,10 +21,11 @@ import {
   type Sent,
 } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
-import { RequestQuery } from '../api/request-query.decorator';
+import { RequestQuery, RefuseUnknownParameters } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceChangesService } from './resource-changes.service';
 import { RESOURCE_EXAMPLE, RESOURCE_SHOWN } from './resource.examples';
+import { ResourceRemovalService } from './resource-removal.service';
 
 /** See rules inventory-5, inventory-11. */
 @ApiTags('resource')
@@ -61,5 +68,50 @@ export class ResourceChangesController {
     @Audit() note: AuditNote,
   ): Promise<void> {
     return this.changes.remove(id, query, caller, note);
+  }
+}
+
+const REMOVAL_SHOWN = { title: 'Removal', example: { resources: 12, parts: 96, openAlerts: 3, schedules: 410 } };
+
+/** See rule inventory-20. */
+@ApiTags('resource')
+@Controller('rest/resource')
+export class ResourceRemovalController {
+  constructor(private readonly removals: ResourceRemovalService) {}
+
+  @Get('removal')
+  @RequirePermission('DELETE_RESOURCE')
+  @Produces(AREA_TYPES.resource, one(ResourceRemoval), REMOVAL_SHOWN)
+  @ApiOperation({
+    operationId: 'previewRemoval',
+    summary: 'What would leave the inventory with the resources that match',
+    description: 'Nothing is removed. An addition to the contract.',
+  })
+  @RefuseUnknownParameters()
+  preview(
+    @RequestQuery(RemovalPreviewQuery) query: RemovalPreviewQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ResourceRemoval> {
+    return this.removals.preview(query, caller);
+  }
+
+  @Delete()
+  @RequirePermission('DELETE_RESOURCE')
+  @Produces(AREA_TYPES.resource, one(ResourceRemoval), REMOVAL_SHOWN)
+  @ApiErrors(CommonError.precondition_failed)
+  @ApiOperation({
+    operationId: 'deleteResources',
+    summary: 'Remove the resources that match, with their descendants, from the inventory',
+    description:
+      'At most 50,000 together, parts included, of those that the caller sees, and none unless as many match as are expected. ' +
+      'An addition to the contract.',
+  })
+  @RefuseUnknownParameters()
+  remove(
+    @RequestQuery(RemovalQuery) query: RemovalQuery,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<ResourceRemoval> {
+    return this.removals.remove(query, caller, note);
   }
 }

@@ -9,6 +9,7 @@ import {
   ResourceListQuery,
   ResourceSearchQuery,
   ResourceWithType,
+  ResourceConfigurationRest,
 } from '@wardstone/dto/monitoring';
 import { type Answer, AREA_TYPES, LINKS, listOf, type ListPage, one, Produces } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
@@ -17,7 +18,25 @@ import { ReadsResource } from './reads-resource.decorator';
 import { ResourceReadsService } from './resource-reads.service';
 import { RESOURCES_SHOWN, RESOURCE_SHOWN } from './resource.examples';
 
-/** See rule inventory-4. */
+const CONFIGURATION_EXAMPLE: ResourceConfigurationRest = {
+  resourceId: 10021,
+  version: '10.2',
+  pluginConfigProperties: [
+    {
+      name: 'pidFile',
+      displayName: 'Pid File',
+      description: 'File that holds the id of the process',
+      type: 'FILE',
+      required: false,
+    },
+  ],
+  pluginConfig: { pidFile: '/run/nginx.pid' },
+  resourceConfigProperties: [],
+  resourceConfig: {},
+  links: [toLink('resource', 'http://localhost:8080/rest/resource/10021')],
+};
+
+/** See rules inventory-4, inventory-17. */
 @ApiTags('resource')
 @Controller('rest/resource')
 export class ResourceReadsController {
@@ -111,5 +130,21 @@ export class ResourceReadsController {
   @ApiOperation({ operationId: 'listResourceAlerts', summary: 'Links to the alerts of a resource' })
   listAlerts(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Link[]> {
     return this.resources.listAlerts(id, caller);
+  }
+
+  @Get(':id/configuration')
+  @ReadsResource()
+  @Produces(AREA_TYPES.resource, one(ResourceConfigurationRest), {
+    title: 'Configuration',
+    example: CONFIGURATION_EXAMPLE,
+    gzip: true,
+  })
+  @ApiOperation({
+    operationId: 'getResourceConfiguration',
+    summary: 'Version, connection properties and configuration of a resource',
+    description: 'Requires the permission CONFIGURE_READ. An addition to the contract.',
+  })
+  readConfiguration(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceConfigurationRest> {
+    return this.resources.readConfiguration(id, caller);
   }
 }

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
 import {
   type ChildListQuery,
+  type ConfigurationPropertyRest,
   type HierarchyQuery,
   type PlatformListQuery,
+  type ResourceConfigurationRest,
   type ResourceListQuery,
   type ResourceSearchQuery,
   ResourceWithChildren,
@@ -16,10 +18,11 @@ import { AuthorizationService, resourceNotFound } from '../authorization/authori
 import { seesEverything, type Viewer } from '../authorization/viewer';
 import { preOrder, toTree, type Tree } from './domain/hierarchy';
 import { substringPattern, wholePattern } from '../patterns/domain/substring-pattern';
-import { HierarchyQueries } from './hierarchy.queries';
+import type { ConfigurationDefinition, PropertyDefinition } from '../plugins/descriptor/configuration-definition';
+import { maskedValues } from '../plugins/descriptor/masked-values';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
-import { type ResourceFilter, type ResourceOrder, ResourceSearchQueries } from './resource-search.queries';
+import { type ResourceFilter, type ResourceOrder, ResourceReadQueries } from './resource-reads.queries';
 
 const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };
 const BY_ID: ResourceOrder = { field: 'id', descends: false };
@@ -29,8 +32,7 @@ const BY_NAME: ResourceOrder = { field: 'name', descends: false };
 @Injectable()
 export class ResourceReadsService {
   constructor(
-    private readonly queries: ResourceSearchQueries,
-    private readonly hierarchies: HierarchyQueries,
+    private readonly queries: ResourceReadQueries,
     private readonly authorization: AuthorizationService,
     private readonly records: ResourceRecords,
     private readonly addresses: Addresses,
@@ -82,7 +84,7 @@ export class ResourceReadsService {
     { tree: isNested }: HierarchyQuery,
     viewer: Viewer,
   ): Promise<ResourceWithType[] | Answer> {
-    const rows = await this.hierarchies.listSubtree(id, viewer);
+    const rows = await this.queries.listSubtree(id, viewer);
     await this.requireUnlessShown(viewer, id, rows);
     const tree = toTree(
       id,
@@ -97,6 +99,22 @@ export class ResourceReadsService {
     await this.authorization.requireResource(viewer, id);
     const ids = await this.queries.listAlertIds(id);
     return ids.map((alertId) => this.addresses.link('alert', `/alert/${alertId}`));
+  }
+
+  /** See rule inventory-17. @throws resource_not_found, resource_forbidden */
+  async readConfiguration(id: number, viewer: Viewer): Promise<ResourceConfigurationRest> {
+    await this.authorization.requireResource(viewer, id, 'CONFIGURE_READ');
+    const row = await this.queries.findConfiguration(id);
+    if (!row) throw resourceNotFound(id);
+    return {
+      resourceId: id,
+      version: row.version,
+      pluginConfigProperties: declared(row.plugin_definition),
+      pluginConfig: maskedValues(row.plugin_definition?.properties ?? [], row.plugin_configuration),
+      resourceConfigProperties: declared(row.resource_definition),
+      resourceConfig: maskedValues(row.resource_definition?.properties ?? [], row.resource_configuration),
+      links: [this.addresses.link('resource', `/resource/${id}`)],
+    };
   }
 
   private async page(
@@ -147,4 +165,18 @@ function criteriaOf(query: ResourceSearchQuery): ResourceFilter {
 
 function toNested({ node: { row }, children }: Tree<{ row: ResourceRow }>): ResourceWithChildren {
   return { id: String(row.id), name: row.name, children: children.length === 0 ? null : children.map(toNested) };
+}
+
+function declared(definition: ConfigurationDefinition | null): ConfigurationPropertyRest[] {
+  return (definition?.properties ?? []).map((property) => ({
+    name: property.name,
+    displayName: property.displayName,
+    description: property.description,
+    type: typeOf(property),
+    required: property.isRequired,
+  }));
+}
+
+function typeOf(property: PropertyDefinition): ConfigurationPropertyRest['type'] {
+  return property.kind === 'SIMPLE' ? property.type : property.kind;
 }

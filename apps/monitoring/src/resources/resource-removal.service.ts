@@ -10,7 +10,7 @@ import type { Viewer } from '../authorization/viewer';
 import { InventoryQueries } from './inventory.queries';
 import { InventoryService } from './inventory.service';
 import { filterOf } from './resource-reads.service';
-import { type NamedResource, ResourceSearchQueries } from './resource-search.queries';
+import { type NamedResource, ResourceReadQueries } from './resource-reads.queries';
 
 /** So many resources leave by one request, with their parts: they are locked until all have left. */
 const MOST_AT_ONCE = 50_000;
@@ -21,7 +21,7 @@ const MOST_NAMED = 20;
 @Injectable()
 export class ResourceRemovalService {
   constructor(
-    private readonly search: ResourceSearchQueries,
+    private readonly search: ResourceReadQueries,
     private readonly queries: InventoryQueries,
     private readonly inventory: InventoryService,
     private readonly db: Database,

@@ -4,26 +4,21 @@ import { ContentModule } from '../content/content.module';
 import { ChildCreationService } from './child-creation.service';
 import { ConnectionGuard } from './connection-guard.service';
 import { CreationQueries } from './creation.queries';
-import { HierarchyQueries } from './hierarchy.queries';
 import { InventoryJobs } from './inventory-jobs.service';
 import { InventoryModule } from './inventory.module';
 import { PendingCreationService } from './pending-creation.service';
 import { PlatformCreationService } from './platform-creation.service';
-import { ResourceChangesController } from './resource-changes.controller';
+import { ResourceChangesController, ResourceRemovalController } from './resource-changes.controller';
 import { ResourceChangesService } from './resource-changes.service';
 import { ResourceCreationController } from './resource-creation.controller';
-import { ResourceConfigurationController } from './resource-configuration.controller';
-import { ResourceConfigurationQueries } from './resource-configuration.queries';
-import { ResourceConfigurationService } from './resource-configuration.service';
-import { ResourceRemovalController } from './resource-removal.controller';
-import { ResourceRemovalService } from './resource-removal.service';
 import { ResourceReadsController } from './resource-reads.controller';
+import { ResourceRemovalService } from './resource-removal.service';
 import { ResourceReadsService } from './resource-reads.service';
 import { InventoryQueries } from './inventory.queries';
 import { AgentRequestQueries } from './agent-requests.queries';
 import { PendingCreationQueries } from './pending-creation.queries';
 import { ResourceChangesQueries } from './resource-changes.queries';
-import { ResourceSearchQueries } from './resource-search.queries';
+import { ResourceReadQueries } from './resource-reads.queries';
 
 @Module({
   imports: [AuthorizationModule, InventoryModule, ContentModule],
@@ -32,7 +27,6 @@ import { ResourceSearchQueries } from './resource-search.queries';
     ResourceCreationController,
     ResourceRemovalController,
     ResourceReadsController,
-    ResourceConfigurationController,
     ResourceChangesController,
   ],
   providers: [
@@ -40,12 +34,9 @@ import { ResourceSearchQueries } from './resource-search.queries';
     AgentRequestQueries,
     PendingCreationQueries,
     ResourceChangesQueries,
-    ResourceSearchQueries,
+    ResourceReadQueries,
     ResourceReadsService,
     ResourceRemovalService,
-    ResourceConfigurationService,
-    ResourceConfigurationQueries,
-    HierarchyQueries,
     ResourceChangesService,
     PlatformCreationService,
     ChildCreationService,

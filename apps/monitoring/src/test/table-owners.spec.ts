@@ -37,7 +37,6 @@ itWritesTablesOfItsOwn({
       'package_type',
       'drift_template',
     ],
-    'users/favorites.queries.ts': ['marked_resource', 'marked_group'],
     'users/user.queries.ts': ['marked_resource', 'marked_group', 'favorite_resource', 'favorite_group'],
   },
   noTables: ['stream', 'metric_chunk_default'],

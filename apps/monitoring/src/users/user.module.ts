@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../authorization/authorization.module';
 import { GroupModule } from '../groups/group.module';
 import { InventoryModule } from '../resources/inventory.module';
-import { FavoritesQueries } from './favorites.queries';
+import { FavoritesQueries, UserQueries } from './user.queries';
 import { KnownUsers } from './known-users';
 import { UserController } from './user.controller';
-import { UserQueries } from './user.queries';
 import { UserService } from './user.service';
 
 @Module({

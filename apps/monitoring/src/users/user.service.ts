@@ -3,12 +3,11 @@ import { type CallerIdentity, permits } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { GroupRecords } from '../groups/group-record';
+import { GroupRecords } from '../groups/group-records';
 import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { ResourceRecords } from '../resources/resource-record';
 import { AuthorizationService } from '../authorization/authorization.service';
-import { type FavoriteKind, FavoritesQueries } from './favorites.queries';
-import { UserQueries } from './user.queries';
+import { type FavoriteKind, FavoritesQueries, UserQueries } from './user.queries';
 
 /** Users and what they marked as favorites. See rule http-21. */
 @Injectable()

@@ -4,7 +4,7 @@ import { RequirePermission } from '@wardstone/auth';
 import { BodyLimit } from '@wardstone/bootstrap';
 import { ComplianceReport, ComplianceResult } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
-import { REPORT_LIMIT, ReportBody } from '../report-body.decorator';
+import { REPORT_LIMIT, ReportBody } from '../agent.decorators';
 import type { SentReport } from '../reports/report-reader';
 import { ComplianceFacts } from './compliance-facts.service';
 

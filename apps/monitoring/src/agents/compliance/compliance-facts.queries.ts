@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Transaction } from '@wardstone/database';
 import { ancestryBelow } from '../../resources/domain/ancestry';
-import { COMPLIANCE_PLUGIN, POLICY_TYPE } from '../../plugins/platforms/compliance-descriptor';
+import { COMPLIANCE_PLUGIN, POLICY_TYPE } from '../../plugins/platforms/built-in-plugins';
 
 /** An agent whose machine is in inventory. */
 export interface AgentPlatform {

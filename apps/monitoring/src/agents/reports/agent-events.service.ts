@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import { type EventReport, ReportedEvent, type ReportResult, SEVERITIES } from '@wardstone/dto/monitoring';
 import { type EventPlace, EventStore, type SubmittedEvent } from '../../events/event-store';
-import { AgentEventQueries } from './agent-event.queries';
+import { AgentQueries } from '../agent.queries';
 import { AgentReports } from './agent-reports.service';
 import { fieldReader } from './field-reader';
 import { type ReadItems, readItems, resourceIdsOf } from './report-items';
@@ -19,7 +19,7 @@ const readFields = fieldReader(ReportedEvent);
 export class AgentEvents {
   constructor(
     private readonly reports: AgentReports,
-    private readonly queries: AgentEventQueries,
+    private readonly agents: AgentQueries,
     private readonly store: EventStore,
   ) {}
 
@@ -51,7 +51,7 @@ export class AgentEvents {
     agent: string,
     places: readonly Place[],
   ): Promise<(resourceId: number, definition: string, location: string) => number | string> {
-    const known = await this.queries.listDefinitions(tx, agent, resourceIdsOf(places));
+    const known = await this.agents.listEventDefinitions(tx, agent, resourceIdsOf(places));
     const resources = new Set(known.map(({ resource_id }) => resource_id));
     const definitions = new Map(known.map(({ resource_id, id, name }) => [keyOf(resource_id, name ?? ''), id]));
     const wanted = new Map<string, EventPlace>();

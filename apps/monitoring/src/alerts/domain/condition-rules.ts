@@ -11,7 +11,7 @@ import {
   RANGE_COMPARATORS,
 } from './condition';
 import { MOST_ELEMENTS, isTooLarge } from '../../patterns/domain/bounded-pattern';
-import { compileUserPattern, type PatternKind } from './user-pattern';
+import { compileUserPattern, type PatternKind } from './condition-test';
 
 /** A condition as a client sends it. */
 export interface SentCondition {

@@ -1,8 +1,8 @@
 import { type AvailabilityType, type ConditionCategory, SEVERITIES } from '@wardstone/dto/monitoring';
 import type { Condition } from './condition';
 import type { Baseline, Fact, FactKind } from './fact';
-import type { BoundedPattern } from '../../patterns/domain/bounded-pattern';
-import { compileUserPattern, type PatternKind } from './user-pattern';
+import { type BoundedPattern, compileBounded } from '../../patterns/domain/bounded-pattern';
+import { RE2JS } from 're2js';
 
 /** What an alert's log says about a condition that matched: the value, and the time of the data. */
 export interface Match {
@@ -11,7 +11,7 @@ export interface Match {
 }
 
 /** What a condition makes of a fact; undefined when the fact says nothing to it. */
-export type Outcome = Match | 'miss' | undefined;
+type Outcome = Match | 'miss' | undefined;
 
 /**
  * What a condition remembers from one fact to the next: the availability, the number or the trait it has seen last.
@@ -264,4 +264,19 @@ const NEVER: BoundedPattern = { isFoundIn: () => false, describes: () => false }
 function patternOf(expression: string | null, kind: PatternKind): BoundedPattern | undefined {
   if (expression === null || expression.trim() === '') return undefined;
   return compileUserPattern(expression, kind) ?? NEVER;
+}
+
+export type PatternKind = 'event' | 'trait' | 'drift';
+
+const FLAGS: Record<PatternKind, number> = {
+  event: RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE | RE2JS.DOTALL,
+  trait: RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL,
+  drift: 0,
+};
+
+/**
+ * A regular expression that a user wrote; undefined when it is none, or too large. See rule alerts-22.
+ */
+export function compileUserPattern(expression: string, kind: PatternKind): BoundedPattern | undefined {
+  return compileBounded(expression, FLAGS[kind]);
 }

@@ -19,7 +19,7 @@ import { invalidContent } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
 import { AuthorizationService, resourceForbidden } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
-import { definitionNotFound as groupDefinitionNotFound } from '../../groups/group-definition-record';
+import { definitionNotFound as groupDefinitionNotFound } from '../../groups/group-records';
 import { DAY_MS } from '../../metrics/domain/time-window';
 import { MonitoringConfig } from '../../monitoring.config';
 import { AlertDefinitionService, refuseProblem } from '../definitions/alert-definition.service';

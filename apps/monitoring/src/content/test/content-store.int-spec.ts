@@ -84,7 +84,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     expect(digest.digest('hex')).toBe(stored.md5);
   });
 
-  it('reads any part, as a stream or at once', async () => {
+  it('reads any part', async () => {
     const bytes = randomBytes(2 * MIB);
     const { key, length } = await put(bytes);
     const reader = (await store.open(key))!;
@@ -96,12 +96,9 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
       [700_001, 1_900_003],
     ] as const) {
       expect((await reader.read({ start, end })).equals(bytes.subarray(start, end))).toBe(true);
-      const streamed: Buffer[] = [];
-      for await (const piece of reader.stream({ start, end })) streamed.push(piece as Buffer);
-      expect(Buffer.concat(streamed).equals(bytes.subarray(start, end))).toBe(true);
     }
-    expect(() => reader.stream({ start: 1, end: length + 1 })).toThrow(RangeError);
-    expect(() => reader.stream({ start: 2, end: 1 })).toThrow(RangeError);
+    await expect(reader.read({ start: 1, end: length + 1 })).rejects.toThrow(RangeError);
+    await expect(reader.read({ start: 2, end: 1 })).rejects.toThrow(RangeError);
   });
 
   it('lets a reader stop in the middle', async () => {

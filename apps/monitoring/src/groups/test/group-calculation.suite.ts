@@ -1,6 +1,6 @@
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { GroupJobs } from '../group-jobs.service';
+import { GroupJobs } from '../group-calculation.service';
 
 interface Group {
   id: number;

@@ -1,5 +1,5 @@
 import { useMonitoring } from '../../test/use-monitoring';
-import { GroupJobs } from '../group-jobs.service';
+import { GroupJobs } from '../group-calculation.service';
 import { fillGroups } from './large-inventory';
 
 const RESOURCES = 5_000;

@@ -10,7 +10,7 @@ import type { Submitter, Viewer } from '../../authorization/viewer';
 import { type CallTime, type CallTimeSum, sumCallTimes } from '../domain/call-times';
 import { resolveWindow } from '../domain/time-window';
 import { MetricSchedules } from '../schedules/metric-schedules';
-import { requireTime } from '../submission/point-times';
+import { requireTime } from '../submission/read-points';
 import { CallTimeQueries } from './call-time.queries';
 
 const LONGEST_DESTINATION = 4000;

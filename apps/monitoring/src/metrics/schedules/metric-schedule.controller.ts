@@ -1,8 +1,13 @@
 import { Controller, Get, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Caller, type CallerIdentity, Authenticated, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
-import { MetricSchedule, ScheduleListQuery } from '@wardstone/dto/monitoring';
+import {
+  MetricSchedule,
+  ScheduleListQuery,
+  MetricDefinitionChangeQuery,
+  MetricDefinitionListQuery,
+} from '@wardstone/dto/monitoring';
 import {
   type Answer,
   AREA_TYPES,
@@ -18,9 +23,78 @@ import {
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
-import { LISTED_SCHEDULE_EXAMPLE, SCHEDULE_EXAMPLE } from '../metric.examples';
+import { LISTED_SCHEDULE_EXAMPLE, SCHEDULE_EXAMPLE, DEFINITION_EXAMPLE } from '../metric.examples';
 import { ReadsSchedule } from '../metric.decorators';
 import { MetricScheduleService } from './metric-schedule.service';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { MetricDefinitionService } from './metric-definition.service';
+
+/** An addition to the operations of the contract, for clients that know it from elsewhere. */
+@ApiTags('metric')
+@Controller('rest/metric')
+export class MetricDefinitionController {
+  constructor(private readonly definitions: MetricDefinitionService) {}
+
+  @Get('definitions')
+  @Authenticated()
+  @Produces(AREA_TYPES.metric, listOf(MetricSchedule), {
+    title: 'Metric definitions',
+    example: [DEFINITION_EXAMPLE],
+  })
+  @ApiErrors(MonitoringError.resource_type_not_found)
+  @ApiOperation({
+    operationId: 'listMetricDefinitions',
+    summary: 'Defaults of new schedules of the metrics of a type',
+    description: 'Those that its plugin declares. An addition to the contract.',
+  })
+  list(@RequestQuery(MetricDefinitionListQuery) query: MetricDefinitionListQuery): Promise<MetricSchedule[]> {
+    return this.definitions.list(query);
+  }
+
+  @Get('definition/:id')
+  @Authenticated()
+  @Produces(AREA_TYPES.metric, one(MetricSchedule), {
+    title: 'Metric definition',
+    example: DEFINITION_EXAMPLE,
+  })
+  @ApiErrors(MonitoringError.metric_definition_not_found)
+  @ApiOperation({
+    operationId: 'getMetricDefinition',
+    summary: 'Defaults of new schedules of a metric',
+    description:
+      'As a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the ' +
+      'definition. An addition to the contract.',
+  })
+  read(@PathId() id: number): Promise<MetricSchedule> {
+    return this.definitions.read(id);
+  }
+
+  @Put('definition/:id')
+  @RequirePermission('MANAGE_SETTINGS')
+  @Produces(AREA_TYPES.metric, one(MetricSchedule), {
+    title: 'Metric definition',
+    example: DEFINITION_EXAMPLE,
+    showsTarget: true,
+  })
+  @ApiErrors(MonitoringError.metric_definition_not_found)
+  @ApiOperation({
+    operationId: 'updateMetricDefinition',
+    summary: 'Change the defaults of new schedules of a metric',
+    description: 'And with updateExisting all schedules of the metric. An addition to the contract.',
+  })
+  change(
+    @PathId() id: number,
+    @RecordBody(MetricSchedule, {
+      description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. Other fields are ignored',
+      example: { enabled: true, collectionInterval: 60_000 },
+    })
+    body: Parsed<Sent<MetricSchedule>>,
+    @RequestQuery(MetricDefinitionChangeQuery) { updateExisting }: MetricDefinitionChangeQuery,
+    @IfMatch() precondition: Precondition,
+  ): Promise<MetricSchedule> {
+    return this.definitions.change(id, body, { precondition, updateExisting });
+  }
+}
 
 /** See rules metrics-2, metrics-3. */
 @ApiTags('metric')

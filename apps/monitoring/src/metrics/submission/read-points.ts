@@ -4,19 +4,33 @@ import { invalidContent } from '../../api/invalid-parameter';
 import { BodyError, readXmlRecords } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
 import type { PointBatch } from '../storage/log-segment';
-import { requireTime } from './point-times';
 import { MOST_VALUES, type SentBytes } from './points-body';
 import { scanPoints } from './scan-points';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '../domain/time-window';
+
+/** @throws points_too_old, invalid_content */
+export function requireTime(timeMs: number, now: number): void {
+  if (timeMs < now - RAW_RETENTION_MS) {
+    throw new ApiError(
+      MonitoringError.points_too_old,
+      `The time ${timeMs} is more than 7 days ago; times are in ms since 1970`,
+    );
+  }
+  if (timeMs > now + MOST_AHEAD_MS) {
+    throw invalidContent(`The time ${timeMs} is more than 24 hours in the future`);
+  }
+}
 
 /** Points as they came. */
-export interface SentPoints {
+interface SentPoints {
   readonly batch: PointBatch;
   /** What stood in the list, item i for point i of the batch. */
   readonly items: () => readonly unknown[];
 }
 
 /** Points of one resource by the names of their metrics. */
-export interface NamedPoints {
+interface NamedPoints {
   readonly names: readonly string[];
   readonly times: Float64Array;
   readonly values: Float64Array;

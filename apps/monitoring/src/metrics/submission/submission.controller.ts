@@ -72,7 +72,7 @@ export class SubmissionController {
   @ApiOperation({ operationId: 'submitMetricValue', summary: 'Submit one value' })
   submitOne(
     @PathId('scheduleId') scheduleId: number,
-    @PathTime('Time of the value, in ms since 1970, at most 7 days ago') timeMs: number,
+    @PathTime() timeMs: number,
     @RecordBody(DoubleValue, { description: 'The value', example: { value: 1.5 } }) body: Parsed<Sent<DoubleValue>>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer> {

@@ -12,9 +12,8 @@ import { pick } from '../storage/log-segment';
 import { MetricWriter } from '../storage/metric-writer';
 import { KnownSchedules } from './known-schedules';
 import { KnownSchedulesQueries } from './known-schedules.queries';
-import { requireTime } from './point-times';
+import { requireTime, readNamedPoints, readPoints } from './read-points';
 import type { PointsBody } from './points-body';
-import { readNamedPoints, readPoints } from './read-points';
 
 const NOTHING = new Answer(undefined, { status: 204 });
 

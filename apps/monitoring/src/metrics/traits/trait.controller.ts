@@ -32,7 +32,7 @@ export class TraitController {
   @ApiOperation({ operationId: 'submitTrait', summary: 'Submit a value of a trait' })
   submit(
     @PathId('scheduleId') scheduleId: number,
-    @PathTime('Time of the value, in ms since 1970, at most 7 days ago') timeMs: number,
+    @PathTime() timeMs: number,
     @RecordBody(StringValue, { description: 'The value; cut to 4000 bytes of UTF-8', example: EXAMPLE })
     body: Parsed<Sent<StringValue>>,
     @Caller() caller: CallerIdentity,

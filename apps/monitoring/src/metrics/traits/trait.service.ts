@@ -6,10 +6,9 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
-import { cutText } from '../domain/cut-text';
 import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
 import { MetricSchedules, requireTrait } from '../schedules/metric-schedules';
-import { requireTime } from '../submission/point-times';
+import { requireTime } from '../submission/read-points';
 import { TraitReports } from './trait-reports';
 import { TraitQueries } from './trait.queries';
 
@@ -63,4 +62,14 @@ export class TraitService {
     });
     return new Answer(undefined);
   }
+}
+
+/** The text, cut to so many bytes of UTF-8 at the boundary of a character. */
+function cutText(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return bytes.toString();
+  let end = maxBytes;
+  // Bytes 10xxxxxx continue a character.
+  while (end > 0 && (bytes[end]! & 0b1100_0000) === 0b1000_0000) end--;
+  return bytes.toString('utf8', 0, end);
 }

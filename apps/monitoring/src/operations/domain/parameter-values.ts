@@ -1,4 +1,4 @@
-import type { MapValue } from '@wardstone/dto';
+import type { MapValue, ObjectMap } from '@wardstone/dto';
 import type {
   ConfigurationDefinition,
   PropertyDefinition,
@@ -6,7 +6,23 @@ import type {
 } from '../../plugins/descriptor/configuration-definition';
 import { maskedValues } from '../../plugins/descriptor/masked-values';
 import { isMap, type Parameters, textOfValue } from './check-parameters';
-import { TIMEOUT_PARAMETER } from './operation-timeout';
+
+/** Parameter that overrides the time-out of one execution; agents never see it. */
+const TIMEOUT_PARAMETER = 'rhq.timeout';
+
+const MAX_SECONDS = 2 ** 31 - 1;
+
+/** Seconds an execution may take: what its parameters say, else its definition, else the server. See rule operations-7. */
+export function timeoutSecondsOf(
+  parameters: ObjectMap,
+  definitionSeconds: number | null,
+  serverSeconds: number,
+): number {
+  const stated = parameters[TIMEOUT_PARAMETER];
+  const seconds = typeof stated === 'string' || typeof stated === 'number' ? Number(stated) : NaN;
+  if (Number.isInteger(seconds) && seconds > 0 && seconds <= MAX_SECONDS) return seconds;
+  return definitionSeconds ?? serverSeconds;
+}
 
 /** What a property stands for when nothing is said. See rule operations-2. */
 export function defaultTextOf({ defaultValue, initialValue }: SimpleProperty): string | null {

@@ -2,8 +2,7 @@ import type { MapValue } from '@wardstone/dto';
 import type { PropertyType } from '../../plugins/descriptor/configuration-definition';
 import { checkParameters } from '../domain/check-parameters';
 import { newJobId, parseJobId, writeJobId } from '../domain/job-id';
-import { timeoutSecondsOf } from '../domain/operation-timeout';
-import { initialParameters, parametersForAgent, resultsToKeep } from '../domain/parameter-values';
+import { timeoutSecondsOf, initialParameters, parametersForAgent, resultsToKeep } from '../domain/parameter-values';
 import { aDefinition, aList, aMap, aSimple } from './property.builder';
 
 describe('checkParameters', () => {

@@ -1,6 +1,5 @@
 import { decodeXml, MAX_DOCUMENT_BYTES } from './decode-xml';
 import { DescriptorError } from './descriptor-error';
-import { manifestAttribute } from './manifest';
 import { readEntries } from './package-archive';
 import type { PackageSource, PluginPackage } from './plugin-model';
 import { readDescriptorText } from './read-descriptor';
@@ -60,4 +59,19 @@ async function readBareDescriptor(source: PackageSource): Promise<PluginPackage>
 
 function manifestVersion(manifest: Buffer | undefined): string | null {
   return manifest ? manifestAttribute(manifest.toString('utf8'), 'Implementation-Version') : null;
+}
+
+/**
+ * A main attribute of a JAR manifest; null when it is absent or blank. Names count in any case, a line that begins with
+ * a blank continues the one before, and the main section ends with the first empty line.
+ */
+function manifestAttribute(manifest: string, name: string): string | null {
+  const [mainSection = ''] = manifest.replace(/\r\n?/g, '\n').split('\n\n', 1);
+  const lines = mainSection.replaceAll('\n ', '').split('\n');
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    if (colon < 0 || line.slice(0, colon).trim().toLowerCase() !== name.toLowerCase()) continue;
+    return line.slice(colon + 1).trim() || null;
+  }
+  return null;
 }

@@ -4,8 +4,7 @@ import { sourceOfBytes } from '../descriptor/package-source';
 import { readDescriptor } from '../descriptor/read-descriptor';
 import { readPackage } from '../descriptor/read-package';
 import { resolveTypes } from '../descriptor/resolve-types';
-import { BUILT_IN_PLUGINS, PLATFORMS_PLUGIN } from './built-in-plugins';
-import { DEMO_DESCRIPTOR } from './demo-descriptor';
+import { BUILT_IN_PLUGINS, PLATFORMS_PLUGIN, DEMO_DESCRIPTOR } from './built-in-plugins';
 import { PLATFORMS_DESCRIPTOR } from './platforms-descriptor';
 
 const resolved = (text: string): ResolvedPlugin => resolveTypes(readDescriptor(Buffer.from(text)), () => undefined);

@@ -1,14 +1,170 @@
-import { COMPLIANCE_DESCRIPTOR } from './compliance-descriptor';
-import { DEMO_DESCRIPTOR } from './demo-descriptor';
 import { PLATFORMS_DESCRIPTOR } from './platforms-descriptor';
-import { PROCESSES_DESCRIPTOR } from './processes-descriptor';
-import { RECEIVED_DESCRIPTOR } from './received-descriptor';
+import { MACHINES_ENTITY, CONNECTION_PROBLEM_EVENT, LOG_FILES_PROPERTY } from './descriptor-parts';
+
+/** Of the types of resource that stand for what others measure and send. */
+export const RECEIVED_PLUGIN = 'Received Series';
+export const SOURCE_TYPE = 'Metrics Source';
+
+/** The plugin of series that come in; no agent collects them. Their metrics are made by what comes in. */
+const RECEIVED_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plugin [
+  ${MACHINES_ENTITY.replace(
+    '<runs-inside>',
+    `<runs-inside>
+      <parent-resource-type name="${SOURCE_TYPE}" plugin="${RECEIVED_PLUGIN}"/>`,
+  )}
+]>
+<plugin name="${RECEIVED_PLUGIN}" displayName="Received Series" version="1.0.0"
+        description="What Prometheus and OpenTelemetry measure and send"
+        xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration">
+  <depends plugin="Platforms"/>
+  <platform name="${SOURCE_TYPE}" description="An account that sends series of machines that are not in inventory"
+            class="MetricsSource"/>
+  <server name="Prometheus Target" description="What Prometheus scrapes: a job and an instance"
+          class="PrometheusTarget">&machines;</server>
+  <server name="OpenTelemetry Service" description="An instance of a service that OpenTelemetry measures"
+          class="OpenTelemetryService">&machines;</server>
+  <help>Metrics, one for each set of labels, are made by the series that come in.</help>
+</plugin>
+`;
+
+/** Of the type of resource that stands for a policy of compliance that a machine has to meet (rule metrics-19). */
+export const COMPLIANCE_PLUGIN = 'Compliance';
+export const POLICY_TYPE = 'Compliance Policy';
+
+/** The plugin of what the compliance service reports; no agent collects it. */
+export const COMPLIANCE_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plugin [
+  ${MACHINES_ENTITY}
+]>
+<plugin name="${COMPLIANCE_PLUGIN}" displayName="Compliance" version="1.0.0"
+        description="Policies of the compliance service that machines are assigned to"
+        xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration">
+  <depends plugin="Platforms"/>
+  <service name="${POLICY_TYPE}" description="A policy that the machine is assigned to" class="CompliancePolicy">
+    &machines;
+    <metric property="score" displayName="Score" displayType="summary" defaultOn="true"
+            description="Of the newest scan, 0 to 100"/>
+    <metric property="scoreWithExceptions" displayName="Score with Exceptions" displayType="summary" defaultOn="true"
+            description="Excepted rules count as passed"/>
+    <metric property="failedRules" displayName="Failed Rules" displayType="summary" defaultOn="true"/>
+    <metric property="verdict" displayName="Verdict" dataType="trait" displayType="summary"
+            description="compliant, not_compliant, not_applicable or unsupported"/>
+    <metric property="verdictWithExceptions" displayName="Verdict with Exceptions" dataType="trait"
+            displayType="summary"/>
+    <event name="compliance" displayName="Compliance"
+           description="Non-compliant, compliant, rule failed, stale, exception expires"/>
+  </service>
+  <help>Up: the newest result is fresh. Unknown: it is stale.</help>
+</plugin>
+`;
+
+/**
+ * A server to try things out with: a service that is created from a configuration and one that is created from content
+ * (rules inventory-1, inventory-10), and something of everything that plugins can describe. No agent discovers it.
+ */
+export const DEMO_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
+<plugin name="Demo" displayName="Demonstration Server" version="1.0.0"
+        description="A server without a program behind it, to try the inventory out"
+        xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration">
+  <depends plugin="Platforms"/>
+  <server name="Demo Server" description="A demonstration server">
+    <plugin-configuration>
+      <c:simple-property name="url" displayName="URL" names="address" default="http://127.0.0.1:8080"/>
+      <c:group name="credentials" hiddenByDefault="true">
+        <c:simple-property name="user" required="false"/>
+        <c:simple-property name="password" type="password" required="false"/>
+      </c:group>
+    </plugin-configuration>
+    <operation name="restart" description="Stops the server and starts it again" timeout="300">
+      <parameters>
+        <c:simple-property name="graceSeconds" type="integer" units="seconds" required="false" defaultValue="30">
+          <c:constraint><c:integer-constraint minimum="0" maximum="600"/></c:constraint>
+        </c:simple-property>
+      </parameters>
+      <results><c:simple-property name="operationResult" required="false"/></results>
+    </operation>
+    <metric property="requests" units="none" measurementType="trendsup" displayType="summary" category="throughput"/>
+    <metric property="heapUsed" units="bytes" displayType="summary" category="utilization"/>
+    <metric property="responseTimes" dataType="calltime" units="milliseconds" destinationType="URL" defaultOn="true"/>
+    <metric property="release" dataType="trait" displayType="summary"/>
+    <event name="serverLog" description="A line of the log of the server"/>
+    <resource-configuration>
+      <c:simple-property name="maxSessions" type="integer" default="100"/>
+      <c:list-property name="aliases" required="false"><c:simple-property name="alias"/></c:list-property>
+    </resource-configuration>
+    <drift-definition name="configuration-files" description="The files that configure the server">
+      <basedir><value-context>fileSystem</value-context><value-name>/etc/demo</value-name></basedir>
+      <includes><include path="." pattern="*.conf"/></includes>
+    </drift-definition>
+    <service name="Demo Queue" description="A queue, created from a configuration" createDeletePolicy="both">
+      <metric property="depth" displayType="summary" category="utilization"/>
+      <resource-configuration>
+        <c:simple-property name="maxDepth" type="integer" default="1000"/>
+        <c:simple-property name="durable" type="boolean" required="false" default="true"/>
+      </resource-configuration>
+    </service>
+    <service name="Demo Application" description="An application, created from content" createDeletePolicy="both"
+             creationDataType="content">
+      <metric property="hits" measurementType="trendsup" displayType="summary" category="throughput"/>
+      <content name="archive" category="deployable" isCreationType="true">
+        <configuration>
+          <c:simple-property name="contextPath" required="false" default="/"/>
+          <c:simple-property name="overwrite" type="boolean" required="false" default="false"/>
+        </configuration>
+      </content>
+    </service>
+  </server>
+</plugin>
+`;
+
+/**
+ * The plugin of servers that an agent knows by their processes alone. Its names are those that the agent reports: it
+ * finds servers by `program`, and tells several of one program apart by `instance`.
+ */
+const PROCESSES_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plugin [
+  ${MACHINES_ENTITY}
+  <!ENTITY server '
+    &machines;
+    <plugin-configuration>
+      <c:simple-property name="program" names="program" description="Name of its processes"/>
+      <c:simple-property name="instance" names="file" required="false"
+                         description="What tells it from other servers of the program, such as its folder of data"/>
+      ${LOG_FILES_PROPERTY}
+    </plugin-configuration>
+    <metric property="Process.cpu.percent" displayName="CPU Percentage" units="percentage" displayType="summary"
+            category="utilization" description="Of all its processes; 100% is one processor"/>
+    <metric property="Process.memory.resident" displayName="Resident Memory" units="bytes" displayType="summary"
+            category="utilization"/>
+    <metric property="Process.memory.size" displayName="Virtual Memory" units="bytes" category="utilization"/>
+    <metric property="Process.count" displayName="Processes" displayType="summary" category="utilization"/>
+    <metric property="Process.command" displayName="Command Line" dataType="trait" displayType="summary"
+            description="The program and the names of its options, without their values"/>
+    <event name="logEntry" description="A line of a watched log file"/>
+    ${CONNECTION_PROBLEM_EVENT}'>
+]>
+<plugin name="Processes" displayName="Servers by Their Processes" version="1.0.0"
+        description="Servers that are known by the processes they run"
+        xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration">
+  <depends plugin="Platforms"/>
+  <server name="PostgreSQL" description="PostgreSQL database server" class="ProcessServer"
+          discovery="ProcessServerDiscovery">&server;</server>
+  <server name="nginx" description="nginx web server" class="ProcessServer"
+          discovery="ProcessServerDiscovery">&server;</server>
+  <server name="OpenSSH" description="OpenSSH server" class="ProcessServer"
+          discovery="ProcessServerDiscovery">&server;</server>
+  <server name="Server Process" description="A server that the agent was told to look after" class="ProcessServer"
+          discovery="ProcessServerDiscovery">&server;</server>
+  <help>Which programs an agent looks for is its setting AGENT_PROCESSES.</help>
+</plugin>
+`;
 
 /** The name of the plugin in which platform types are looked up. */
 export const PLATFORMS_PLUGIN = 'Platforms';
 
 /** A package that comes with the product: a bare descriptor under a file name. */
-export interface BuiltInPlugin {
+interface BuiltInPlugin {
   readonly fileName: string;
   readonly descriptor: string;
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { COMPLIANCE_DESCRIPTOR } from '../../plugins/platforms/compliance-descriptor';
+import { COMPLIANCE_DESCRIPTOR } from '../../plugins/platforms/built-in-plugins';
 import { PLATFORMS_DESCRIPTOR } from '../../plugins/platforms/platforms-descriptor';
 import { metricNameOf } from '../domain/metric-name';
 import { parseQuery } from '../domain/parse';

@@ -1,6 +1,6 @@
 import type { Queryable } from '@wardstone/database';
 import type { DriftCategory, HistoryStatus, Priority } from '@wardstone/dto/monitoring';
-import type { UpdateStatus } from '../../agents/configurations/update-status';
+import type { UpdateStatus } from '../domain/shown-names';
 
 interface Id {
   id: number;

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { NumericDataPoint } from '@wardstone/dto/monitoring';
 import { ApiError } from '@wardstone/errors';
 import { RecordPipe } from '@wardstone/media-types';
-import { requireTime } from '../point-times';
-import { readPoints } from '../read-points';
+import { readPoints, requireTime } from '../read-points';
 
 const NOW = 1_772_899_490_000;
 const MAX_INT = 2 ** 31 - 1;

@@ -3,6 +3,7 @@ import { BatchedLookup, Database, type Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
+import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import { seesEverything, type Viewer } from '../authorization/viewer';
 import { type Bind, seesResource } from '../authorization/visible.sql';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow, TYPE_JOINS, type VisibleRow } from './resource-row.sql';
@@ -59,8 +60,35 @@ function directionsOf({ field, descends }: ResourceOrder): { forward: string; ba
 const COMPLIANCE_SYSTEM = `(
   SELECT c.system_id FROM compliance_system c WHERE c.platform_id = r.id) AS compliance_system_id`;
 
+/** What the way down takes along of each resource, so that none is looked up twice. */
+const CARRIED = [
+  'id',
+  'name',
+  'resource_type_id',
+  'category',
+  'parent_id',
+  'inventory_status',
+  'availability',
+  'ancestry',
+  'location',
+  'description',
+  'changed_ms',
+  'modified_ms',
+];
+
+const carriedOf = (table: string): string => CARRIED.map((column) => `${table}.${column}`).join(', ');
+
+/** What a resource is configured with, and what its type declares. */
+interface ResourceConfigurationRow {
+  version: string | null;
+  plugin_configuration: ConfigurationValues;
+  resource_configuration: ConfigurationValues;
+  plugin_definition: ConfigurationDefinition | null;
+  resource_definition: ConfigurationDefinition | null;
+}
+
 @Injectable()
-export class ResourceSearchQueries {
+export class ResourceReadQueries {
   private readonly lookup = new BatchedLookup((ids: readonly number[]) => this.findAll(ids));
 
   constructor(private readonly db: Database) {}
@@ -168,6 +196,35 @@ export class ResourceSearchQueries {
   private async readCount(filter: ResourceFilter): Promise<number> {
     const [row] = await this.db.queryOften<{ total: number }>(totalOf(filter));
     return row!.total;
+  }
+
+  /**
+   * The resource and what is in inventory below it, as far as the viewer sees it, by name and id. What lies below
+   * something that is out of inventory or hidden is left out too.
+   */
+  listSubtree(rootId: number, viewer: Viewer): Promise<ResourceRow[]> {
+    const params: unknown[] = [rootId];
+    return this.db.queryOften<ResourceRow>(
+      `WITH RECURSIVE subtree AS (
+         SELECT ${carriedOf('r')} FROM resource r WHERE r.id = $1
+         UNION ALL
+         SELECT ${carriedOf('c')} FROM subtree s JOIN resource c ON c.parent_id = s.id
+          WHERE c.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'c.id', binder(params))})
+       SELECT ${RESOURCE_COLUMNS}
+         FROM subtree r ${TYPE_JOINS}
+        ORDER BY r.name, r.id`,
+      params,
+    );
+  }
+
+  findConfiguration(id: number): Promise<ResourceConfigurationRow | undefined> {
+    return this.db.first<ResourceConfigurationRow>(
+      `SELECT r.version, r.plugin_configuration, r.resource_configuration,
+              t.plugin_configuration AS plugin_definition, t.resource_configuration AS resource_definition
+         FROM resource r LEFT JOIN resource_type t ON t.id = r.resource_type_id
+        WHERE r.id = $1`,
+      [id],
+    );
   }
 }
 

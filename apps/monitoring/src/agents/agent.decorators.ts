@@ -1,13 +1,21 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, HttpCode } from '@nestjs/common';
-import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiParam } from '@nestjs/swagger';
 import { BodyLimit } from '@wardstone/bootstrap';
 import { type DtoClass, dtoOf } from '@wardstone/dto';
 import type { AgentReport } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { documentedParameter, sentRecordSchema } from '@wardstone/media-types';
 import type { Request } from 'express';
-import { OfAgent } from './of-agent.decorator';
 import { reportReader } from './reports/report-reader';
+import { RequirePermission } from '@wardstone/auth';
+
+/** An operation of the agent that the path names, for that agent alone. */
+export const OfAgent = (): MethodDecorator =>
+  applyDecorators(
+    RequirePermission('REPORT_AS_AGENT'),
+    ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } }),
+    ApiErrors(MonitoringError.agent_not_found, MonitoringError.agent_forbidden),
+  );
 
 /** See rule agents-1. */
 export const REPORT_LIMIT = { bytes: 8 * 1024 * 1024, values: 200_000 };

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { GroupRest, GroupDefinitionRest } from '@wardstone/dto/monitoring';
+import { consolePlaces, Addresses } from '../api/addresses';
+import { categoryOf, typeOfGroup } from './domain/group-category';
+import type { GroupRow } from './group-row.sql';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { GroupDefinitionRow } from './group-definition.queries';
+
+/** Writes groups down as the interface shows them; every feature that returns groups uses it. */
+@Injectable()
+export class GroupRecords {
+  constructor(private readonly addresses: Addresses) {}
+
+  /** See rules groups-1, groups-3. */
+  of(row: GroupRow): GroupRest {
+    const path = `/group/${row.id}`;
+    return {
+      id: row.id,
+      name: row.name,
+      resourceTypeId: typeOfGroup(row),
+      recursive: row.is_recursive,
+      category: categoryOf(row),
+      dynaGroupDefinitionId: row.definition_id,
+      explicitCount: row.explicit_count,
+      implicitCount: row.implicit_count,
+      links: [
+        this.addresses.link('edit', path),
+        this.addresses.link('self', path),
+        this.addresses.link('metricDefinitions', `${path}/metricDefinitions`),
+        this.addresses.console(consolePlaces.group(row.id)),
+      ],
+    };
+  }
+
+  /** Address of a group, for Location. */
+  addressOf({ id }: Pick<GroupRow, 'id'>): string {
+    return this.addresses.of(`/group/${id}`);
+  }
+}
+
+/** Writes group definitions down as the interface shows them. */
+@Injectable()
+export class GroupDefinitionRecords {
+  constructor(private readonly addresses: Addresses) {}
+
+  /** See rule groups-6. */
+  of(row: GroupDefinitionRow): GroupDefinitionRest {
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      expression: row.expression,
+      recalcInterval: row.recalc_interval_ms,
+      generatedGroupIds: row.group_ids,
+      recursive: row.is_recursive,
+      links: [
+        this.addresses.link('edit', `/group/definition/${row.id}`),
+        this.addresses.link('create', '/group/definitions'),
+      ],
+    };
+  }
+
+  /** Address of a definition, for Location. */
+  addressOf({ id }: Pick<GroupDefinitionRow, 'id'>): string {
+    return this.addresses.of(`/group/definition/${id}`);
+  }
+}
+
+/** There is no such definition. */
+export function definitionNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.group_definition_not_found, `Group definition with id ${id} not found`);
+}
