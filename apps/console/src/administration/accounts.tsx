@@ -1,4 +1,4 @@
-import { Button, Flex, FormGroup, PageSection, Switch } from '@patternfly/react-core';
+import { Button, Flex, FormGroup, Switch } from '@patternfly/react-core';
 import type { Result } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
 import { RemoveButton } from '../parts/remove-button';
@@ -14,8 +14,7 @@ import { List } from '../parts/list-page';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
-import { AdministrationHead } from './head';
-import { Forbidden } from './forbidden';
+import { Forbidden, AdministrationPage } from './frame';
 import { RoleBoxes } from './role-boxes';
 
 const { accounts: words } = texts;
@@ -30,12 +29,11 @@ export function Accounts(): ReactNode {
   const mayManage = useMay('MANAGE_SECURITY');
   const close = (): void => setDialog(undefined);
   return (
-    <>
-      <AdministrationHead actions={mayManage && <Button onClick={() => setDialog('add')}>{words.add}</Button>} />
-      <PageSection hasBodyWrapper={false}>{mayManage ? <AccountList change={setDialog} /> : <Forbidden />}</PageSection>
+    <AdministrationPage actions={mayManage && <Button onClick={() => setDialog('add')}>{words.add}</Button>}>
+      {mayManage ? <AccountList change={setDialog} /> : <Forbidden />}
       {dialog === 'add' && <AddAccount close={close} />}
       {typeof dialog === 'object' && <ChangeAccount account={dialog} close={close} />}
-    </>
+    </AdministrationPage>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Flex, PageSection } from '@patternfly/react-core';
+import { Button, Flex } from '@patternfly/react-core';
 import type { Result } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
 import { RemoveButton } from '../parts/remove-button';
@@ -14,8 +14,7 @@ import { Loaded } from '../parts/loaded';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
-import { Forbidden } from './forbidden';
-import { AdministrationHead } from './head';
+import { Forbidden, AdministrationPage } from './frame';
 
 const { agents: words } = texts;
 
@@ -26,12 +25,7 @@ type Account = Result<'get', '/auth/accounts/{username}'>;
 /** The accounts of agents with the keys they log in with. */
 export function Agents(): ReactNode {
   const mayManage = useMay('MANAGE_SECURITY');
-  return (
-    <>
-      <AdministrationHead />
-      <PageSection hasBodyWrapper={false}>{mayManage ? <AgentList /> : <Forbidden />}</PageSection>
-    </>
-  );
+  return <AdministrationPage>{mayManage ? <AgentList /> : <Forbidden />}</AdministrationPage>;
 }
 
 function AgentList(): ReactNode {

@@ -1,4 +1,4 @@
-import { Button, Flex, Label, PageSection, ToolbarItem } from '@patternfly/react-core';
+import { Button, Flex, Label, ToolbarItem } from '@patternfly/react-core';
 import type { Result } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -7,15 +7,14 @@ import { wardstone } from '../api/client';
 import { useFetched } from '../api/hooks';
 import { ChangeLine } from '../parts/audit/change-line';
 import { EmptyPart } from '../parts/empty-part';
-import { type Filter, FilterBar } from '../parts/filter-bar';
+import { type Filter, FilterBar, choice } from '../parts/filter-bar';
 import { Loaded } from '../parts/loaded';
 import { column, DataTable, NoMatch } from '../parts/paged-table';
 import { useQueryString } from '../parts/query-string';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
-import { Forbidden } from './forbidden';
-import { AdministrationHead } from './head';
+import { Forbidden, AdministrationPage } from './frame';
 import { factsText } from './facts-text';
 
 const { audit: words } = texts;
@@ -33,35 +32,19 @@ const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'user', label: words.user },
   { kind: 'text', name: 'issuer', label: words.issuer },
   { kind: 'text', name: 'target', label: words.target },
-  {
-    kind: 'choice',
-    name: 'service',
-    label: words.service,
-    options: SERVICES.map((value) => [value, value] as const),
-  },
-  {
-    kind: 'choice',
-    name: 'outcome',
-    label: words.outcome,
-    options: Object.entries(words.outcomes),
-  },
-  {
-    kind: 'choice',
-    name: 'days',
-    label: words.since,
-    options: Object.entries(words.days),
-  },
+  choice(
+    'service',
+    words.service,
+    SERVICES.map((value) => [value, value] as const),
+  ),
+  choice('outcome', words.outcome, Object.entries(words.outcomes)),
+  choice('days', words.since, Object.entries(words.days)),
 ];
 
 /** What was changed, by whom, and what was refused. */
 export function AuditLog(): ReactNode {
   const mayRead = useMay('audit:read');
-  return (
-    <>
-      <AdministrationHead />
-      <PageSection hasBodyWrapper={false}>{mayRead ? <Events /> : <Forbidden />}</PageSection>
-    </>
-  );
+  return <AdministrationPage>{mayRead ? <Events /> : <Forbidden />}</AdministrationPage>;
 }
 
 function Events(): ReactNode {

@@ -1,4 +1,3 @@
-import { PageSection } from '@patternfly/react-core';
 import type { Result } from '@wardstone/client';
 import { Fragment, type ReactNode } from 'react';
 import { useGet } from '../api/hooks';
@@ -6,7 +5,7 @@ import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { column, DataTable } from '../parts/paged-table';
 import { administrationTexts as texts } from '../texts/administration';
-import { AdministrationHead } from './head';
+import { AdministrationPage } from './frame';
 
 type Permission = Result<'get', '/auth/roles'>['permissions'][number];
 
@@ -16,33 +15,30 @@ const { roles: words } = texts;
 export function Roles(): ReactNode {
   const query = useGet('/auth/roles', {}, { staleTime: Infinity });
   return (
-    <>
-      <AdministrationHead />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>
-          {({ roles, permissions }) => (
-            <>
-              <Facts facts={roles.map(({ name, description }) => [name, description])} />
-              <DataTable<Permission>
-                label={texts.sections.roles}
-                rows={permissions}
-                keyOf={({ name }) => name}
-                columns={[
-                  column('permission', words.permission, ({ name }) => <Name name={name} />),
-                  column('allows', words.allows, ({ description }) => description),
-                  column('service', words.service, ({ service }) => service),
-                  ...roles.map((role) =>
-                    column(role.name, role.name, (permission: Permission) =>
-                      permission.roles.includes(role.name) ? words.yes : <span className="no">{words.no}</span>,
-                    ),
+    <AdministrationPage>
+      <Loaded query={query}>
+        {({ roles, permissions }) => (
+          <>
+            <Facts facts={roles.map(({ name, description }) => [name, description])} />
+            <DataTable<Permission>
+              label={texts.sections.roles}
+              rows={permissions}
+              keyOf={({ name }) => name}
+              columns={[
+                column('permission', words.permission, ({ name }) => <Name name={name} />),
+                column('allows', words.allows, ({ description }) => description),
+                column('service', words.service, ({ service }) => service),
+                ...roles.map((role) =>
+                  column(role.name, role.name, (permission: Permission) =>
+                    permission.roles.includes(role.name) ? words.yes : <span className="no">{words.no}</span>,
                   ),
-                ]}
-              />
-            </>
-          )}
-        </Loaded>
-      </PageSection>
-    </>
+                ),
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </AdministrationPage>
   );
 }
 

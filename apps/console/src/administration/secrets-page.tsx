@@ -1,4 +1,4 @@
-import { Alert, Button, ClipboardCopy, PageSection } from '@patternfly/react-core';
+import { Alert, Button, ClipboardCopy } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
 import { RemoveButton } from '../parts/remove-button';
 import { wardstone } from '../api/client';
@@ -6,8 +6,7 @@ import { pageOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
 import { type Column, column } from '../parts/paged-table';
-import { AdministrationHead } from './head';
-import { Forbidden } from './forbidden';
+import { Forbidden, AdministrationPage } from './frame';
 import { Dialog } from '../parts/dialog';
 import { administrationTexts as texts } from '../texts/administration';
 import { partTexts } from '../texts/parts';
@@ -54,25 +53,22 @@ export function SecretsPage<T extends { id: string }>(props: SecretsPageProps<T>
       ),
   );
   return (
-    <>
-      <AdministrationHead actions={add} />
-      <PageSection hasBodyWrapper={false}>
-        {mayManage ? (
-          <List<T>
-            label={label}
-            source={path}
-            keyOf={({ id }) => id}
-            fetchPage={async ({ signal, ...wanted }) => pageOf(await fetchAll(signal), wanted)}
-            columns={[...columns, actions]}
-            empty={<EmptyPart {...words.empty} action={add} />}
-          />
-        ) : (
-          <Forbidden />
-        )}
-      </PageSection>
+    <AdministrationPage actions={add}>
+      {mayManage ? (
+        <List<T>
+          label={label}
+          source={path}
+          keyOf={({ id }) => id}
+          fetchPage={async ({ signal, ...wanted }) => pageOf(await fetchAll(signal), wanted)}
+          columns={[...columns, actions]}
+          empty={<EmptyPart {...words.empty} action={add} />}
+        />
+      ) : (
+        <Forbidden />
+      )}
       {dialog === 'add' && props.addDialog(setDialog, close)}
       {typeof dialog === 'object' && <SecretDialog secret={dialog.token} close={close} />}
-    </>
+    </AdministrationPage>
   );
 }
 

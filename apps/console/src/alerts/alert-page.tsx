@@ -1,4 +1,3 @@
-import { PageSection } from '@patternfly/react-core';
 import type { AlertExplanation, AlertRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
@@ -12,7 +11,7 @@ import { MetricChart } from '../charts/metric-chart';
 import { Facts } from '../parts/facts';
 import { PriorityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column, DataTable } from '../parts/paged-table';
 import { RemoveButton } from '../parts/remove-button';
 import { useQueryString } from '../parts/query-string';
@@ -37,47 +36,44 @@ export function AlertPage(): ReactNode {
   const mayChange = useMay('MANAGE_ALERTS');
   const { data } = query;
   return (
-    <>
-      <PageHead
-        title={data?.name ?? alertTexts.title}
-        trail={[{ title: alertTexts.title, to: '/alerts' }]}
-        beside={
-          data && (
-            <>
-              <PriorityLabel value={data.alertDefinition.priority} /> <StateLabel alert={data} />
-            </>
-          )
-        }
-        actions={
-          data &&
-          mayChange && (
-            <>
-              <SilenceButton name={data.resource.resourceName} scopes={scopesOf(data)} />{' '}
-              {data.ackTime === 0 && <Acknowledge action={alertTexts.acknowledgeOne} chosen={{ alerts: [data.id] }} />}{' '}
-              <RemoveButton
-                action={texts.remove}
-                title={texts.removeTitle}
-                remove={() => wardstone.delete(ALERT, { path: { id } })}
-                to="/alerts"
-              >
-                {texts.removeBody}
-              </RemoveButton>
-            </>
-          )
-        }
-      />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>
-          {(alert) => (
-            <div className="parts-of-page">
-              <AboutAlert alert={alert} />
-              <Explanation id={id} />
-              <Around alert={alert} />
-            </div>
-          )}
-        </Loaded>
-      </PageSection>
-    </>
+    <ConsolePage
+      title={data?.name ?? alertTexts.title}
+      trail={[{ title: alertTexts.title, to: '/alerts' }]}
+      beside={
+        data && (
+          <>
+            <PriorityLabel value={data.alertDefinition.priority} /> <StateLabel alert={data} />
+          </>
+        )
+      }
+      actions={
+        data &&
+        mayChange && (
+          <>
+            <SilenceButton name={data.resource.resourceName} scopes={scopesOf(data)} />{' '}
+            {data.ackTime === 0 && <Acknowledge action={alertTexts.acknowledgeOne} chosen={{ alerts: [data.id] }} />}{' '}
+            <RemoveButton
+              action={texts.remove}
+              title={texts.removeTitle}
+              remove={() => wardstone.delete(ALERT, { path: { id } })}
+              to="/alerts"
+            >
+              {texts.removeBody}
+            </RemoveButton>
+          </>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(alert) => (
+          <div className="parts-of-page">
+            <AboutAlert alert={alert} />
+            <Explanation id={id} />
+            <Around alert={alert} />
+          </div>
+        )}
+      </Loaded>
+    </ConsolePage>
   );
 }
 

@@ -1,13 +1,13 @@
-import { PageSection } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
-import { PageHead } from '../parts/page-head';
-import { PageTabs } from '../parts/page-tabs';
+import { ConsolePage } from '../parts/console-page';
+import { PageTabs } from '../parts/tabs';
 import { useMay } from '../shell/caller';
-import { alertTexts as texts } from '../texts/alerts';
+import { alertTexts as texts, alertTexts } from '../texts/alerts';
 import { silenceTexts } from '../texts/silences';
 import { AlertTable } from '../parts/monitoring/alert-table';
+import { DefinitionTable } from '../parts/monitoring/definition-table';
 
 export const ALERT_TABS = [
   { to: '/alerts', title: texts.fired },
@@ -16,7 +16,7 @@ export const ALERT_TABS = [
 ];
 
 /** For who may define alerts. */
-export function NewDefinitionLink(): ReactNode {
+function NewDefinitionLink(): ReactNode {
   return useMay('MANAGE_ALERTS') && <LinkButton to="/alerts/definitions/new">{texts.newDefinition}</LinkButton>;
 }
 
@@ -24,20 +24,34 @@ export function NewDefinitionLink(): ReactNode {
 export function AlertsPage(): ReactNode {
   const { title, body } = texts.empty;
   return (
-    <>
-      <PageHead title={texts.title} actions={<NewDefinitionLink />} />
-      <PageTabs label={texts.pages} tabs={ALERT_TABS} />
-      <PageSection hasBodyWrapper={false}>
-        <AlertTable
-          empty={
-            <EmptyPart
-              title={title}
-              body={body}
-              action={<LinkButton to="/alerts/definitions">{texts.toDefinitions}</LinkButton>}
-            />
-          }
-        />
-      </PageSection>
-    </>
+    <ConsolePage
+      title={texts.title}
+      actions={<NewDefinitionLink />}
+      tabs={<PageTabs label={texts.pages} tabs={ALERT_TABS} />}
+    >
+      <AlertTable
+        empty={
+          <EmptyPart
+            title={title}
+            body={body}
+            action={<LinkButton to="/alerts/definitions">{texts.toDefinitions}</LinkButton>}
+          />
+        }
+      />
+    </ConsolePage>
+  );
+}
+
+/** Definitions of resources, groups and types. */
+export function DefinitionsPage(): ReactNode {
+  const { list } = alertTexts.definition;
+  return (
+    <ConsolePage
+      title={list.title}
+      actions={<NewDefinitionLink />}
+      tabs={<PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />}
+    >
+      <DefinitionTable empty={<EmptyPart {...list.empty} action={<NewDefinitionLink />} />} />
+    </ConsolePage>
   );
 }

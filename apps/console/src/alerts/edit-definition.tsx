@@ -1,4 +1,3 @@
-import { PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
@@ -9,15 +8,13 @@ import { useGet } from '../api/hooks';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
 import { LoadingLines } from '../parts/loading';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { RemoveButton } from '../parts/remove-button';
 import { alertTexts } from '../texts/alerts';
 import { DefinitionForm } from './definition-form';
 import { type Change, changesOf, type DefinitionDraft, draftOfDefinition } from './domain/definition-draft';
 import { PartlySaved } from './partly-saved';
-import { useMayChange } from '../parts/monitoring/may-change';
-import { ownerOf } from '../parts/monitoring/owner';
-import { OwnerLink } from '../parts/monitoring/owner-link';
+import { useMayChange, ownerOf, OwnerLink } from '../parts/monitoring/owner';
 import { useSample } from './use-sample';
 
 const texts = alertTexts.definition;
@@ -31,37 +28,35 @@ export function EditDefinition(): ReactNode {
   const { data } = query;
   const mayChange = useMayChange();
   return (
-    <>
-      <PageHead
-        title={data?.name ?? texts.list.title}
-        trail={[
-          { title: alertTexts.title, to: '/alerts' },
-          { title: texts.list.title, to: '/alerts/definitions' },
-        ]}
-        actions={
-          data &&
-          mayChange(data) && (
-            <RemoveButton
-              action={texts.remove}
-              title={texts.removeTitle}
-              remove={() => wardstone.delete(DEFINITION, { path: { id } })}
-              to="/alerts/definitions"
-            >
-              {texts.removeBody}
-            </RemoveButton>
-          )
-        }
-      >
-        {data && (
+    <ConsolePage
+      title={data?.name ?? texts.list.title}
+      trail={[
+        { title: alertTexts.title, to: '/alerts' },
+        { title: texts.list.title, to: '/alerts/definitions' },
+      ]}
+      actions={
+        data &&
+        mayChange(data) && (
+          <RemoveButton
+            action={texts.remove}
+            title={texts.removeTitle}
+            remove={() => wardstone.delete(DEFINITION, { path: { id } })}
+            to="/alerts/definitions"
+          >
+            {texts.removeBody}
+          </RemoveButton>
+        )
+      }
+      below={
+        data && (
           <p>
             {texts.owner} <OwnerLink definition={data} />
           </p>
-        )}
-      </PageHead>
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>{(definition) => <Stored definition={definition} />}</Loaded>
-      </PageSection>
-    </>
+        )
+      }
+    >
+      <Loaded query={query}>{(definition) => <Stored definition={definition} />}</Loaded>
+    </ConsolePage>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Flex, PageSection } from '@patternfly/react-core';
+import { Button, Flex } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
@@ -13,7 +13,7 @@ import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
 import { LinkButton } from '../parts/link-button';
 import { LoadingLines } from '../parts/loading';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column } from '../parts/paged-table';
 import { useQueryString } from '../parts/query-string';
 import { SAVED } from '../parts/unsaved';
@@ -39,21 +39,18 @@ export function NewDefinition(): ReactNode {
   const start = startOf(search);
   const { sample, error } = useSample(start);
   return (
-    <>
-      <PageHead title={texts.newTitle} trail={TRAIL} />
-      <PageSection hasBodyWrapper={false}>
-        {error && <ErrorState error={error} />}
-        {!start ? (
-          <ChooseResource />
-        ) : sample === null ? (
-          <EmptyPart title={texts.dryRun.noResource} />
-        ) : sample ? (
-          <Create key={sample.resource.resourceId} sample={sample} start={start} />
-        ) : (
-          !error && <LoadingLines />
-        )}
-      </PageSection>
-    </>
+    <ConsolePage title={texts.newTitle} trail={TRAIL}>
+      {error && <ErrorState error={error} />}
+      {!start ? (
+        <ChooseResource />
+      ) : sample === null ? (
+        <EmptyPart title={texts.dryRun.noResource} />
+      ) : sample ? (
+        <Create key={sample.resource.resourceId} sample={sample} start={start} />
+      ) : (
+        !error && <LoadingLines />
+      )}
+    </ConsolePage>
   );
 }
 

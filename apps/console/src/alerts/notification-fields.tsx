@@ -7,14 +7,16 @@ import {
   FormSelectOption,
 } from '@patternfly/react-core';
 import type { AlertSender } from '@wardstone/client/monitoring';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useGet } from '../api/hooks';
 import { ErrorState } from '../parts/error-state';
 import type { Owner } from '../parts/monitoring/owner';
 import { alertTexts } from '../texts/alerts';
 import type { NotificationDraft } from './domain/definition-draft';
 import { SenderFields } from './sender-fields';
-import { SenderTest } from './sender-test';
+import type { Result } from '@wardstone/client';
+import { wardstone } from '../api/client';
+import { useAction } from '../parts/action';
 
 const texts = alertTexts.definition;
 
@@ -98,5 +100,46 @@ function OneNotification(props: OneNotificationProps): ReactNode {
       <SenderFields id={id} notification={notification} problemOf={problemOf} resourceId={resourceId} change={change} />
       {sender?.testable && owner && <SenderTest notification={notification} owner={owner} />}
     </FormFieldGroup>
+  );
+}
+
+const { test: testTexts } = alertTexts.definition;
+
+const TEST = '/rest/alert/sender/{name}/test';
+
+interface SenderTestProps {
+  notification: NotificationDraft;
+  owner: Owner;
+}
+
+/** Sends a test as the notification stands in the form, and shows what the other side said. */
+function SenderTest({ notification, owner }: SenderTestProps): ReactNode {
+  const [result, setResult] = useState<Result<'post', typeof TEST>>();
+  const testing = useAction(async () => {
+    setResult(undefined);
+    const { id, senderName, config } = notification;
+    const body = { ...(id === undefined ? {} : { id }), senderName, config };
+    const query = { [`${owner.kind}Id`]: owner.id };
+    setResult(await wardstone.post(TEST, { path: { name: senderName }, query, body }));
+  });
+  return (
+    <div className="sender-test">
+      <Button variant="secondary" size="sm" isLoading={testing.isBusy} onClick={() => testing.run()}>
+        {testTexts.send}
+      </Button>
+      {testing.error && <ErrorState error={testing.error} title={testTexts.failed} />}
+      {result && (
+        <Alert
+          variant={result.state === 'SUCCESS' ? 'success' : 'danger'}
+          isInline
+          title={result.state === 'SUCCESS' ? testTexts.sent : testTexts.failed}
+        >
+          <p className="error-detail">{result.message}</p>
+          {result.responses.map((response) => (
+            <p key={response}>{testTexts.response(response)}</p>
+          ))}
+        </Alert>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import type { SilenceRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -6,13 +6,13 @@ import { wardstone } from '../api/client';
 import { useChanged } from '../api/hooks';
 import { ConfirmDialog } from '../parts/confirm-dialog';
 import { EmptyPart } from '../parts/empty-part';
-import type { Filter } from '../parts/filter-bar';
+import { type Filter, choice } from '../parts/filter-bar';
 import { Status } from '../parts/labels';
 import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
 import { pagesOf } from '../parts/monitoring/pages-of';
-import { PageHead } from '../parts/page-head';
-import { PageTabs } from '../parts/page-tabs';
+import { ConsolePage } from '../parts/console-page';
+import { PageTabs } from '../parts/tabs';
 import { column } from '../parts/paged-table';
 import { RemoveButton } from '../parts/remove-button';
 import { Time } from '../parts/time';
@@ -24,43 +24,34 @@ import { ALERT_TABS } from './alerts-page';
 const SOURCE = '/rest/silence';
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: texts.search },
-  {
-    kind: 'choice',
-    name: 'ended',
-    label: texts.state,
-    options: [
-      ['false', texts.notEnded],
-      ['true', texts.ended],
-    ],
-  },
+  choice('ended', texts.state, [
+    ['false', texts.notEnded],
+    ['true', texts.ended],
+  ]),
 ];
 
 /** When alerts are not notified, and why. */
 export function SilencesPage(): ReactNode {
   return (
-    <>
-      <PageHead title={alertTexts.title} />
-      <PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />
-      <PageSection hasBodyWrapper={false}>
-        <List<SilenceRest>
-          label={texts.title}
-          source={SOURCE}
-          fetchPage={pagesOf(SOURCE, ['q', 'ended'])}
-          keyOf={({ id }) => String(id)}
-          isLive
-          filters={FILTERS}
-          columns={[
-            column('reason', texts.reason, ({ reason }) => reason, 'sortable'),
-            column('covers', texts.covers, (row) => <Covered scope={row.scope} />),
-            column('state', texts.state, (row) => <State silence={row} />),
-            column('startTime', texts.window, (row) => <Window silence={row} />, 'sortable'),
-            column('author', texts.author, ({ author }) => author, 'sortable'),
-            column('actions', texts.end, (row) => <Actions silence={row} />),
-          ]}
-          empty={<EmptyPart {...texts.empty} action={<LinkButton to="/inventory">{texts.noEmpty}</LinkButton>} />}
-        />
-      </PageSection>
-    </>
+    <ConsolePage title={alertTexts.title} tabs={<PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />}>
+      <List<SilenceRest>
+        label={texts.title}
+        source={SOURCE}
+        fetchPage={pagesOf(SOURCE, ['q', 'ended'])}
+        keyOf={({ id }) => String(id)}
+        isLive
+        filters={FILTERS}
+        columns={[
+          column('reason', texts.reason, ({ reason }) => reason, 'sortable'),
+          column('covers', texts.covers, (row) => <Covered scope={row.scope} />),
+          column('state', texts.state, (row) => <State silence={row} />),
+          column('startTime', texts.window, (row) => <Window silence={row} />, 'sortable'),
+          column('author', texts.author, ({ author }) => author, 'sortable'),
+          column('actions', texts.end, (row) => <Actions silence={row} />),
+        ]}
+        empty={<EmptyPart {...texts.empty} action={<LinkButton to="/inventory">{texts.noEmpty}</LinkButton>} />}
+      />
+    </ConsolePage>
   );
 }
 

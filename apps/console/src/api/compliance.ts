@@ -36,6 +36,11 @@ export function failuresOf(policyId: string, ruleRef: string): string {
   return withQuery(`/compliance/policies/${policyId}`, { rule: ruleRef });
 }
 
+/** The page of all results of a system of a policy. Pure. */
+export function historyOf(policyId: string, systemId: string): string {
+  return `/compliance/policies/${policyId}/systems/${systemId}`;
+}
+
 /** The condition that a field has a value. Pure. */
 export function is(field: string, value: string | undefined): string | undefined {
   return value === undefined ? undefined : `${field} = ${quoted(value)}`;

@@ -18,11 +18,6 @@ export interface PageWanted {
   signal?: AbortSignal | undefined;
 }
 
-interface MonitoringPageWanted extends PageWanted {
-  /** Name of a column, `-` in front for descending. */
-  sort?: string | undefined;
-}
-
 interface CompliancePage<T> {
   data: readonly T[];
   meta: { total: number };
@@ -34,22 +29,6 @@ export function sortByOf(sort: string | undefined): string | undefined {
     ?.split(',')
     .map((column) => (column.startsWith('-') ? `${column.slice(1)}:desc` : column))
     .join(',');
-}
-
-/** A page of a list of monitoring; fired alerts call its size `size`. */
-export async function monitoringPage<T>(
-  path: string,
-  { page, size, sort, query, signal }: MonitoringPageWanted,
-): Promise<Page<T>> {
-  const sizeName = path === '/rest/alert' ? 'size' : 'ps';
-  const address = withQuery(path, { ...query, sort: sortByOf(sort), page, [sizeName]: size });
-  const { body, headers } = await call<readonly T[]>(address, { signal });
-  const readAt = Date.parse(headers.get('date') ?? '');
-  return {
-    rows: body,
-    total: Number(headers.get('x-collection-size') ?? body.length),
-    ...(Number.isNaN(readAt) ? {} : { readAt }),
-  };
 }
 
 /** A page of a list of compliance. */

@@ -1,8 +1,8 @@
-import { type LabelProps, PageSection } from '@patternfly/react-core';
+import { type LabelProps } from '@patternfly/react-core';
 import type { ReportRecord, SystemChangeRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { COMPLIANCE, type Single } from '../api/compliance';
+import { COMPLIANCE, type Single, historyOf } from '../api/compliance';
 import { useApi } from '../api/hooks';
 import { compliancePage } from '../api/pages';
 import { DAY } from '../charts/chart-time';
@@ -10,7 +10,7 @@ import { EmptyPart } from '../parts/empty-part';
 import { Status } from '../parts/labels';
 import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column } from '../parts/paged-table';
 import { useQueryString } from '../parts/query-string';
 import { scoreOf, scoreText } from '../parts/score-text';
@@ -19,7 +19,6 @@ import { VerdictLabel } from '../parts/verdict-label';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
 import { type ChangeKind, kindOf } from './change-kind';
-import { historyOf } from './places';
 
 /** The operation has the same. */
 const USUAL_DAYS = 90;
@@ -43,54 +42,50 @@ export function PolicyChanges(): ReactNode {
   const source = `${report}/changes`;
   const { noChanges } = texts;
   return (
-    <>
-      <PageHead
-        title={texts.between(title)}
-        trail={[
-          { title: complianceTexts.title, to: '/compliance' },
-          { title, to: page },
+    <ConsolePage
+      title={texts.between(title)}
+      trail={[
+        { title: complianceTexts.title, to: '/compliance' },
+        { title, to: page },
+      ]}
+      below={<p className="text small">{texts.endsOf(search.get('from') ?? first, search.get('to') ?? today)}</p>}
+    >
+      <List<SystemChangeRecord>
+        label={texts.changes}
+        source={source}
+        keyOf={({ id }) => id}
+        filters={[
+          { kind: 'day', name: 'from', label: texts.from, usual: first, max: today },
+          { kind: 'day', name: 'to', label: texts.to, usual: today, max: today },
         ]}
-      >
-        <p className="text small">{texts.endsOf(search.get('from') ?? first, search.get('to') ?? today)}</p>
-      </PageHead>
-      <PageSection hasBodyWrapper={false}>
-        <List<SystemChangeRecord>
-          label={texts.changes}
-          source={source}
-          keyOf={({ id }) => id}
-          filters={[
-            { kind: 'day', name: 'from', label: texts.from, usual: first, max: today },
-            { kind: 'day', name: 'to', label: texts.to, usual: today, max: today },
-          ]}
-          fetchPage={({ filter, page: at, size, signal }) =>
-            compliancePage(source, {
-              page: at,
-              size,
-              query: { from: filter('from') ?? first, to: filter('to') ?? today },
-              signal,
-            })
-          }
-          columns={[
-            column('display_name', complianceTexts.system, (row) => (
-              <Link to={historyOf(policyId, row.id)}>{row.display_name}</Link>
-            )),
-            column('change', texts.change, (row) => {
-              const kind = kindOf(row);
-              return <Status kind={STATUS_OF_KIND[kind]}>{texts.kinds[kind]}</Status>;
-            }),
-            column('before', texts.before, ({ before }) => <StateOf state={before} />),
-            column('after', texts.after, ({ after }) => <StateOf state={after} />),
-          ]}
-          empty={
-            <EmptyPart
-              title={noChanges.title}
-              body={noChanges.body}
-              action={<LinkButton to={`${page}?tab=trend`}>{noChanges.action}</LinkButton>}
-            />
-          }
-        />
-      </PageSection>
-    </>
+        fetchPage={({ filter, page: at, size, signal }) =>
+          compliancePage(source, {
+            page: at,
+            size,
+            query: { from: filter('from') ?? first, to: filter('to') ?? today },
+            signal,
+          })
+        }
+        columns={[
+          column('display_name', complianceTexts.system, (row) => (
+            <Link to={historyOf(policyId, row.id)}>{row.display_name}</Link>
+          )),
+          column('change', texts.change, (row) => {
+            const kind = kindOf(row);
+            return <Status kind={STATUS_OF_KIND[kind]}>{texts.kinds[kind]}</Status>;
+          }),
+          column('before', texts.before, ({ before }) => <StateOf state={before} />),
+          column('after', texts.after, ({ after }) => <StateOf state={after} />),
+        ]}
+        empty={
+          <EmptyPart
+            title={noChanges.title}
+            body={noChanges.body}
+            action={<LinkButton to={`${page}?tab=trend`}>{noChanges.action}</LinkButton>}
+          />
+        }
+      />
+    </ConsolePage>
   );
 }
 

@@ -1,15 +1,14 @@
-import { PageSection } from '@patternfly/react-core';
 import type { ReportRecord, ResultDifferenceRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { withQuery } from '../api/client';
-import { COMPLIANCE, failuresOf, type Single, sortedPage } from '../api/compliance';
+import { COMPLIANCE, failuresOf, type Single, sortedPage, historyOf } from '../api/compliance';
 import { useApi, useFetched } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
-import { FilterBar } from '../parts/filter-bar';
+import { FilterBar, choice } from '../parts/filter-bar';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column, DataTable } from '../parts/paged-table';
 import { Part } from '../parts/part';
 import { useQueryString } from '../parts/query-string';
@@ -19,7 +18,6 @@ import { timeZone, usePreference } from '../shell/preferences';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
 import { OutcomeLabel, SeverityLabel } from './labels';
-import { historyOf } from './places';
 
 type DifferentRule = ResultDifferenceRecord['fixed'][number];
 
@@ -40,27 +38,24 @@ export function CompareResults(): ReactNode {
   const history = historyOf(policyId, systemId);
   const name = results.data?.[0]?.display_name;
   return (
-    <>
-      <PageHead
-        title={name === undefined ? texts.compare : texts.comparison(name)}
-        trail={[
-          { title: complianceTexts.title, to: '/compliance' },
-          { title: policy?.title ?? complianceTexts.policy, to: `/compliance/policies/${policyId}` },
-          { title: texts.history, to: history },
-        ]}
-      />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={results}>
-          {(rows) =>
-            rows.length < 2 ? (
-              <EmptyPart {...texts.alone} action={<LinkButton to={history}>{texts.history}</LinkButton>} />
-            ) : (
-              <Comparison results={rows} report={report} policyId={policyId} history={history} />
-            )
-          }
-        </Loaded>
-      </PageSection>
-    </>
+    <ConsolePage
+      title={name === undefined ? texts.compare : texts.comparison(name)}
+      trail={[
+        { title: complianceTexts.title, to: '/compliance' },
+        { title: policy?.title ?? complianceTexts.policy, to: `/compliance/policies/${policyId}` },
+        { title: texts.history, to: history },
+      ]}
+    >
+      <Loaded query={results}>
+        {(rows) =>
+          rows.length < 2 ? (
+            <EmptyPart {...texts.alone} action={<LinkButton to={history}>{texts.history}</LinkButton>} />
+          ) : (
+            <Comparison results={rows} report={report} policyId={policyId} history={history} />
+          )
+        }
+      </Loaded>
+    </ConsolePage>
   );
 }
 
@@ -88,8 +83,8 @@ function Comparison({ results, report, policyId, history }: ComparisonProps): Re
     <>
       <FilterBar
         filters={[
-          { kind: 'choice', name: 'result', label: texts.result, options, usual: texts.newest },
-          { kind: 'choice', name: 'against', label: texts.against, options, usual: texts.former },
+          choice('result', texts.result, options, texts.newest),
+          choice('against', texts.against, options, texts.former),
         ]}
       />
       <Loaded query={query} lines={8}>

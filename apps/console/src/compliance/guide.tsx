@@ -1,4 +1,3 @@
-import { PageSection } from '@patternfly/react-core';
 import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
@@ -9,8 +8,8 @@ import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
-import { PartTabs } from '../parts/part-tabs';
+import { ConsolePage } from '../parts/console-page';
+import { PartTabs } from '../parts/tabs';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -25,55 +24,52 @@ export function Guide(): ReactNode {
   const guide = query.data?.data;
   const mayRemove = useMay('compliance:content:write');
   return (
-    <>
-      <PageHead
-        title={guide?.title ?? texts.guide}
-        trail={[
-          { title: texts.title, to: '/compliance' },
-          { title: texts.sections.guides, to: '/compliance/guides' },
-        ]}
-        actions={
-          guide &&
-          mayRemove && (
-            <RemoveButton
-              action={texts.guides.remove}
-              title={`${texts.guides.remove}: ${guide.title}`}
-              remove={() => request(path, { method: 'DELETE' })}
-              to="/compliance/guides"
-            >
-              {texts.guides.removeBody}
-            </RemoveButton>
-          )
-        }
-      />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>
-          {({ data }) => (
-            <>
-              <p>
-                {texts.version} {data.version}, {texts.osMajor} {data.os_major_version}
-              </p>
-              <p className="text long">{flowing(data.description)}</p>
-              <PartTabs
-                label={texts.guides.tabs}
-                tabs={[
-                  {
-                    name: 'profiles',
-                    title: texts.guides.profiles,
-                    content: () => <Profiles path={path} guideId={data.id} />,
-                  },
-                  {
-                    name: 'rules',
-                    title: texts.rules,
-                    content: () => <RulesList source={`${path}/rules`} guideId={data.id} />,
-                  },
-                ]}
-              />
-            </>
-          )}
-        </Loaded>
-      </PageSection>
-    </>
+    <ConsolePage
+      title={guide?.title ?? texts.guide}
+      trail={[
+        { title: texts.title, to: '/compliance' },
+        { title: texts.sections.guides, to: '/compliance/guides' },
+      ]}
+      actions={
+        guide &&
+        mayRemove && (
+          <RemoveButton
+            action={texts.guides.remove}
+            title={`${texts.guides.remove}: ${guide.title}`}
+            remove={() => request(path, { method: 'DELETE' })}
+            to="/compliance/guides"
+          >
+            {texts.guides.removeBody}
+          </RemoveButton>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ data }) => (
+          <>
+            <p>
+              {texts.version} {data.version}, {texts.osMajor} {data.os_major_version}
+            </p>
+            <p className="text long">{flowing(data.description)}</p>
+            <PartTabs
+              label={texts.guides.tabs}
+              tabs={[
+                {
+                  name: 'profiles',
+                  title: texts.guides.profiles,
+                  content: () => <Profiles path={path} guideId={data.id} />,
+                },
+                {
+                  name: 'rules',
+                  title: texts.rules,
+                  content: () => <RulesList source={`${path}/rules`} guideId={data.id} />,
+                },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </ConsolePage>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import type { SecurityGuideRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -10,7 +10,7 @@ import { TextField, Tick } from '../parts/fields';
 import { List } from '../parts/list-page';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
-import { ComplianceHead } from './head';
+import { CompliancePage } from './list-frame';
 import { UploadDialog } from './upload-dialog';
 
 const GUIDES = `${COMPLIANCE}/security_guides`;
@@ -21,35 +21,32 @@ export function Guides(): ReactNode {
   const mayUpload = useMay('compliance:content:write');
   const upload = mayUpload && <Button onClick={() => setUploading(true)}>{texts.upload.guide}</Button>;
   return (
-    <>
-      <ComplianceHead actions={upload} />
-      <PageSection hasBodyWrapper={false}>
-        <List<SecurityGuideRecord>
-          label={texts.sections.guides}
-          source={GUIDES}
-          keyOf={({ id }) => id}
-          filters={[
-            { kind: 'text', name: 'q', label: texts.search },
-            { kind: 'expression', name: 'filter', label: texts.filter, example: texts.guides.example },
-          ]}
-          fetchPage={({ filter, sort = 'title', ...wanted }) =>
-            sortedPage(GUIDES, { ...wanted, sort }, allOf(filter('filter'), titled(filter('q'))))
-          }
-          columns={[
-            column(
-              'title',
-              texts.guide,
-              (row) => <Link to={`/compliance/guides/${row.id}`}>{row.title}</Link>,
-              'sortable',
-            ),
-            column('version', texts.version, (row) => row.version, 'sortable'),
-            column('os_major_version', texts.osMajor, (row) => row.os_major_version, 'sortable', 'number'),
-          ]}
-          empty={<EmptyPart {...texts.guides.empty} action={upload} />}
-        />
-      </PageSection>
+    <CompliancePage actions={upload}>
+      <List<SecurityGuideRecord>
+        label={texts.sections.guides}
+        source={GUIDES}
+        keyOf={({ id }) => id}
+        filters={[
+          { kind: 'text', name: 'q', label: texts.search },
+          { kind: 'expression', name: 'filter', label: texts.filter, example: texts.guides.example },
+        ]}
+        fetchPage={({ filter, sort = 'title', ...wanted }) =>
+          sortedPage(GUIDES, { ...wanted, sort }, allOf(filter('filter'), titled(filter('q'))))
+        }
+        columns={[
+          column(
+            'title',
+            texts.guide,
+            (row) => <Link to={`/compliance/guides/${row.id}`}>{row.title}</Link>,
+            'sortable',
+          ),
+          column('version', texts.version, (row) => row.version, 'sortable'),
+          column('os_major_version', texts.osMajor, (row) => row.os_major_version, 'sortable', 'number'),
+        ]}
+        empty={<EmptyPart {...texts.guides.empty} action={upload} />}
+      />
       {isUploading && <UploadGuide close={() => setUploading(false)} />}
-    </>
+    </CompliancePage>
   );
 }
 

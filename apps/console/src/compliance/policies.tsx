@@ -1,4 +1,3 @@
-import { PageSection } from '@patternfly/react-core';
 import type { ReportRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { compliantText } from '../parts/score-text';
@@ -11,53 +10,46 @@ import { List } from '../parts/list-page';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { POLICY_COLUMNS } from './columns';
-import { ComplianceHead } from './head';
+import { CompliancePage } from './list-frame';
 import { ShareBar } from './share-bar';
 import { sharesOf } from '../parts/verdict';
+import { choice } from '../parts/filter-bar';
 
 const REPORTS = `${COMPLIANCE}/reports`;
 
-const STALE_FILTER = {
-  kind: 'choice',
-  name: 'stale',
-  label: texts.results,
-  options: [['with_stale_systems = true', texts.freshness.stale]],
-} as const;
+const STALE_FILTER = choice('stale', texts.results, [['with_stale_systems = true', texts.freshness.stale]]);
 
 /** The policies with what their reports say. */
 export function Policies(): ReactNode {
   const mayCreate = useMay('compliance:policy:create');
   const add = mayCreate && <LinkButton to="/compliance/policies/new">{texts.policies.add}</LinkButton>;
   return (
-    <>
-      <ComplianceHead actions={add} />
-      <PageSection hasBodyWrapper={false}>
-        <List<ReportRecord>
-          label={texts.sections.policies}
-          source={REPORTS}
-          keyOf={({ id }) => id}
-          isLive
-          filters={[
-            { kind: 'text', name: 'q', label: texts.search },
-            STALE_FILTER,
-            { kind: 'expression', name: 'filter', label: texts.filter, example: texts.policies.example },
-          ]}
-          fetchPage={({ filter, sort = 'title', ...wanted }) =>
-            sortedPage(REPORTS, { ...wanted, sort }, allOf(filter('filter'), filter('stale'), titled(filter('q'))))
-          }
-          columns={[
-            POLICY_COLUMNS.title,
-            POLICY_COLUMNS.profile,
-            column('os_major_version', texts.osMajor, (row) => row.os_major_version, 'sortable', 'number'),
-            POLICY_COLUMNS.threshold,
-            column('systems', texts.systems, (row) => row.assigned_system_count, 'number'),
-            column('percent_compliant', texts.compliant, compliantText, 'sortable', 'number'),
-            column('shares', texts.verdict, (row) => <ShareBar shares={sharesOf(row)} />),
-          ]}
-          empty={<NoPolicies action={add} />}
-        />
-      </PageSection>
-    </>
+    <CompliancePage actions={add}>
+      <List<ReportRecord>
+        label={texts.sections.policies}
+        source={REPORTS}
+        keyOf={({ id }) => id}
+        isLive
+        filters={[
+          { kind: 'text', name: 'q', label: texts.search },
+          STALE_FILTER,
+          { kind: 'expression', name: 'filter', label: texts.filter, example: texts.policies.example },
+        ]}
+        fetchPage={({ filter, sort = 'title', ...wanted }) =>
+          sortedPage(REPORTS, { ...wanted, sort }, allOf(filter('filter'), filter('stale'), titled(filter('q'))))
+        }
+        columns={[
+          POLICY_COLUMNS.title,
+          POLICY_COLUMNS.profile,
+          column('os_major_version', texts.osMajor, (row) => row.os_major_version, 'sortable', 'number'),
+          POLICY_COLUMNS.threshold,
+          column('systems', texts.systems, (row) => row.assigned_system_count, 'number'),
+          column('percent_compliant', texts.compliant, compliantText, 'sortable', 'number'),
+          column('shares', texts.verdict, (row) => <ShareBar shares={sharesOf(row)} />),
+        ]}
+        empty={<NoPolicies action={add} />}
+      />
+    </CompliancePage>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import type { ReportRecord, ReportStatsRecord, TestResultRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
@@ -7,7 +7,7 @@ import { COMPLIANCE, type Single, wholeList } from '../api/compliance';
 import { useApi, useFetched } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column, DataTable } from '../parts/paged-table';
 import { scoreOf, scoreText } from '../parts/score-text';
 import { Time } from '../parts/time';
@@ -32,35 +32,32 @@ export function PolicyPrint(): ReactNode {
   const isWhole = Boolean(query.data && results.data && stats.data);
   useAtOnce(isWhole);
   return (
-    <>
-      <PageHead
-        title={title === undefined ? texts.policy : texts.stateOf(title)}
-        trail={[
-          { title: texts.title, to: '/compliance' },
-          { title: title ?? texts.policy, to: `/compliance/policies/${policyId}` },
-        ]}
-        actions={
-          isWhole && (
-            <Button className="prints" onClick={() => window.print()}>
-              {texts.print}
-            </Button>
-          )
-        }
-      />
-      <PageSection hasBodyWrapper={false}>
-        <div className="parts-of-page">
-          <Loaded query={query}>{({ data }) => <Summary report={data} readMs={query.dataUpdatedAt} />}</Loaded>
-          <section>
-            <h2>{words.tabs.results}</h2>
-            <Loaded query={results}>{(rows) => <Results rows={rows} />}</Loaded>
-          </section>
-          <section>
-            <h2>{words.tabs.rules}</h2>
-            <Loaded query={stats}>{({ top_failed_rules: rows }) => <FailedRules rows={rows} />}</Loaded>
-          </section>
-        </div>
-      </PageSection>
-    </>
+    <ConsolePage
+      title={title === undefined ? texts.policy : texts.stateOf(title)}
+      trail={[
+        { title: texts.title, to: '/compliance' },
+        { title: title ?? texts.policy, to: `/compliance/policies/${policyId}` },
+      ]}
+      actions={
+        isWhole && (
+          <Button className="prints" onClick={() => window.print()}>
+            {texts.print}
+          </Button>
+        )
+      }
+    >
+      <div className="parts-of-page">
+        <Loaded query={query}>{({ data }) => <Summary report={data} readMs={query.dataUpdatedAt} />}</Loaded>
+        <section>
+          <h2>{words.tabs.results}</h2>
+          <Loaded query={results}>{(rows) => <Results rows={rows} />}</Loaded>
+        </section>
+        <section>
+          <h2>{words.tabs.rules}</h2>
+          <Loaded query={stats}>{({ top_failed_rules: rows }) => <FailedRules rows={rows} />}</Loaded>
+        </section>
+      </div>
+    </ConsolePage>
   );
 }
 

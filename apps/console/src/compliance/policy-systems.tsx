@@ -12,7 +12,7 @@ import { COMPLIANCE, allOf, anyOf, is, named, sortedPage, wholeList } from '../a
 import { useFetched, useRefresh } from '../api/hooks';
 import { compliancePage, type Page } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
-import { type Filter, FilterBar } from '../parts/filter-bar';
+import { type Filter, FilterBar, choice } from '../parts/filter-bar';
 import { FormDialog } from '../parts/form-dialog';
 import { type ListWanted, useList } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
@@ -31,7 +31,7 @@ const { report: words } = texts;
 
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: texts.system },
-  { kind: 'choice', name: 'reported', label: texts.results, options: Object.entries(texts.freshness) },
+  choice('reported', texts.results, Object.entries(texts.freshness)),
   { kind: 'expression', name: 'filter', label: texts.filter, example: 'display_name ~ web' },
 ];
 

@@ -1,4 +1,4 @@
-import { Button, Content, Flex, PageSection } from '@patternfly/react-core';
+import { Button, Content, Flex } from '@patternfly/react-core';
 import type {
   FailedRuleRecord,
   ReportRecord,
@@ -22,10 +22,10 @@ import { TextField } from '../parts/fields';
 import { List } from '../parts/list-page';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column, DataTable } from '../parts/paged-table';
 import { Part } from '../parts/part';
-import { PartTabs } from '../parts/part-tabs';
+import { PartTabs } from '../parts/tabs';
 import { useQueryString } from '../parts/query-string';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
@@ -46,6 +46,7 @@ import { UploadResult } from './upload-result';
 import { WaiverList } from './waivers';
 import { isThreshold } from './values';
 import { sharesOf } from '../parts/verdict';
+import { choice } from '../parts/filter-bar';
 
 const { report: words } = texts;
 
@@ -56,17 +57,14 @@ export function Policy(): ReactNode {
   const query = useApi<Single<ReportRecord>>(`${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`, LIVE);
   const report = query.data?.data;
   return (
-    <>
-      <PageHead
-        title={report?.title ?? texts.policy}
-        trail={[{ title: texts.title, to: '/compliance' }]}
-        actions={report && <Actions report={report} scansAsked={setAsked} />}
-      />
-      <PageSection hasBodyWrapper={false}>
-        {asked && <ScansAsked outcome={asked} close={() => setAsked(undefined)} />}
-        <Loaded query={query}>{({ data }) => <Report report={data} scansAsked={setAsked} />}</Loaded>
-      </PageSection>
-    </>
+    <ConsolePage
+      title={report?.title ?? texts.policy}
+      trail={[{ title: texts.title, to: '/compliance' }]}
+      actions={report && <Actions report={report} scansAsked={setAsked} />}
+    >
+      {asked && <ScansAsked outcome={asked} close={() => setAsked(undefined)} />}
+      <Loaded query={query}>{({ data }) => <Report report={data} scansAsked={setAsked} />}</Loaded>
+    </ConsolePage>
   );
 }
 
@@ -140,21 +138,11 @@ function Scans({ report }: { report: ReportRecord }): ReactNode {
   );
 }
 
-const VERDICT_FILTER = {
-  kind: 'choice',
-  name: 'verdict',
-  label: texts.verdict,
-  options: Object.entries(texts.verdicts),
-} as const;
-const FRESHNESS_FILTER = {
-  kind: 'choice',
-  name: 'freshness',
-  label: texts.freshnessOf,
-  options: [
-    ['fresh', texts.freshness.fresh],
-    ['stale', texts.freshness.stale],
-  ],
-} as const;
+const VERDICT_FILTER = choice('verdict', texts.verdict, Object.entries(texts.verdicts));
+const FRESHNESS_FILTER = choice('freshness', texts.freshnessOf, [
+  ['fresh', texts.freshness.fresh],
+  ['stale', texts.freshness.stale],
+]);
 const STALE_RESULTS = '?freshness=stale';
 
 function Results({ report }: { report: ReportRecord }): ReactNode {

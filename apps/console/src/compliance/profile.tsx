@@ -1,4 +1,4 @@
-import { Button, Flex, PageSection } from '@patternfly/react-core';
+import { Button, Flex } from '@patternfly/react-core';
 import type { ProfileRecord, SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
@@ -11,7 +11,7 @@ import { FormDialog } from '../parts/form-dialog';
 import { TextField } from '../parts/fields';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { flowing } from './flowing';
@@ -31,44 +31,41 @@ export function Profile(): ReactNode {
   const mayCreate = useMay('compliance:policy:create');
   const supported = useSupportedMinors(guideId, profile?.ref_id);
   return (
-    <>
-      <PageHead
-        title={profile?.title ?? texts.profile}
-        trail={[
-          { title: texts.sections.guides, to: '/compliance/guides' },
-          { title: guideTitle ?? texts.guide, to: `/compliance/guides/${guideId}` },
-        ]}
-        actions={
-          mayCreate &&
-          profile && (
-            <LinkButton to={`/compliance/policies/new?guide=${guideId}&profile=${profile.id}`}>
-              {texts.guides.policyOf}
-            </LinkButton>
-          )
-        }
-      />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>
-          {({ data }) => (
-            <>
-              <p className="text long">{flowing(data.description)}</p>
-              <Flex alignItems={{ default: 'alignItemsCenter' }}>
-                <span>
-                  {texts.wizard.minors}: {supported === undefined ? '…' : supported.join(', ') || texts.none}
-                </span>
-                {mayChange && supported && (
-                  <Button variant="link" isInline onClick={() => setChanging(true)}>
-                    {texts.guides.changeMinors}
-                  </Button>
-                )}
-              </Flex>
-              <RulesList source={`${path}/rules`} guideId={guideId} />
-            </>
-          )}
-        </Loaded>
-      </PageSection>
+    <ConsolePage
+      title={profile?.title ?? texts.profile}
+      trail={[
+        { title: texts.sections.guides, to: '/compliance/guides' },
+        { title: guideTitle ?? texts.guide, to: `/compliance/guides/${guideId}` },
+      ]}
+      actions={
+        mayCreate &&
+        profile && (
+          <LinkButton to={`/compliance/policies/new?guide=${guideId}&profile=${profile.id}`}>
+            {texts.guides.policyOf}
+          </LinkButton>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ data }) => (
+          <>
+            <p className="text long">{flowing(data.description)}</p>
+            <Flex alignItems={{ default: 'alignItemsCenter' }}>
+              <span>
+                {texts.wizard.minors}: {supported === undefined ? '…' : supported.join(', ') || texts.none}
+              </span>
+              {mayChange && supported && (
+                <Button variant="link" isInline onClick={() => setChanging(true)}>
+                  {texts.guides.changeMinors}
+                </Button>
+              )}
+            </Flex>
+            <RulesList source={`${path}/rules`} guideId={guideId} />
+          </>
+        )}
+      </Loaded>
       {isChanging && supported && <ChangeMinors path={path} minors={supported} close={() => setChanging(false)} />}
-    </>
+    </ConsolePage>
   );
 }
 

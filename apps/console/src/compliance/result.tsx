@@ -1,11 +1,11 @@
-import { Alert, Flex, PageSection } from '@patternfly/react-core';
+import { Alert, Flex } from '@patternfly/react-core';
 import type { ReportRecord, RuleResultRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';
 import { column } from '../parts/paged-table';
 import { withQuery } from '../api/client';
-import { allOf, COMPLIANCE, failuresOf, is, type Single, sortedPage } from '../api/compliance';
+import { allOf, COMPLIANCE, failuresOf, is, type Single, sortedPage, historyOf } from '../api/compliance';
 import { useApi } from '../api/hooks';
 import { scoreOf } from '../parts/score-text';
 import { AskWaiver } from './ask-waiver';
@@ -14,23 +14,18 @@ import { Facts } from '../parts/facts';
 import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { complianceTexts as texts } from '../texts/compliance';
 import { historyTexts } from '../texts/history';
 import { waiverTexts } from '../texts/waivers';
 import { Downloads } from './downloads';
 import { OutcomeLabel, Scanned, Score, SeverityLabel } from './labels';
-import { historyOf } from './places';
 import { RuleDetails } from './rule-details';
 import { SEVERITY_FILTER, ruleFilter } from './rules-list';
 import { pageOfWaiver } from './waiver-parts';
+import { choice } from '../parts/filter-bar';
 
-const OUTCOME_FILTER = {
-  kind: 'choice',
-  name: 'outcome',
-  label: texts.result,
-  options: Object.entries(texts.outcomes),
-} as const;
+const OUTCOME_FILTER = choice('outcome', texts.result, Object.entries(texts.outcomes));
 
 /** The result of a system rule by rule, what failed first. */
 export function Result(): ReactNode {
@@ -41,48 +36,42 @@ export function Result(): ReactNode {
   const query = useApi<Single<TestResultRecord>>(path);
   const result = query.data?.data;
   return (
-    <>
-      <PageHead
-        title={result?.display_name ?? texts.result}
-        trail={[
-          { title: texts.title, to: '/compliance' },
-          { title: policy.data?.data.title ?? texts.policy, to: `/compliance/policies/${policyId}` },
-        ]}
-        beside={result && <VerdictLabel value={result.verdict} />}
-        actions={
-          result && <Actions policyId={policyId} result={result} history={historyOf(policyId, result.system_id)} />
-        }
-      />
-      <PageSection hasBodyWrapper={false}>
-        {result?.verdict === 'not_applicable' && (
-          <Alert variant="info" isInline title={texts.judgedNothing.title}>
-            {texts.judgedNothing.body}
-          </Alert>
+    <ConsolePage
+      title={result?.display_name ?? texts.result}
+      trail={[
+        { title: texts.title, to: '/compliance' },
+        { title: policy.data?.data.title ?? texts.policy, to: `/compliance/policies/${policyId}` },
+      ]}
+      beside={result && <VerdictLabel value={result.verdict} />}
+      actions={
+        result && <Actions policyId={policyId} result={result} history={historyOf(policyId, result.system_id)} />
+      }
+    >
+      {result?.verdict === 'not_applicable' && (
+        <Alert variant="info" isInline title={texts.judgedNothing.title}>
+          {texts.judgedNothing.body}
+        </Alert>
+      )}
+      <Loaded query={query} lines={2}>
+        {({ data }) => (
+          <Facts
+            facts={[
+              [texts.score, <ScoreExplained result={data} threshold={policy.data?.data.compliance_threshold ?? 100} />],
+              [texts.withExceptions, data.waived_rule_count > 0 && <ExceptedVerdict result={data} />],
+              [
+                texts.passedRules,
+                texts.passed(data.passed_rule_count, data.passed_rule_count + data.failed_rule_count),
+              ],
+              [texts.notApplicableRules, data.not_applicable_rule_count],
+              [texts.scanned, <Scanned result={data} />],
+              [texts.osVersion, texts.os(data.os_major_version, data.os_minor_version)],
+              [texts.system, <Link to={`/compliance/systems/${data.system_id}`}>{data.display_name}</Link>],
+            ]}
+          />
         )}
-        <Loaded query={query} lines={2}>
-          {({ data }) => (
-            <Facts
-              facts={[
-                [
-                  texts.score,
-                  <ScoreExplained result={data} threshold={policy.data?.data.compliance_threshold ?? 100} />,
-                ],
-                [texts.withExceptions, data.waived_rule_count > 0 && <ExceptedVerdict result={data} />],
-                [
-                  texts.passedRules,
-                  texts.passed(data.passed_rule_count, data.passed_rule_count + data.failed_rule_count),
-                ],
-                [texts.notApplicableRules, data.not_applicable_rule_count],
-                [texts.scanned, <Scanned result={data} />],
-                [texts.osVersion, texts.os(data.os_major_version, data.os_minor_version)],
-                [texts.system, <Link to={`/compliance/systems/${data.system_id}`}>{data.display_name}</Link>],
-              ]}
-            />
-          )}
-        </Loaded>
-        <RuleResults source={`${path}/rule_results`} policyId={policyId} report={policy.data?.data} result={result} />
-      </PageSection>
-    </>
+      </Loaded>
+      <RuleResults source={`${path}/rule_results`} policyId={policyId} report={policy.data?.data} result={result} />
+    </ConsolePage>
   );
 }
 

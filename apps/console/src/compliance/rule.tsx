@@ -1,4 +1,3 @@
-import { PageSection } from '@patternfly/react-core';
 import type { RuleRecord, SystemRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
@@ -8,7 +7,7 @@ import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SYSTEM_COLUMNS } from './columns';
@@ -23,26 +22,23 @@ export function Rule(): ReactNode {
   const rule = query.data?.data;
   const mayRead = useMay('compliance:system:read');
   return (
-    <>
-      <PageHead
-        title={rule?.title ?? texts.rule}
-        trail={[
-          { title: texts.sections.guides, to: '/compliance/guides' },
-          { title: texts.rules, to: `/compliance/guides/${guideId}?tab=rules` },
-        ]}
-        beside={rule && <SeverityLabel value={rule.severity} />}
-      />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>
-          {({ data }) => (
-            <div className="parts-of-page">
-              <RuleDetails rule={data} />
-              {mayRead && <FailingSystems rule={data} />}
-            </div>
-          )}
-        </Loaded>
-      </PageSection>
-    </>
+    <ConsolePage
+      title={rule?.title ?? texts.rule}
+      trail={[
+        { title: texts.sections.guides, to: '/compliance/guides' },
+        { title: texts.rules, to: `/compliance/guides/${guideId}?tab=rules` },
+      ]}
+      beside={rule && <SeverityLabel value={rule.severity} />}
+    >
+      <Loaded query={query}>
+        {({ data }) => (
+          <div className="parts-of-page">
+            <RuleDetails rule={data} />
+            {mayRead && <FailingSystems rule={data} />}
+          </div>
+        )}
+      </Loaded>
+    </ConsolePage>
   );
 }
 

@@ -7,13 +7,9 @@ import { EmptyPart } from '../parts/empty-part';
 import { List } from '../parts/list-page';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SeverityLabel } from './labels';
+import { choice } from '../parts/filter-bar';
 
-export const SEVERITY_FILTER = {
-  kind: 'choice',
-  name: 'severity',
-  label: texts.severity,
-  options: Object.entries(texts.severities),
-} as const;
+export const SEVERITY_FILTER = choice('severity', texts.severity, Object.entries(texts.severities));
 
 /** The condition that the filters of a list of rules make. */
 export function ruleFilter(filter: (name: string) => string | undefined): string | undefined {

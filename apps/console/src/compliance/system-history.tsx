@@ -1,24 +1,22 @@
-import { PageSection } from '@patternfly/react-core';
 import type { ReportRecord, SystemRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { withQuery } from '../api/client';
-import { COMPLIANCE, type Single, sortedPage } from '../api/compliance';
+import { COMPLIANCE, type Single, sortedPage, historyOf } from '../api/compliance';
 import { useApi } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column } from '../parts/paged-table';
-import { PartTabs } from '../parts/part-tabs';
+import { PartTabs } from '../parts/tabs';
 import { scoreOf } from '../parts/score-text';
 import { Time } from '../parts/time';
 import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
 import { Score } from './labels';
-import { historyOf } from './places';
 import { SystemTrend } from './trend';
 
 /** All results of a system of a policy that are kept, and their trend. */
@@ -30,41 +28,38 @@ export function SystemHistory(): ReactNode {
   const system = useApi<Single<SystemRecord>>(source).data?.data;
   const page = historyOf(policyId, systemId);
   return (
-    <>
-      <PageHead
-        title={system ? texts.historyOf(system.display_name) : texts.history}
-        trail={[
-          { title: complianceTexts.title, to: '/compliance' },
-          { title: query.data?.data.title ?? complianceTexts.policy, to: `/compliance/policies/${policyId}` },
-        ]}
-        actions={
-          <LinkButton variant="secondary" to={`${page}/compare`}>
-            {texts.compareNewest}
-          </LinkButton>
-        }
-      />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>
-          {({ data }) => (
-            <PartTabs
-              label={texts.parts}
-              tabs={[
-                {
-                  name: 'results',
-                  title: texts.results,
-                  content: () => <Results source={`${source}/test_results`} report={data} page={page} />,
-                },
-                {
-                  name: 'trend',
-                  title: texts.trend,
-                  content: () => <SystemTrend report={data} systemId={systemId} />,
-                },
-              ]}
-            />
-          )}
-        </Loaded>
-      </PageSection>
-    </>
+    <ConsolePage
+      title={system ? texts.historyOf(system.display_name) : texts.history}
+      trail={[
+        { title: complianceTexts.title, to: '/compliance' },
+        { title: query.data?.data.title ?? complianceTexts.policy, to: `/compliance/policies/${policyId}` },
+      ]}
+      actions={
+        <LinkButton variant="secondary" to={`${page}/compare`}>
+          {texts.compareNewest}
+        </LinkButton>
+      }
+    >
+      <Loaded query={query}>
+        {({ data }) => (
+          <PartTabs
+            label={texts.parts}
+            tabs={[
+              {
+                name: 'results',
+                title: texts.results,
+                content: () => <Results source={`${source}/test_results`} report={data} page={page} />,
+              },
+              {
+                name: 'trend',
+                title: texts.trend,
+                content: () => <SystemTrend report={data} systemId={systemId} />,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </ConsolePage>
   );
 }
 

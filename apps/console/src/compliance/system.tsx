@@ -1,4 +1,4 @@
-import { Button, Flex, PageSection } from '@patternfly/react-core';
+import { Button, Flex } from '@patternfly/react-core';
 import type {
   ReportRecord,
   ScanRecord,
@@ -8,7 +8,7 @@ import type {
 } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { allOf, anyOf, COMPLIANCE, is, newestResultsOf, type Single, sortedPage } from '../api/compliance';
+import { allOf, anyOf, COMPLIANCE, is, newestResultsOf, type Single, sortedPage, historyOf } from '../api/compliance';
 import { request } from '../api/client';
 import { useApi } from '../api/hooks';
 import { compliancePage } from '../api/pages';
@@ -16,7 +16,7 @@ import { EmptyPart } from '../parts/empty-part';
 import { Facts } from '../parts/facts';
 import { List } from '../parts/list-page';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column } from '../parts/paged-table';
 import { RemoveButton } from '../parts/remove-button';
 import { scoreOf } from '../parts/score-text';
@@ -27,7 +27,6 @@ import { complianceTexts as texts } from '../texts/compliance';
 import { historyTexts } from '../texts/history';
 import { hostOf, POLICY_COLUMNS } from './columns';
 import { LastResult, Score } from './labels';
-import { historyOf } from './places';
 import { isOpen, SCANS, ScanNow, ScansAsked, ScanState, StopScan } from './scans';
 import { UploadResult } from './upload-result';
 
@@ -40,31 +39,28 @@ export function System(): ReactNode {
   const query = useApi<Single<SystemRecord>>(path);
   const system = query.data?.data;
   return (
-    <>
-      <PageHead
-        title={system?.display_name ?? texts.system}
-        trail={[
-          { title: texts.title, to: '/compliance' },
-          { title: texts.sections.systems, to: '/compliance/systems' },
-        ]}
-        actions={system && <Actions system={system} path={path} />}
-      />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query} lines={2}>
-          {({ data }) => (
-            <Facts
-              facts={[
-                [texts.osVersion, texts.os(data.os_major_version, data.os_minor_version)],
-                [words.groups, data.groups.map(({ name }) => name).join(', ') || texts.none],
-                [texts.lastSeen, <Time at={data.last_seen} />],
-                [words.agent, <Agent system={data} />],
-              ]}
-            />
-          )}
-        </Loaded>
-        {(system || query.isPending) && <SystemPolicies path={path} systemId={systemId} />}
-      </PageSection>
-    </>
+    <ConsolePage
+      title={system?.display_name ?? texts.system}
+      trail={[
+        { title: texts.title, to: '/compliance' },
+        { title: texts.sections.systems, to: '/compliance/systems' },
+      ]}
+      actions={system && <Actions system={system} path={path} />}
+    >
+      <Loaded query={query} lines={2}>
+        {({ data }) => (
+          <Facts
+            facts={[
+              [texts.osVersion, texts.os(data.os_major_version, data.os_minor_version)],
+              [words.groups, data.groups.map(({ name }) => name).join(', ') || texts.none],
+              [texts.lastSeen, <Time at={data.last_seen} />],
+              [words.agent, <Agent system={data} />],
+            ]}
+          />
+        )}
+      </Loaded>
+      {(system || query.isPending) && <SystemPolicies path={path} systemId={systemId} />}
+    </ConsolePage>
   );
 }
 

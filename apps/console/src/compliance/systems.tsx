@@ -1,4 +1,4 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { column } from '../parts/paged-table';
@@ -12,7 +12,7 @@ import { useQueryString } from '../parts/query-string';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SYSTEM_COLUMNS } from './columns';
-import { ComplianceHead } from './head';
+import { CompliancePage } from './list-frame';
 
 const { systemsPage: words } = texts;
 const SYSTEMS = `${COMPLIANCE}/systems`;
@@ -24,39 +24,36 @@ export function Systems(): ReactNode {
   const mayAdd = useMay('compliance:system:write');
   const add = mayAdd && <Button onClick={() => setAdding(true)}>{words.add}</Button>;
   return (
-    <>
-      <ComplianceHead actions={add} />
-      <PageSection hasBodyWrapper={false}>
-        <List<SystemRecord>
-          label={texts.systems}
-          source={SYSTEMS}
-          keyOf={({ id }) => id}
-          filters={[
-            { kind: 'text', name: 'q', label: words.name },
-            { kind: 'given', name: 'agent', label: words.ofAgent(agent ?? '') },
-            { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
-          ]}
-          isLive
-          fetchPage={({ filter, sort = 'display_name', ...wanted }) =>
-            sortedPage(
-              SYSTEMS,
-              { ...wanted, sort },
-              allOf(filter('filter'), is('agent', filter('agent')), named(filter('q'))),
-            )
-          }
-          columns={[
-            SYSTEM_COLUMNS.name,
-            SYSTEM_COLUMNS.osVersion,
-            column('groups', words.groups, (row) => row.groups.map(({ name }) => name).join(', ') || '–', 'sortable'),
-            SYSTEM_COLUMNS.policies,
-            SYSTEM_COLUMNS.agent,
-            SYSTEM_COLUMNS.lastSeen,
-          ]}
-          empty={<EmptyPart {...words.empty} action={add} />}
-        />
-      </PageSection>
+    <CompliancePage actions={add}>
+      <List<SystemRecord>
+        label={texts.systems}
+        source={SYSTEMS}
+        keyOf={({ id }) => id}
+        filters={[
+          { kind: 'text', name: 'q', label: words.name },
+          { kind: 'given', name: 'agent', label: words.ofAgent(agent ?? '') },
+          { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
+        ]}
+        isLive
+        fetchPage={({ filter, sort = 'display_name', ...wanted }) =>
+          sortedPage(
+            SYSTEMS,
+            { ...wanted, sort },
+            allOf(filter('filter'), is('agent', filter('agent')), named(filter('q'))),
+          )
+        }
+        columns={[
+          SYSTEM_COLUMNS.name,
+          SYSTEM_COLUMNS.osVersion,
+          column('groups', words.groups, (row) => row.groups.map(({ name }) => name).join(', ') || '–', 'sortable'),
+          SYSTEM_COLUMNS.policies,
+          SYSTEM_COLUMNS.agent,
+          SYSTEM_COLUMNS.lastSeen,
+        ]}
+        empty={<EmptyPart {...words.empty} action={add} />}
+      />
       {isAdding && <AddSystem close={() => setAdding(false)} />}
-    </>
+    </CompliancePage>
   );
 }
 

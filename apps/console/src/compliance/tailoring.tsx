@@ -1,4 +1,4 @@
-import { Alert, Button, PageSection } from '@patternfly/react-core';
+import { Alert, Button } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type {
   PolicyRecord,
@@ -15,8 +15,8 @@ import { useApi, useRefresh } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
-import { PartTabs } from '../parts/part-tabs';
+import { ConsolePage } from '../parts/console-page';
+import { PartTabs } from '../parts/tabs';
 import { useUnsaved } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -35,18 +35,15 @@ export function Tailoring(): ReactNode {
   const query = useApi<Single<TailoringRecord>>(path);
   const policy = useApi<Single<PolicyRecord>>(`${COMPLIANCE}/policies/${encodeURIComponent(policyId)}`);
   return (
-    <>
-      <PageHead
-        title={words.title(minor)}
-        trail={[
-          { title: texts.title, to: '/compliance' },
-          { title: policy.data?.data.title ?? texts.policy, to: `/compliance/policies/${policyId}?tab=tailorings` },
-        ]}
-      />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>{({ data }) => <Parts path={path} tailoring={data} />}</Loaded>
-      </PageSection>
-    </>
+    <ConsolePage
+      title={words.title(minor)}
+      trail={[
+        { title: texts.title, to: '/compliance' },
+        { title: policy.data?.data.title ?? texts.policy, to: `/compliance/policies/${policyId}?tab=tailorings` },
+      ]}
+    >
+      <Loaded query={query}>{({ data }) => <Parts path={path} tailoring={data} />}</Loaded>
+    </ConsolePage>
   );
 }
 

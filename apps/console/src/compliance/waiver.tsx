@@ -1,4 +1,4 @@
-import { Alert, Button, Flex, PageSection } from '@patternfly/react-core';
+import { Alert, Button, Flex } from '@patternfly/react-core';
 import type { WaiverRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -8,7 +8,7 @@ import { LIVE, useApi, useChange } from '../api/hooks';
 import { ConfirmDialog } from '../parts/confirm-dialog';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column, DataTable } from '../parts/paged-table';
 import { Part } from '../parts/part';
 import { Time } from '../parts/time';
@@ -27,46 +27,41 @@ export function Waiver(): ReactNode {
   const waiver = query.data?.data;
   const mayRead = useMay('audit:read');
   return (
-    <>
-      <PageHead
-        title={waiver ? (waiver.rule?.title ?? waiver.rule_ref_id) : texts.one}
-        trail={[
-          { title: complianceTexts.title, to: '/compliance' },
-          { title: texts.title, to: '/compliance/exceptions' },
-        ]}
-        beside={waiver && <WaiverState waiver={waiver} />}
-        actions={waiver && <Actions waiver={waiver} path={path} />}
-      />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>
-          {({ data }) => (
-            <div className="parts-of-page">
-              {data.needs_other_approver && (
-                <Alert variant="info" component="h2" isInline title={texts.own.title}>
-                  {texts.own.body}
-                </Alert>
-              )}
-              <Facts
-                facts={[
-                  [texts.rule, <RuleOf waiver={data} />],
-                  [texts.scope, <WaiverScope waiver={data} isWhole />],
-                  [texts.expires, <Time at={data.expires_at} isFull />],
-                  [texts.reason, <span className="text">{data.reason}</span>],
-                ]}
-              />
-              <Part
-                title={texts.history}
-                actions={
-                  mayRead && <Link to={withQuery('/administration/audit', { target: path })}>{texts.audit}</Link>
-                }
-              >
-                <Events waiver={data} />
-              </Part>
-            </div>
-          )}
-        </Loaded>
-      </PageSection>
-    </>
+    <ConsolePage
+      title={waiver ? (waiver.rule?.title ?? waiver.rule_ref_id) : texts.one}
+      trail={[
+        { title: complianceTexts.title, to: '/compliance' },
+        { title: texts.title, to: '/compliance/exceptions' },
+      ]}
+      beside={waiver && <WaiverState waiver={waiver} />}
+      actions={waiver && <Actions waiver={waiver} path={path} />}
+    >
+      <Loaded query={query}>
+        {({ data }) => (
+          <div className="parts-of-page">
+            {data.needs_other_approver && (
+              <Alert variant="info" component="h2" isInline title={texts.own.title}>
+                {texts.own.body}
+              </Alert>
+            )}
+            <Facts
+              facts={[
+                [texts.rule, <RuleOf waiver={data} />],
+                [texts.scope, <WaiverScope waiver={data} isWhole />],
+                [texts.expires, <Time at={data.expires_at} isFull />],
+                [texts.reason, <span className="text">{data.reason}</span>],
+              ]}
+            />
+            <Part
+              title={texts.history}
+              actions={mayRead && <Link to={withQuery('/administration/audit', { target: path })}>{texts.audit}</Link>}
+            >
+              <Events waiver={data} />
+            </Part>
+          </div>
+        )}
+      </Loaded>
+    </ConsolePage>
   );
 }
 

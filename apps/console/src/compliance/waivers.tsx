@@ -1,21 +1,20 @@
-import { PageSection } from '@patternfly/react-core';
 import type { WaiverRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { allOf, COMPLIANCE, has, is, sortedPage } from '../api/compliance';
 import { EmptyPart } from '../parts/empty-part';
-import type { Filter } from '../parts/filter-bar';
+import { type Filter, choice } from '../parts/filter-bar';
 import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
 import { column } from '../parts/paged-table';
 import { Time } from '../parts/time';
 import { waiverTexts as texts } from '../texts/waivers';
-import { ComplianceHead } from './head';
+import { CompliancePage } from './list-frame';
 import { pageOfWaiver, WaiverScope, WaiverState } from './waiver-parts';
 
 const WAIVERS = `${COMPLIANCE}/waivers`;
 const { filters: words, states } = texts;
-const STATE: Filter = { kind: 'choice', name: 'state', label: texts.state, options: Object.entries(states) };
+const STATE: Filter = choice('state', texts.state, Object.entries(states));
 const PLACES: readonly Filter[] = [
   { kind: 'text', name: 'system', label: words.system },
   { kind: 'text', name: 'group', label: words.group },
@@ -24,12 +23,9 @@ const PLACES: readonly Filter[] = [
 /** Exceptions from rules of all policies. */
 export function Waivers(): ReactNode {
   return (
-    <>
-      <ComplianceHead />
-      <PageSection hasBodyWrapper={false}>
-        <WaiverList />
-      </PageSection>
-    </>
+    <CompliancePage>
+      <WaiverList />
+    </CompliancePage>
   );
 }
 

@@ -1,4 +1,4 @@
-import { PageSection, Radio, Wizard, WizardStep, useWizardContext } from '@patternfly/react-core';
+import { Radio, Wizard, WizardStep, useWizardContext } from '@patternfly/react-core';
 import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -8,7 +8,7 @@ import { EmptyPart } from '../parts/empty-part';
 import { TextField } from '../parts/fields';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { SAVED, useUnsaved } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -19,8 +19,7 @@ import { SystemChooser } from './system-chooser';
 import { NO_CHANGES, hasWrongValue } from './tailoring-draft';
 import { isThreshold } from './values';
 import { type Choice, type Draft, minorsOf, newPolicyOf, type StepProps } from './wizard-draft';
-import { Review } from './wizard-review';
-import { TailoringStep } from './wizard-tailoring';
+import { Review, TailoringStep } from './wizard-steps';
 
 const { wizard: words } = texts;
 /** Each step has an address below, so that Back leads to the one before. */
@@ -64,68 +63,65 @@ export function PolicyWizard(): ReactNode {
   const step = { draft, choice, change };
   const names = { nextButtonText: words.next, backButtonText: words.back };
   return (
-    <>
-      <PageHead title={words.title} trail={[{ title: texts.title, to: '/compliance' }]} />
-      <PageSection hasBodyWrapper={false} isFilled className="wizard">
-        <Wizard
-          navAriaLabel={words.steps}
-          isVisitRequired
-          onClose={() => void navigate('/compliance')}
-          onSave={() => void save()}
-          onStepChange={(_event, { id }) => void navigate(`${HERE}/${id}`)}
-          header={<StepOfAddress />}
+    <ConsolePage title={words.title} trail={[{ title: texts.title, to: '/compliance' }]} isFilled className="wizard">
+      <Wizard
+        navAriaLabel={words.steps}
+        isVisitRequired
+        onClose={() => void navigate('/compliance')}
+        onSave={() => void save()}
+        onStepChange={(_event, { id }) => void navigate(`${HERE}/${id}`)}
+        header={<StepOfAddress />}
+      >
+        <WizardStep
+          id="guide"
+          name={words.guide}
+          isDisabled={isFixed}
+          footer={{ ...names, isNextDisabled: !isReady.guide }}
         >
-          <WizardStep
-            id="guide"
-            name={words.guide}
-            isDisabled={isFixed}
-            footer={{ ...names, isNextDisabled: !isReady.guide }}
-          >
-            <GuideStep {...step} />
-          </WizardStep>
-          <WizardStep
-            id="profile"
-            name={words.profile}
-            isDisabled={isFixed || !isReady.guide}
-            footer={{ ...names, isNextDisabled: !isReady.profile }}
-          >
-            <ProfileStep {...step} />
-          </WizardStep>
-          <WizardStep
-            id="details"
-            name={words.details}
-            isDisabled={isFixed || !isReady.profile}
-            footer={{ ...names, isNextDisabled: !isReady.details }}
-          >
-            <DetailsStep {...step} />
-          </WizardStep>
-          <WizardStep id="systems" name={words.systems} isDisabled={isFixed || !isReady.details} footer={names}>
-            <SystemsStep {...step} />
-          </WizardStep>
-          <WizardStep
-            id="tailoring"
-            name={words.tailoring}
-            isDisabled={isFixed || !isReady.details}
-            footer={{ ...names, isNextDisabled: !isReady.tailoring }}
-          >
-            <TailoringStep {...step} />
-          </WizardStep>
-          <WizardStep
-            id="review"
-            name={words.review}
-            isDisabled={!isReady.details || !isReady.tailoring}
-            footer={{
-              ...names,
-              nextButtonText: made === undefined ? words.create : words.resume,
-              isNextDisabled: isBusy || progress.isOver,
-              isBackDisabled: isFixed,
-            }}
-          >
-            {policy && <Review policy={policy} progress={progress} made={made} />}
-          </WizardStep>
-        </Wizard>
-      </PageSection>
-    </>
+          <GuideStep {...step} />
+        </WizardStep>
+        <WizardStep
+          id="profile"
+          name={words.profile}
+          isDisabled={isFixed || !isReady.guide}
+          footer={{ ...names, isNextDisabled: !isReady.profile }}
+        >
+          <ProfileStep {...step} />
+        </WizardStep>
+        <WizardStep
+          id="details"
+          name={words.details}
+          isDisabled={isFixed || !isReady.profile}
+          footer={{ ...names, isNextDisabled: !isReady.details }}
+        >
+          <DetailsStep {...step} />
+        </WizardStep>
+        <WizardStep id="systems" name={words.systems} isDisabled={isFixed || !isReady.details} footer={names}>
+          <SystemsStep {...step} />
+        </WizardStep>
+        <WizardStep
+          id="tailoring"
+          name={words.tailoring}
+          isDisabled={isFixed || !isReady.details}
+          footer={{ ...names, isNextDisabled: !isReady.tailoring }}
+        >
+          <TailoringStep {...step} />
+        </WizardStep>
+        <WizardStep
+          id="review"
+          name={words.review}
+          isDisabled={!isReady.details || !isReady.tailoring}
+          footer={{
+            ...names,
+            nextButtonText: made === undefined ? words.create : words.resume,
+            isNextDisabled: isBusy || progress.isOver,
+            isBackDisabled: isFixed,
+          }}
+        >
+          {policy && <Review policy={policy} progress={progress} made={made} />}
+        </WizardStep>
+      </Wizard>
+    </ConsolePage>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Content, Label, PageSection } from '@patternfly/react-core';
+import { Content, Label } from '@patternfly/react-core';
 import type { Result } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { LIVE, useGet } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column, DataTable } from '../parts/paged-table';
 import { Time } from '../parts/time';
 import { useMay } from '../shell/caller';
@@ -21,17 +21,14 @@ export function Explanation(): ReactNode {
   const query = useGet(ERROR, { path: { error_type: type } });
   const mayLook = useMay('errors:occurrences');
   return (
-    <>
-      <PageHead
-        title={type}
-        trail={[{ title: texts.title, to: '/errors' }]}
-        beside={query.data && <Label isCompact>{query.data.status}</Label>}
-      />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>{(error) => <Texts error={error} />}</Loaded>
-        {mayLook && query.data && <Occurrences type={type} />}
-      </PageSection>
-    </>
+    <ConsolePage
+      title={type}
+      trail={[{ title: texts.title, to: '/errors' }]}
+      beside={query.data && <Label isCompact>{query.data.status}</Label>}
+    >
+      <Loaded query={query}>{(error) => <Texts error={error} />}</Loaded>
+      {mayLook && query.data && <Occurrences type={type} />}
+    </ConsolePage>
   );
 }
 

@@ -2,9 +2,16 @@ import { NotFound } from '../shell/not-found';
 import '../parts/parts.css';
 import './errors.css';
 import type { ReactNode } from 'react';
-import { Route, Routes } from 'react-router';
-import { Catalogue } from './catalogue';
+import { Route, Routes, Link } from 'react-router';
 import { Explanation } from './explanation';
+import type { Row } from '@wardstone/client';
+import { column } from '../parts/paged-table';
+import { wardstone } from '../api/client';
+import { sortByOf } from '../api/pages';
+import { EmptyPart } from '../parts/empty-part';
+import { ListPage } from '../parts/list-page';
+import { errorTexts as texts } from '../texts/errors';
+import { choice } from '../parts/filter-bar';
 
 /** The catalogue of errors, and the explanation of each. */
 export default function Errors(): ReactNode {
@@ -14,5 +21,33 @@ export default function Errors(): ReactNode {
       <Route path=":type" element={<Explanation />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
+  );
+}
+
+const CATALOGUE = '/api/v1/error';
+
+/** Every type of error that a service returns. */
+function Catalogue(): ReactNode {
+  return (
+    <ListPage<Row<typeof CATALOGUE>>
+      title={texts.title}
+      source={CATALOGUE}
+      keyOf={({ title }) => title}
+      filters={[
+        { kind: 'text', name: 'q', label: texts.search },
+        choice('service', texts.service, Object.entries(texts.services)),
+      ]}
+      fetchPage={({ sort, filter, ...wanted }) => {
+        const query = { q: filter('q'), service: filter('service'), sort_by: sortByOf(sort) };
+        return wardstone.page(CATALOGUE, { ...wanted, query });
+      }}
+      columns={[
+        column('title', texts.type, ({ title }) => <Link to={title}>{title}</Link>, 'sortable'),
+        column('status', texts.status, (row) => row.status, 'sortable', 'number'),
+        column('service', texts.service, (row) => texts.services[row.service ?? ''] ?? row.service, 'sortable'),
+        column('description', texts.description, (row) => row.description),
+      ]}
+      empty={<EmptyPart title={texts.empty.title} />}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Flex, Form, PageSection } from '@patternfly/react-core';
+import { Button, Flex, Form } from '@patternfly/react-core';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { GroupDefinitionRest, GroupRest } from '@wardstone/client/monitoring';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -10,7 +10,7 @@ import { useGet } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { SAVED, useUnsaved } from '../parts/unsaved';
 import { column, DataTable } from '../parts/paged-table';
 import { RemoveButton } from '../parts/remove-button';
@@ -37,41 +37,38 @@ export function GroupDefinitionPage(): ReactNode {
   const isNew = id === 'new';
   const query = useGet(DEFINITION, !isNew && { path: { id } });
   return (
-    <>
-      <PageHead
-        title={isNew ? texts.new : (query.data?.name ?? texts.title)}
-        trail={[
-          { title: groupTexts.title, to: '/groups' },
-          { title: texts.title, to: '/groups/definitions' },
-        ]}
-        actions={
-          query.data && (
-            <RemoveButton
-              action={texts.delete}
-              title={texts.deleteTitle}
-              remove={() => wardstone.delete(DEFINITION, { path: { id } })}
-              to="/groups/definitions"
-            >
-              {texts.deleteBody}
-            </RemoveButton>
-          )
-        }
-      />
-      <PageSection hasBodyWrapper={false}>
-        {isNew ? (
-          <DefinitionForm />
-        ) : (
-          <Loaded query={query}>
-            {(definition) => (
-              <div className="parts-of-page">
-                <DefinitionForm key={definition.id} stored={definition} />
-                <Made definition={definition} />
-              </div>
-            )}
-          </Loaded>
-        )}
-      </PageSection>
-    </>
+    <ConsolePage
+      title={isNew ? texts.new : (query.data?.name ?? texts.title)}
+      trail={[
+        { title: groupTexts.title, to: '/groups' },
+        { title: texts.title, to: '/groups/definitions' },
+      ]}
+      actions={
+        query.data && (
+          <RemoveButton
+            action={texts.delete}
+            title={texts.deleteTitle}
+            remove={() => wardstone.delete(DEFINITION, { path: { id } })}
+            to="/groups/definitions"
+          >
+            {texts.deleteBody}
+          </RemoveButton>
+        )
+      }
+    >
+      {isNew ? (
+        <DefinitionForm />
+      ) : (
+        <Loaded query={query}>
+          {(definition) => (
+            <div className="parts-of-page">
+              <DefinitionForm key={definition.id} stored={definition} />
+              <Made definition={definition} />
+            </div>
+          )}
+        </Loaded>
+      )}
+    </ConsolePage>
   );
 }
 

@@ -1,4 +1,3 @@
-import { PageSection } from '@patternfly/react-core';
 import type { GroupDefinitionRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -6,7 +5,7 @@ import { useGet } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column, DataTable } from '../parts/paged-table';
 import { groupTexts } from '../texts/groups';
 import { intervalText } from './domain/expression';
@@ -19,27 +18,23 @@ export function GroupDefinitionsPage(): ReactNode {
   const query = useGet('/rest/group/definitions');
   const add = <LinkButton to="/groups/definitions/new">{texts.new}</LinkButton>;
   return (
-    <>
-      <PageHead title={texts.title} actions={add} />
-      <GroupTabs />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>
-          {(definitions) => (
-            <DataTable<GroupDefinitionRest>
-              label={texts.title}
-              rows={definitions}
-              keyOf={({ id }) => String(id)}
-              columns={[
-                column('name', groupTexts.name, ({ id, name }) => <Link to={`/groups/definitions/${id}`}>{name}</Link>),
-                column('description', texts.description, ({ description }) => description ?? '–'),
-                column('interval', texts.interval, (row) => intervalText(row.recalcInterval)),
-                column('groups', texts.groups, ({ generatedGroupIds }) => generatedGroupIds.length, 'number'),
-              ]}
-              empty={<EmptyPart {...texts.empty} action={add} />}
-            />
-          )}
-        </Loaded>
-      </PageSection>
-    </>
+    <ConsolePage title={texts.title} actions={add} tabs={<GroupTabs />}>
+      <Loaded query={query}>
+        {(definitions) => (
+          <DataTable<GroupDefinitionRest>
+            label={texts.title}
+            rows={definitions}
+            keyOf={({ id }) => String(id)}
+            columns={[
+              column('name', groupTexts.name, ({ id, name }) => <Link to={`/groups/definitions/${id}`}>{name}</Link>),
+              column('description', texts.description, ({ description }) => description ?? '–'),
+              column('interval', texts.interval, (row) => intervalText(row.recalcInterval)),
+              column('groups', texts.groups, ({ generatedGroupIds }) => generatedGroupIds.length, 'number'),
+            ]}
+            empty={<EmptyPart {...texts.empty} action={add} />}
+          />
+        )}
+      </Loaded>
+    </ConsolePage>
   );
 }

@@ -15,7 +15,7 @@ import { BY_NAME } from '../api/resources';
 import { measureOf } from '../charts/chart-figure';
 import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/empty-part';
-import { type Filter, FilterBar } from '../parts/filter-bar';
+import { type Filter, FilterBar, choice } from '../parts/filter-bar';
 import { AvailabilityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
 import { parentOf } from '../parts/monitoring/resource-columns';
@@ -103,12 +103,11 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
 function filtersOf(metrics: readonly MetricSchedule[]): Filter[] {
   return [
     { kind: 'text', name: 'q', label: groupTexts.search },
-    {
-      kind: 'choice',
-      name: 'availability',
-      label: inventoryTexts.availability,
-      options: AVAILABILITIES.map((value) => [value, partTexts.availability[value]!]),
-    },
+    choice(
+      'availability',
+      inventoryTexts.availability,
+      AVAILABILITIES.map((value) => [value, partTexts.availability[value]!]),
+    ),
     ...(metrics.length === 0
       ? []
       : [

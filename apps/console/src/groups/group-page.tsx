@@ -1,4 +1,4 @@
-import { Button, Flex, PageSection } from '@patternfly/react-core';
+import { Button, Flex } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link, Route, Routes, useParams } from 'react-router';
@@ -9,8 +9,8 @@ import { TextField } from '../parts/fields';
 import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { SilenceButton } from '../parts/monitoring/silence-button';
-import { PageHead } from '../parts/page-head';
-import { PageTabs, isTabOf } from '../parts/page-tabs';
+import { ConsolePage } from '../parts/console-page';
+import { PageTabs, isTabOf } from '../parts/tabs';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay, useMayAll } from '../shell/caller';
 import { NotFound } from '../shell/not-found';
@@ -41,33 +41,32 @@ export function GroupPage(): ReactNode {
   ];
   if (!isTabOf(tabs, here, part)) return <NotFound />;
   return (
-    <>
-      <PageHead
-        title={data?.name ?? groupTexts.title}
-        trail={[{ title: groupTexts.title, to: '/groups' }]}
-        actions={data && <Actions group={data} />}
-      >
-        {data && data.dynaGroupDefinitionId !== 0 && (
+    <ConsolePage
+      title={data?.name ?? groupTexts.title}
+      trail={[{ title: groupTexts.title, to: '/groups' }]}
+      actions={data && <Actions group={data} />}
+      below={
+        data &&
+        data.dynaGroupDefinitionId !== 0 && (
           <p>
             {texts.dynamic} <Link to={`/groups/definitions/${data.dynaGroupDefinitionId}`}>{texts.toDefinition}</Link>
           </p>
+        )
+      }
+      tabs={data && <PageTabs label={texts.label} tabs={tabs} />}
+    >
+      <Loaded query={query}>
+        {(group) => (
+          <Routes>
+            <Route index element={<GroupMembers group={group} />} />
+            <Route path="charts" element={<GroupCharts group={group} />} />
+            <Route path="alerts" element={<GroupAlerts group={group} />} />
+            <Route path="operations" element={<GroupOperations group={group} />} />
+            <Route path="access" element={<GroupRoles group={group} />} />
+          </Routes>
         )}
-      </PageHead>
-      {data && <PageTabs label={texts.label} tabs={tabs} />}
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>
-          {(group) => (
-            <Routes>
-              <Route index element={<GroupMembers group={group} />} />
-              <Route path="charts" element={<GroupCharts group={group} />} />
-              <Route path="alerts" element={<GroupAlerts group={group} />} />
-              <Route path="operations" element={<GroupOperations group={group} />} />
-              <Route path="access" element={<GroupRoles group={group} />} />
-            </Routes>
-          )}
-        </Loaded>
-      </PageSection>
-    </>
+      </Loaded>
+    </ConsolePage>
   );
 }
 

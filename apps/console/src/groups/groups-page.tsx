@@ -1,4 +1,4 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -9,8 +9,8 @@ import { useRefresh } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { FormDialog } from '../parts/form-dialog';
 import { TextField, Tick } from '../parts/fields';
-import { PageHead } from '../parts/page-head';
-import { PageTabs } from '../parts/page-tabs';
+import { ConsolePage } from '../parts/console-page';
+import { PageTabs } from '../parts/tabs';
 import { column } from '../parts/paged-table';
 import { SAVED } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
@@ -33,35 +33,31 @@ export function GroupsPage(): ReactNode {
   const [isCreating, setCreating] = useState(false);
   const create = useMay('MANAGE_INVENTORY') && <Button onClick={() => setCreating(true)}>{texts.create.action}</Button>;
   return (
-    <>
-      <PageHead title={texts.title} actions={create} />
-      <GroupTabs />
-      <PageSection hasBodyWrapper={false}>
-        <List<GroupRest>
-          label={texts.title}
-          source={SOURCE}
-          fetchPage={pagesOf(SOURCE, ['q'])}
-          filters={[{ kind: 'text', name: 'q', label: texts.search }]}
-          keyOf={({ id }) => String(id)}
-          columns={[
-            column('name', texts.name, ({ id, name }) => <Link to={`/groups/${id}`}>{name}</Link>),
-            column('category', texts.category, ({ category }) => texts.categories[category] ?? category),
-            column('madeBy', texts.madeBy, ({ dynaGroupDefinitionId: id }) =>
-              id === 0 ? texts.byHand : <Link to={`/groups/definitions/${id}`}>{texts.byDefinition}</Link>,
-            ),
-            column(
-              'members',
-              texts.members,
-              ({ explicitCount, implicitCount, recursive }) =>
-                recursive ? `${explicitCount}, ${texts.withParts(implicitCount)}` : explicitCount,
-              'number',
-            ),
-          ]}
-          empty={<EmptyPart {...texts.empty} action={create} />}
-        />
-      </PageSection>
+    <ConsolePage title={texts.title} actions={create} tabs={<GroupTabs />}>
+      <List<GroupRest>
+        label={texts.title}
+        source={SOURCE}
+        fetchPage={pagesOf(SOURCE, ['q'])}
+        filters={[{ kind: 'text', name: 'q', label: texts.search }]}
+        keyOf={({ id }) => String(id)}
+        columns={[
+          column('name', texts.name, ({ id, name }) => <Link to={`/groups/${id}`}>{name}</Link>),
+          column('category', texts.category, ({ category }) => texts.categories[category] ?? category),
+          column('madeBy', texts.madeBy, ({ dynaGroupDefinitionId: id }) =>
+            id === 0 ? texts.byHand : <Link to={`/groups/definitions/${id}`}>{texts.byDefinition}</Link>,
+          ),
+          column(
+            'members',
+            texts.members,
+            ({ explicitCount, implicitCount, recursive }) =>
+              recursive ? `${explicitCount}, ${texts.withParts(implicitCount)}` : explicitCount,
+            'number',
+          ),
+        ]}
+        empty={<EmptyPart {...texts.empty} action={create} />}
+      />
       {isCreating && <CreateGroup close={() => setCreating(false)} />}
-    </>
+    </ConsolePage>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Row } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { withQuery } from '../api/client';
-import { useApi } from '../api/hooks';
+import { useGet } from '../api/hooks';
 import { Status } from '../parts/labels';
 import { pagesOf } from '../parts/monitoring/pages-of';
 import { column } from '../parts/paged-table';
@@ -13,6 +13,7 @@ import { ListPage } from '../parts/list-page';
 import { Ago } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
+import { choice } from '../parts/filter-bar';
 
 const texts = inventoryTexts.agents;
 const SOURCE = '/rest/agents';
@@ -34,15 +35,10 @@ export function AgentsPage(): ReactNode {
       isLive
       filters={[
         { kind: 'text', name: 'q', label: texts.search },
-        {
-          kind: 'choice',
-          name: 'silent',
-          label: texts.state,
-          options: [
-            ['true', texts.silent],
-            ['false', texts.reporting],
-          ],
-        },
+        choice('silent', texts.state, [
+          ['true', texts.silent],
+          ['false', texts.reporting],
+        ]),
       ]}
       fetchPage={pagesOf(SOURCE, ['q', 'silent'])}
       columns={[
@@ -72,8 +68,7 @@ export function AgentsPage(): ReactNode {
 /** Leads to the machine of an agent; to what is known of the agent, where it has none or is not seen. */
 export function AgentHost(): ReactNode {
   const { name = '' } = useParams();
-  const list = withQuery(SOURCE, { q: name, ps: 100 });
-  const query = useApi<ListedAgent[]>(list);
+  const query = useGet(SOURCE, { query: { q: name, ps: 100 } });
   return (
     <Loaded query={query}>
       {(agents) => {

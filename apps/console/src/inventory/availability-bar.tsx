@@ -1,9 +1,8 @@
 import { ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
-import type { AvailabilityRest } from '@wardstone/client/monitoring';
 import { valueText } from '@wardstone/units';
 import { type ReactNode, useState } from 'react';
 import { Part } from '../parts/part';
-import { request, withQuery } from '../api/client';
+import { wardstone } from '../api/client';
 import { LIVE, useFetched } from '../api/hooks';
 import { SPANS } from '../charts/chart-time';
 import { Facts } from '../parts/facts';
@@ -16,6 +15,7 @@ import { type Segment, segmentsOf, sharesOf } from './domain/availability-segmen
 import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.history;
+const HISTORY = '/rest/resource/{id}/availability/history';
 const CHOICES = ['1d', '7d', '30d'] as const;
 const SHARE = { unit: 'PERCENTAGE' } as const;
 const DURATION = { unit: 'MILLISECONDS' } as const;
@@ -23,14 +23,13 @@ const DURATION = { unit: 'MILLISECONDS' } as const;
 /** The availability of a resource over the last days, with what it amounts to. */
 export function AvailabilityBar({ resource: { resourceId } }: OfResource): ReactNode {
   const [span, setSpan] = useState<(typeof CHOICES)[number]>('1d');
-  const path = `/rest/resource/${resourceId}/availability`;
   const history = useFetched(
-    [path, 'history', span],
+    [HISTORY, resourceId, span],
     async (signal) => {
       const end = Date.now();
       const start = end - SPANS[span];
-      const intervals = await request<AvailabilityRest[]>(withQuery(`${path}/history`, { start, end }), { signal });
-      return segmentsOf(intervals, { start, end });
+      const query = { start, end };
+      return segmentsOf(await wardstone.get(HISTORY, { path: { id: resourceId }, query, signal }), query);
     },
     LIVE,
   );

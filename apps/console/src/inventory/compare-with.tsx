@@ -4,7 +4,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Dialog } from '../parts/dialog';
 import { SearchField } from '../parts/fields';
 import { useFetched } from '../api/hooks';
-import { monitoringPage } from '../api/pages';
+import { wardstone } from '../api/client';
 import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
 import { Loaded } from '../parts/loaded';
@@ -64,12 +64,10 @@ function ChooseResource({ resource, choose, close }: ChooseResourceProps): React
   const [name, setName] = useState('');
   const wanted = useDeferredValue(name);
   const query = useFetched(['/rest/resource', 'compare', typeId, wanted], async (signal) => {
-    const filters = { typeId: typeId ?? undefined, q: wanted };
+    const filters = { typeId, q: wanted, sort: BY_NAME };
     // One more than is offered, for the resource itself may be among them.
-    const { rows } = await monitoringPage<ResourceWithType>('/rest/resource', {
-      ...{ page: 0, size: MOST_OFFERED + 1, sort: BY_NAME, signal },
-      query: filters,
-    });
+    const first = { page: 0, size: MOST_OFFERED + 1, query: filters, signal };
+    const { rows } = await wardstone.page('/rest/resource', first);
     return rows.filter(({ resourceId }) => resourceId !== own).slice(0, MOST_OFFERED);
   });
   const columns: readonly Column<ResourceWithType>[] = [

@@ -1,4 +1,3 @@
-import { PageSection } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
@@ -6,12 +5,12 @@ import { Link } from 'react-router';
 import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
 import { pagesOf } from '../parts/monitoring/pages-of';
 import { useList } from '../parts/list-page';
-import { request } from '../api/client';
+import { wardstone } from '../api/client';
 import { BY_NAME, ancestorsOf } from '../api/resources';
 import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/empty-part';
 import { FilterBar } from '../parts/filter-bar';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { column, PagedTable } from '../parts/paged-table';
 import { useMay } from '../shell/caller';
 import { inventoryTexts as allTexts } from '../texts/inventory';
@@ -41,43 +40,41 @@ export function DiscoveryQueue(): ReactNode {
     void queries.invalidateQueries();
   };
   return (
-    <>
-      <PageHead title={texts.title} trail={[{ title: allTexts.title, to: '/inventory' }]} />
-      <PageSection hasBodyWrapper={false}>
-        <FilterBar filters={[{ kind: 'text', name: 'q', label: allTexts.search }]} />
-        {mayImport && (
-          <div className="bulk-bar">
-            <BulkAction action={texts.import(chosen.length)} things={chosen} work={importOne} ended={ended} isOrdered />
-            <RemoveMany
-              removed={{ status: 'NEW', ids: chosen.map(({ resourceId }) => resourceId).join(',') }}
-              count={chosen.length}
-              ended={ended}
-            />
-          </div>
-        )}
-        <PagedTable<ResourceWithType>
-          query={query}
-          size={SIZE}
-          label={texts.title}
-          {...(mayImport ? { selection: { selected, select } } : {})}
-          keyOf={({ resourceId }) => String(resourceId)}
-          columns={[
-            column('name', allTexts.name, (row) => <Link to={`/inventory/${row.resourceId}`}>{row.resourceName}</Link>),
-            TYPE_COLUMN,
-            PARENT_COLUMN,
-            column('description', allTexts.description, (row) => row.description ?? '–'),
-          ]}
-          filters={['q']}
-          empty={<EmptyPart {...texts.empty} />}
-        />
-      </PageSection>
-    </>
+    <ConsolePage title={texts.title} trail={[{ title: allTexts.title, to: '/inventory' }]}>
+      <FilterBar filters={[{ kind: 'text', name: 'q', label: allTexts.search }]} />
+      {mayImport && (
+        <div className="bulk-bar">
+          <BulkAction action={texts.import(chosen.length)} things={chosen} work={importOne} ended={ended} isOrdered />
+          <RemoveMany
+            removed={{ status: 'NEW', ids: chosen.map(({ resourceId }) => resourceId).join(',') }}
+            count={chosen.length}
+            ended={ended}
+          />
+        </div>
+      )}
+      <PagedTable<ResourceWithType>
+        query={query}
+        size={SIZE}
+        label={texts.title}
+        {...(mayImport ? { selection: { selected, select } } : {})}
+        keyOf={({ resourceId }) => String(resourceId)}
+        columns={[
+          column('name', allTexts.name, (row) => <Link to={`/inventory/${row.resourceId}`}>{row.resourceName}</Link>),
+          TYPE_COLUMN,
+          PARENT_COLUMN,
+          column('description', allTexts.description, (row) => row.description ?? '–'),
+        ]}
+        filters={['q']}
+        empty={<EmptyPart {...texts.empty} />}
+      />
+    </ConsolePage>
   );
 }
 
 /** With a platform or server some of its parts are imported, which may have been chosen too. */
 async function importOne({ resourceId }: ResourceWithType): Promise<void> {
-  const present = await request<ResourceWithType>(`${SOURCE}/${resourceId}`);
+  const path = { id: resourceId };
+  const present = await wardstone.get('/rest/resource/{id}', { path });
   if (present.status === 'COMMITTED') return;
-  await request(`${SOURCE}/${resourceId}`, { method: 'PUT', body: { ...present, status: 'COMMITTED' } });
+  await wardstone.put('/rest/resource/{id}', { path, body: { ...present, status: 'COMMITTED' } });
 }

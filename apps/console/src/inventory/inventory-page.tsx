@@ -1,16 +1,15 @@
-import { PageSection } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pagesOf } from '../parts/monitoring/pages-of';
 import { useList } from '../parts/list-page';
 import { LIVE, useFetched } from '../api/hooks';
 import { AVAILABILITIES } from '../api/monitoring';
-import { monitoringPage } from '../api/pages';
+import { wardstone } from '../api/client';
 import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/empty-part';
-import { type Filter, FilterBar } from '../parts/filter-bar';
+import { type Filter, FilterBar, choice } from '../parts/filter-bar';
 import { LinkButton } from '../parts/link-button';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { PagedTable } from '../parts/paged-table';
 import { useQueryString } from '../parts/query-string';
 import { SelectionBar, useSelection } from '../parts/selection';
@@ -24,27 +23,15 @@ import { ResourceTree, TREE_SORTS } from './resource-tree';
 const SOURCE = '/rest/resource';
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: texts.search },
-  {
-    kind: 'choice',
-    name: 'category',
-    label: texts.category,
-    options: Object.entries(texts.categories),
-  },
-  {
-    kind: 'choice',
-    name: 'availability',
-    label: texts.availability,
-    options: AVAILABILITIES.map((value) => [value, partTexts.availability[value]!]),
-  },
+  choice('category', texts.category, Object.entries(texts.categories)),
+  choice(
+    'availability',
+    texts.availability,
+    AVAILABILITIES.map((value) => [value, partTexts.availability[value]!]),
+  ),
 ];
 /** Of the tree; a list is sorted at its columns. */
-const ORDER: Filter = {
-  kind: 'choice',
-  name: 'sort',
-  label: texts.order,
-  usual: texts.orders.name,
-  options: Object.entries(TREE_SORTS),
-};
+const ORDER: Filter = choice('sort', texts.order, Object.entries(TREE_SORTS), texts.orders.name);
 const FILTER_NAMES = FILTERS.map(({ name }) => name);
 
 /** The platforms with what is part of them; a list of what matches once something is searched. */
@@ -53,30 +40,27 @@ export function InventoryPage(): ReactNode {
   const isSearched = FILTER_NAMES.some((name) => search.has(name));
   const mayImport = useMay('MANAGE_INVENTORY');
   return (
-    <>
-      <PageHead
-        title={texts.title}
-        actions={
-          <>
-            <LinkButton to="/inventory/agents" variant="secondary">
-              {texts.agents.title}
-            </LinkButton>{' '}
-            {mayImport && <ToDiscovery />}
-          </>
-        }
-      />
-      <PageSection hasBodyWrapper={false}>
-        <FilterBar filters={isSearched ? FILTERS : [...FILTERS, ORDER]} />
-        {isSearched ? <Found /> : <ResourceTree empty={<NoResources />} />}
-      </PageSection>
-    </>
+    <ConsolePage
+      title={texts.title}
+      actions={
+        <>
+          <LinkButton to="/inventory/agents" variant="secondary">
+            {texts.agents.title}
+          </LinkButton>{' '}
+          {mayImport && <ToDiscovery />}
+        </>
+      }
+    >
+      <FilterBar filters={isSearched ? FILTERS : [...FILTERS, ORDER]} />
+      {isSearched ? <Found /> : <ResourceTree empty={<NoResources />} />}
+    </ConsolePage>
   );
 }
 
 function ToDiscovery(): ReactNode {
   const waiting = useFetched(
     ['/rest/resource', 'waiting'],
-    (signal) => monitoringPage('/rest/resource', { page: 0, size: 1, query: { status: 'NEW' }, signal }),
+    (signal) => wardstone.page('/rest/resource', { page: 0, size: 1, query: { status: 'NEW' }, signal }),
     LIVE,
   ).data?.total;
   return (

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '../parts/dialog';
 import { ChoiceField, LongTextField, TextField } from '../parts/fields';
 import { ApiError } from '@wardstone/client';
-import { request, withQuery } from '../api/client';
+import { wardstone } from '../api/client';
 import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
 import { inventoryTexts } from '../texts/inventory';
@@ -27,11 +27,10 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
   const [entered, setEntered] = useState(() => defaultsOf(params));
   const [isTried, setTried] = useState(false);
   const run = useAction(async () => {
-    const draftPath = withQuery(`/rest/operation/definition/${definition.id}`, { resourceId });
-    const draft = await request<OperationRest>(draftPath, { method: 'POST' });
+    const path = { id: definition.id };
+    const draft = await wardstone.post('/rest/operation/definition/{id}', { path, query: { resourceId } });
     const body = { ...draft, params: valuesOf(params, entered), readyToSubmit: true };
-    const submitted = await request<OperationRest>(`/rest/operation/${draft.id}`, { method: 'PUT', body });
-    started(jobOf(submitted));
+    started(jobOf(await wardstone.put('/rest/operation/{id}', { path: { id: draft.id }, body })));
   });
   const refused = run.error instanceof ApiError ? run.error.fields : new Map<string, readonly string[]>();
   const [firstRefused] = refused.keys();

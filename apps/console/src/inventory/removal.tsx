@@ -1,21 +1,22 @@
 import { Button } from '@patternfly/react-core';
-import type { ResourceRemoval } from '@wardstone/client/monitoring';
+import type { Query } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
-import { type QueryValue, request, withQuery } from '../api/client';
-import { useApi, useRefresh } from '../api/hooks';
+import { wardstone } from '../api/client';
+import { useGet, useRefresh } from '../api/hooks';
 import { ConfirmDialog } from '../parts/confirm-dialog';
 import { Loaded } from '../parts/loaded';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
 
 const texts = inventoryTexts.takeOut;
+const REMOVAL = '/rest/resource/removal';
 
 /** Which resources: parameters of the operation. */
-export type Removed = Readonly<Record<string, QueryValue>>;
+export type Removed = Query<'get', typeof REMOVAL>;
 
 /** Everything that leaves the inventory with the resources. */
 export function WhatGoes({ removed }: { removed: Removed }): ReactNode {
-  const query = useApi<ResourceRemoval>(withQuery('/rest/resource/removal', removed));
+  const query = useGet(REMOVAL, { query: removed });
   return (
     <Loaded query={query} lines={4}>
       {({ parts, openAlerts, schedules }) => (
@@ -55,11 +56,11 @@ export function RemoveMany({ removed, count, ended }: RemoveManyProps): ReactNod
 }
 
 function Question({ removed, ended, close }: Omit<RemoveManyProps, 'count'> & { close: () => void }): ReactNode {
-  const expected = useApi<ResourceRemoval>(withQuery('/rest/resource/removal', removed)).data?.resources;
+  const expected = useGet(REMOVAL, { query: removed }).data?.resources;
   const refresh = useRefresh();
   const remove = async (): Promise<void> => {
     // Not more than the question named, whatever matches by now.
-    await request(withQuery('/rest/resource', { ...removed, expected }), { method: 'DELETE' });
+    await wardstone.delete('/rest/resource', { query: { ...removed, expected } });
     ended();
     void refresh();
   };

@@ -1,8 +1,7 @@
 import { ToolbarItem } from '@patternfly/react-core';
-import type { MetricSchedule, ResourceWithType } from '@wardstone/client/monitoring';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useMemo } from 'react';
-import { withQuery } from '../api/client';
-import { useApi } from '../api/hooks';
+import { useGet } from '../api/hooks';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
 import { type ComparedResource, MetricCharts } from '../charts/metric-charts';
 import { EmptyPart } from '../parts/empty-part';
@@ -16,6 +15,7 @@ import { CompareWith } from './compare-with';
 import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.charts;
+const SCHEDULES = '/rest/resource/{id}/schedules';
 /** Of the address: the id of the resource whose charts are drawn with those of the first. */
 const WITH = 'with';
 
@@ -26,7 +26,7 @@ export function ResourceCharts({ resource }: OfResource): ReactNode {
   const [time, zoom] = useChartTime();
   const comparesWeek = search.get('compare') === 'week';
   const wanted = (search.get('metric') ?? '').toLowerCase();
-  const query = useApi<MetricSchedule[]>(withQuery(`/rest/resource/${resourceId}/schedules`, { type: 'measurement' }));
+  const query = useGet(SCHEDULES, { path: { id: resourceId }, query: { type: 'measurement' } });
   const other = useCompared(resource, search.get(WITH) ?? undefined);
   const { title, body } = texts.empty;
   return (
@@ -73,11 +73,9 @@ interface Compared {
 
 /** The resource that the address names, by the metrics that it measures, too. */
 function useCompared({ resourceName: ownName }: ResourceWithType, id: string | undefined): Compared {
-  const path = id === undefined ? undefined : `/rest/resource/${encodeURIComponent(id)}`;
-  const resource = useApi<ResourceWithType>(path, { staleTime: 60_000 });
-  const schedules = useApi<MetricSchedule[]>(
-    path && withQuery(`${path}/schedules`, { type: 'measurement', enabledOnly: false }),
-  );
+  const of = id !== undefined && { path: { id } };
+  const resource = useGet('/rest/resource/{id}', of, { staleTime: 60_000 });
+  const schedules = useGet(SCHEDULES, of && { ...of, query: { type: 'measurement', enabledOnly: false } });
   const name = resource.data?.resourceName;
   const byMetric = useMemo(
     () =>

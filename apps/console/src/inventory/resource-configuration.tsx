@@ -1,8 +1,8 @@
 import type { MapValue, ObjectMap } from '@wardstone/dto';
-import type { ConfigurationPropertyRest, ResourceConfigurationRest } from '@wardstone/client/monitoring';
+import type { ConfigurationPropertyRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Part } from '../parts/part';
-import { useApi } from '../api/hooks';
+import { useGet } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { type Column, column, DataTable } from '../parts/paged-table';
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<PropertyRow>[] = [
 
 /** How it is reached, and how it is configured, as its agent reported it. */
 export function ResourceConfiguration({ resource: { resourceId, typeName, pluginName } }: OfResource): ReactNode {
-  const query = useApi<ResourceConfigurationRest>(`/rest/resource/${resourceId}/configuration`);
+  const query = useGet('/rest/resource/{id}/configuration', { path: { id: resourceId } });
   return (
     <Loaded query={query} lines={8}>
       {(configuration) => (

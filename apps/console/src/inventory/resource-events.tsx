@@ -1,19 +1,21 @@
 import { type LabelProps } from '@patternfly/react-core';
 import type { Row } from '@wardstone/client';
-import type { EventSourceRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Status } from '../parts/labels';
 import { pageOf } from '../api/pages';
 import { List } from '../parts/list-page';
-import { useApi } from '../api/hooks';
-import { request, withQuery } from '../api/client';
+import { useGet } from '../api/hooks';
+import { wardstone } from '../api/client';
 import { EmptyPart } from '../parts/empty-part';
 import { column } from '../parts/paged-table';
 import { Time } from '../parts/time';
 import { inventoryTexts } from '../texts/inventory';
 import type { OfResource } from './of-resource';
+import { choice } from '../parts/filter-bar';
 
-type Event = Row<'/rest/event/{id}/events'>;
+const SOURCE = '/rest/event/{id}/events';
+
+type Event = Row<typeof SOURCE>;
 
 const texts = inventoryTexts.events;
 const SEVERITIES = ['FATAL', 'ERROR', 'WARN', 'INFO', 'DEBUG'];
@@ -26,25 +28,23 @@ const STATUSES: Readonly<Record<string, LabelProps['status']>> = {
 
 /** The newest lines of its logs. */
 export function ResourceEvents({ resource: { resourceId } }: OfResource): ReactNode {
-  const sources = useApi<EventSourceRest[]>(`/rest/event/${resourceId}/sources`).data ?? [];
-  const source = `/rest/event/${resourceId}/events`;
+  const path = { id: resourceId };
+  const sources = useGet('/rest/event/{id}/sources', { path }).data ?? [];
   return (
     <List<Event>
-      source={source}
+      source={SOURCE}
       isLive
       filters={[
-        {
-          kind: 'choice',
-          name: 'severity',
-          label: texts.severity,
-          options: SEVERITIES.map((value) => [value, value] as const),
-        },
+        choice(
+          'severity',
+          texts.severity,
+          SEVERITIES.map((value) => [value, value] as const),
+        ),
       ]}
       fetchPage={async ({ filter, signal, ...wanted }) => {
         // The operation gives the newest 200, in the order of their arrival.
-        const path = withQuery(source, { severity: filter('severity') });
-        const events = await request<Event[]>(path, { signal });
-        const newestFirst = events.sort((one, other) => other.timestamp - one.timestamp || other.id - one.id);
+        const events = await wardstone.get(SOURCE, { path, query: { severity: filter('severity') }, signal });
+        const newestFirst = [...events].sort((one, other) => other.timestamp - one.timestamp || other.id - one.id);
         return pageOf(newestFirst, wanted);
       }}
       label={inventoryTexts.sections.events}

@@ -6,8 +6,8 @@ import { type ReactNode, useState } from 'react';
 import { Part } from '../parts/part';
 import { pagesOf } from '../parts/monitoring/pages-of';
 import { List } from '../parts/list-page';
-import { request, withQuery } from '../api/client';
-import { useApi, useFetched } from '../api/hooks';
+import { wardstone, withQuery } from '../api/client';
+import { useFetched, useGet } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
@@ -25,6 +25,7 @@ import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.operations;
 const HISTORY = '/rest/operation/history';
+const EXECUTION = '/rest/operation/history/{job}';
 const historyOf = (resourceId: number): string => withQuery(HISTORY, { resourceId });
 const NOTHING: readonly ResultValue[] = [];
 /** An execution that is looked at is read again so often while it runs. */
@@ -32,7 +33,7 @@ const RUNNING_MS = 1_500;
 /** What can be run on it, and what was. */
 export function ResourceOperations({ resource }: OfResource): ReactNode {
   const { resourceId } = resource;
-  const query = useApi<OperationDefinitionRest[]>(withQuery('/rest/operation/definitions', { resourceId }));
+  const query = useGet('/rest/operation/definitions', { query: { resourceId } });
   const queries = useQueryClient();
   const [search, change] = useQueryString();
   const [chosen, choose] = useState<OperationDefinitionRest>();
@@ -86,12 +87,12 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
 }
 
 function Execution({ job, resourceId, close }: { job: string; resourceId: number; close: () => void }): ReactNode {
-  const path = `${HISTORY}/${encodeURIComponent(job)}`;
+  const path = { job };
   const queries = useQueryClient();
   const query = useFetched(
-    [path],
+    [EXECUTION, job],
     async (signal) => {
-      const execution = await request<OperationHistoryRest>(path, { signal });
+      const execution = await wardstone.get(EXECUTION, { path, signal });
       if (execution.status !== 'inprogress') void queries.invalidateQueries({ queryKey: [historyOf(resourceId)] });
       return execution;
     },
@@ -101,11 +102,11 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
     },
   );
   const isDone = query.data?.status === 'success';
-  const { data: declared } = useApi<ResultValue[]>(isDone ? `${path}/values` : undefined, { staleTime: Infinity });
+  const { data: declared } = useGet(`${EXECUTION}/values`, isDone && { path }, { staleTime: Infinity });
   const mayCancel = useMay('CONTROL');
   const cancel = useAction(async () => {
-    await request(`${path}/cancel`, { method: 'POST' });
-    await queries.invalidateQueries({ queryKey: [path] });
+    await wardstone.post(`${EXECUTION}/cancel`, { path });
+    await queries.invalidateQueries({ queryKey: [EXECUTION, job] });
   });
   return (
     <section aria-label={texts.result} aria-live="polite">

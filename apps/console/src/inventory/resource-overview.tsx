@@ -1,30 +1,35 @@
 import { inventoryTexts as texts } from '../texts/inventory';
 import { Button } from '@patternfly/react-core';
-import type { ResourceChange, ResourceOverview as Overview } from '@wardstone/client/monitoring';
+import type { ResourceChange } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Part } from '../parts/part';
-import { LIVE, useApi } from '../api/hooks';
+import { LIVE, useGet, useFetched } from '../api/hooks';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { useMay } from '../shell/caller';
 import { AvailabilityBar } from './availability-bar';
 import type { OfResource } from './of-resource';
-import { ResourceCompliance } from './resource-compliance';
 import { ResourceProblems, ResourceState } from './resource-problems';
 import { ResourceValues } from './resource-values';
 import { useQueryClient } from '@tanstack/react-query';
-import { request } from '../api/client';
+import { wardstone } from '../api/client';
 import { FormDialog } from '../parts/form-dialog';
 import { LongTextField, TextField } from '../parts/fields';
 import { Link } from 'react-router';
 import { EmptyPart } from '../parts/empty-part';
 import { column, DataTable } from '../parts/paged-table';
 import { Time } from '../parts/time';
+import type { SystemRecord, TestResultRecord } from '@wardstone/client/compliance';
+import { VerdictLabel } from '../parts/verdict-label';
+import { COMPLIANCE, is, newestResultsOf } from '../api/compliance';
+import { compliancePage } from '../api/pages';
+import { scoreOf, scoreText } from '../parts/score-text';
+import { complianceTexts } from '../texts/compliance';
 
 /** What is wrong with it, how it is now, and what is known of it. */
 export function ResourceOverview({ resource }: OfResource): ReactNode {
   const isCommitted = resource.status === 'COMMITTED';
-  const query = useApi<Overview>(isCommitted ? `/rest/resource/${resource.resourceId}/overview` : undefined, LIVE);
+  const query = useGet('/rest/resource/{id}/overview', isCommitted && { path: { id: resource.resourceId } }, LIVE);
   const isPlatform = resource.parentId === null;
   return (
     <div className="parts-of-page">
@@ -85,17 +90,18 @@ function About({ resource }: OfResource): ReactNode {
   );
 }
 
+const RESOURCE = '/rest/resource/{id}';
+
 /** Name, location and description, which people give. */
 function EditResource({ resource, close }: OfResource & { close: () => void }): ReactNode {
   const [name, setName] = useState(resource.resourceName);
   const [location, setLocation] = useState(resource.location ?? '');
   const [description, setDescription] = useState(resource.description ?? '');
   const queries = useQueryClient();
-  const path = `/rest/resource/${resource.resourceId}`;
   const save = async (): Promise<void> => {
     const body = { ...resource, resourceName: name, location: location || null, description: description || null };
-    await request(path, { method: 'PUT', body });
-    await queries.invalidateQueries({ queryKey: [path] });
+    await wardstone.put(RESOURCE, { path: { id: resource.resourceId }, body });
+    await queries.invalidateQueries({ queryKey: [RESOURCE] });
   };
   return (
     <FormDialog
@@ -142,4 +148,69 @@ function Change({ change: { kind, name, job, resourceId } }: { change: ResourceC
     return <Link to={`${page}/operations?job=${encodeURIComponent(job)}`}>{text}</Link>;
   }
   return kind === 'CONFIGURATION' ? <Link to={`${page}/configuration`}>{text}</Link> : text;
+}
+
+const { compliance: policyTexts } = texts;
+const MOST_SYSTEMS = 3;
+const MOST_POLICIES = 10;
+
+interface PolicyOfSystem {
+  system: SystemRecord;
+  policy: { id: string; title: string };
+  result: TestResultRecord | undefined;
+}
+
+/** The policies of the systems that have the name of the machine; nothing where there are none, or none may be seen. */
+function ResourceCompliance({ resource }: OfResource): ReactNode {
+  const maySeeSystems = useMay('compliance:system:read');
+  const maySeeReports = useMay('compliance:report:read');
+  const mayRead = maySeeSystems && maySeeReports;
+  const query = useFetched(
+    [COMPLIANCE, 'systems', resource.resourceId, resource.resourceName, mayRead],
+    async (signal) => (mayRead ? policiesOf(resource, signal).catch(() => []) : []),
+  );
+  const rows = query.data ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <Part title={policyTexts.title}>
+      <DataTable<PolicyOfSystem>
+        label={policyTexts.title}
+        rows={rows}
+        keyOf={({ system, policy }) => `${system.id} ${policy.id}`}
+        columns={[
+          column('policy', complianceTexts.policy, ({ policy: { id, title } }) => (
+            <Link to={`/compliance/policies/${id}`}>{title}</Link>
+          )),
+          column('system', complianceTexts.system, ({ system: { id, display_name: name } }) => (
+            <Link to={`/compliance/systems/${id}`}>{name}</Link>
+          )),
+          column('verdict', complianceTexts.verdict, ({ result }) =>
+            result ? <VerdictLabel value={result.verdict} /> : '–',
+          ),
+          column('score', complianceTexts.score, ({ result }) => (result ? scoreText(scoreOf(result)) : '–'), 'number'),
+          column('failed', policyTexts.failed, ({ result }) => result?.failed_rule_count ?? '–', 'number'),
+          column('scanned', policyTexts.scanned, ({ result }) => <Time at={result?.end_time} />),
+        ]}
+      />
+    </Part>
+  );
+}
+
+async function policiesOf(
+  { resourceId: id, resourceName: name }: OfResource['resource'],
+  signal: AbortSignal,
+): Promise<readonly PolicyOfSystem[]> {
+  const { rows: systems } = await compliancePage<SystemRecord>(`${COMPLIANCE}/systems`, {
+    ...{ page: 0, size: MOST_SYSTEMS, signal },
+    query: { filter: is('display_name', name) },
+  });
+  // Machines may have the same name; of one with an agent it is known which it is.
+  const here = systems.filter(({ platform_id: of = id }) => of === id);
+  const of = here.map(async (system) => {
+    const policies = (system.policies ?? []).slice(0, MOST_POLICIES);
+    const ids = policies.map(({ id }) => id);
+    const results = await newestResultsOf(system.id, ids, signal);
+    return policies.map((policy, at) => ({ system, policy, result: results[at] }));
+  });
+  return (await Promise.all(of)).flat();
 }

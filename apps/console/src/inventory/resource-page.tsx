@@ -1,15 +1,13 @@
-import { PageSection } from '@patternfly/react-core';
-import type { ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router';
-import { LIVE, useApi } from '../api/hooks';
+import { LIVE, useGet } from '../api/hooks';
 import { ancestorsOf } from '../api/resources';
 import { ofResource, SilenceButton } from '../parts/monitoring/silence-button';
-import { AlertsOfResource } from '../parts/monitoring/alerts-of-resource';
+import { AlertsOfResource } from '../parts/monitoring/alert-table';
 import { AvailabilityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
-import { PageTabs, isTabOf } from '../parts/page-tabs';
+import { ConsolePage } from '../parts/console-page';
+import { PageTabs, isTabOf } from '../parts/tabs';
 import { NotFound } from '../shell/not-found';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { ResourceCharts } from './resource-charts';
@@ -25,7 +23,7 @@ import { TakeOut } from './take-out';
 /** One resource: how it is, what it measured, what can be done with it. */
 export function ResourcePage(): ReactNode {
   const { id = '', '*': part = '' } = useParams();
-  const query = useApi<ResourceWithType>(`/rest/resource/${encodeURIComponent(id)}`, LIVE);
+  const query = useGet('/rest/resource/{id}', { path: { id } }, LIVE);
   const { data } = query;
   const { sections } = texts;
   const here = `/inventory/${id}`;
@@ -43,38 +41,35 @@ export function ResourcePage(): ReactNode {
   ];
   if (!isTabOf(tabs, here, part)) return <NotFound />;
   return (
-    <>
-      <PageHead
-        title={data?.resourceName ?? texts.title}
-        trail={[{ title: texts.title, to: '/inventory' }, ...trail]}
-        beside={data && <AvailabilityLabel value={data.availability} />}
-        actions={
-          data && (
-            <>
-              {data.status === 'COMMITTED' && <SilenceButton name={data.resourceName} scopes={ofResource(data)} />}{' '}
-              <TakeOut resource={data} />
-            </>
-          )
-        }
-      />
-      {data && <PageTabs label={sections.label} tabs={tabs} />}
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={query}>
-          {(resource) => (
-            <Routes>
-              <Route index element={<ResourceOverview resource={resource} />} />
-              <Route path="charts" element={<ResourceCharts resource={resource} />} />
-              <Route path="parts" element={<ResourceChildren resource={resource} />} />
-              <Route path="alerts" element={<AlertsOfResource resource={resource} />} />
-              <Route path="events" element={<ResourceEvents resource={resource} />} />
-              <Route path="schedules" element={<ResourceSchedules resource={resource} />} />
-              <Route path="operations" element={<ResourceOperations resource={resource} />} />
-              <Route path="configuration" element={<ResourceConfiguration resource={resource} />} />
-              <Route path="groups" element={<ResourceGroups resource={resource} />} />
-            </Routes>
-          )}
-        </Loaded>
-      </PageSection>
-    </>
+    <ConsolePage
+      title={data?.resourceName ?? texts.title}
+      trail={[{ title: texts.title, to: '/inventory' }, ...trail]}
+      beside={data && <AvailabilityLabel value={data.availability} />}
+      actions={
+        data && (
+          <>
+            {data.status === 'COMMITTED' && <SilenceButton name={data.resourceName} scopes={ofResource(data)} />}{' '}
+            <TakeOut resource={data} />
+          </>
+        )
+      }
+      tabs={data && <PageTabs label={sections.label} tabs={tabs} />}
+    >
+      <Loaded query={query}>
+        {(resource) => (
+          <Routes>
+            <Route index element={<ResourceOverview resource={resource} />} />
+            <Route path="charts" element={<ResourceCharts resource={resource} />} />
+            <Route path="parts" element={<ResourceChildren resource={resource} />} />
+            <Route path="alerts" element={<AlertsOfResource resource={resource} />} />
+            <Route path="events" element={<ResourceEvents resource={resource} />} />
+            <Route path="schedules" element={<ResourceSchedules resource={resource} />} />
+            <Route path="operations" element={<ResourceOperations resource={resource} />} />
+            <Route path="configuration" element={<ResourceConfiguration resource={resource} />} />
+            <Route path="groups" element={<ResourceGroups resource={resource} />} />
+          </Routes>
+        )}
+      </Loaded>
+    </ConsolePage>
   );
 }

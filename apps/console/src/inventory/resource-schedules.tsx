@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { MetricSchedule } from '@wardstone/client/monitoring';
 import { valueText } from '@wardstone/units';
 import type { ReactNode } from 'react';
-import { request } from '../api/client';
-import { useApi } from '../api/hooks';
+import { wardstone } from '../api/client';
+import { useGet } from '../api/hooks';
 import { useAction } from '../parts/action';
 import { EmptyPart } from '../parts/empty-part';
 import { ErrorState } from '../parts/error-state';
@@ -15,6 +15,7 @@ import { inventoryTexts } from '../texts/inventory';
 import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.schedules;
+const SCHEDULES = '/rest/resource/{id}/schedules';
 /** What can be chosen, from half a minute to a day. */
 const INTERVALS_MS = [30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 21_600, 43_200, 86_400].map(
   (seconds) => seconds * 1_000,
@@ -25,15 +26,15 @@ type Change = Pick<MetricSchedule, 'scheduleId'> & Partial<Pick<MetricSchedule, 
 
 /** What is measured, how often; changed in place by those who may. */
 export function ResourceSchedules({ resource: { resourceId } }: OfResource): ReactNode {
-  const path = `/rest/resource/${resourceId}/schedules?enabledOnly=false`;
-  const query = useApi<MetricSchedule[]>(path);
+  const wanted = { path: { id: resourceId }, query: { enabledOnly: false } };
+  const query = useGet(SCHEDULES, wanted);
   const queries = useQueryClient();
   const { run, isBusy, error } = useAction(async ({ scheduleId, ...body }: Change) => {
-    const stored = await request<MetricSchedule>(`/rest/metric/schedule/${scheduleId}`, { method: 'PUT', body });
-    queries.setQueryData<MetricSchedule[]>([path], (rows) =>
+    const stored = await wardstone.put('/rest/metric/schedule/{id}', { path: { id: scheduleId }, body });
+    queries.setQueryData<MetricSchedule[]>([SCHEDULES, wanted], (rows) =>
       rows?.map((row) => (row.scheduleId === scheduleId ? { ...row, ...stored } : row)),
     );
-    void queries.invalidateQueries({ queryKey: [`/rest/resource/${resourceId}/schedules`] });
+    void queries.invalidateQueries({ queryKey: [SCHEDULES] });
   });
   const isFixed = !useMay('MANAGE_MEASUREMENTS') || isBusy;
   const { empty } = texts;

@@ -5,7 +5,8 @@ import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { LIVE } from '../api/hooks';
-import { monitoringPage, type Page } from '../api/pages';
+import { wardstone } from '../api/client';
+import { type Page, sortByOf } from '../api/pages';
 import { BY_NAME } from '../api/resources';
 import { ErrorState } from '../parts/error-state';
 import { AvailabilityLabel } from '../parts/labels';
@@ -124,13 +125,14 @@ function closed(open: readonly OpenBranch[], id: number): readonly OpenBranch[] 
 function usePages(wanted: readonly Wanted[], sort: string): TreePage[] {
   const results = useQueries({
     queries: wanted.map(({ parentId, page }) => {
-      const isRoot = parentId === undefined;
-      const path = isRoot ? '/rest/resource' : `/rest/resource/${parentId}/children`;
-      const query = isRoot ? { category: 'PLATFORM' } : {};
+      const query = { sort: sortByOf(sort) };
+      const asked = { page, size: PAGE_SIZE };
       return {
-        queryKey: [path, 'tree', page, sort],
+        queryKey: ['/rest/resource', 'tree', parentId, page, sort],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
-          monitoringPage<ResourceWithType>(path, { page, size: PAGE_SIZE, sort, query, signal }),
+          parentId === undefined
+            ? wardstone.page('/rest/resource', { ...asked, query: { ...query, category: 'PLATFORM' }, signal })
+            : wardstone.page('/rest/resource/{id}/children', { ...asked, path: { id: parentId }, query, signal }),
         gcTime: KEPT_MS,
         ...LIVE,
       };

@@ -1,6 +1,6 @@
 import { Button } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
-import { request, wardstone } from '../api/client';
+import { wardstone } from '../api/client';
 import { useRefresh } from '../api/hooks';
 import { ConfirmDialog } from '../parts/confirm-dialog';
 import { RemoveButton } from '../parts/remove-button';
@@ -33,7 +33,7 @@ export function TakeOut({ resource }: OfResource): ReactNode {
           {isCommitted && (
             <>
               <p>{texts.goes}</p>
-              <WhatGoes removed={{ ids: resourceId }} />
+              <WhatGoes removed={{ ids: String(resourceId) }} />
             </>
           )}
           <p>{texts.comesBack}</p>
@@ -51,7 +51,7 @@ function Disable({ resource: { resourceId, resourceName, availability } }: OfRes
   const report = async (): Promise<void> => {
     // Unknown ends it, until the agent reports.
     const body = { type: isDisabled ? 'UNKNOWN' : 'DISABLED' };
-    await request(`/rest/resource/${resourceId}/availability`, { method: 'PUT', body });
+    await wardstone.put('/rest/resource/{id}/availability', { path: { id: resourceId }, body });
     void refresh();
   };
   return (

@@ -1,10 +1,8 @@
-import { Grid, GridItem, PageSection } from '@patternfly/react-core';
+import { Grid, GridItem } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { overviewTexts as texts } from '../texts/overview';
-import { Changes } from './changes';
-import { Hosts } from './hosts';
-import { NewProblems } from './new-problems';
+import { Changes, Hosts, NewProblems } from './panels';
 import { NextSteps } from './next-steps';
 import { ProblemNumbers, ResourceNumbers, SystemNumbers } from './numbers';
 import './overview.css';
@@ -13,34 +11,31 @@ import { Policies } from './policies';
 /** Health and compliance at a glance: at most four requests, however much there is. */
 export default function Overview(): ReactNode {
   return (
-    <>
-      <PageHead title={texts.title} />
-      <PageSection hasBodyWrapper={false} className="overview">
-        <NextSteps />
-        <Grid hasGutter sm={12} md={6} xl={4}>
-          <GridItem>
-            <ResourceNumbers />
-          </GridItem>
-          <GridItem>
-            <ProblemNumbers />
-          </GridItem>
-          <GridItem md={12} xl={4}>
-            <SystemNumbers />
-          </GridItem>
-          <GridItem md={12} xl={12} xl2={5}>
-            <Hosts />
-          </GridItem>
-          <GridItem md={12} xl={12} xl2={7}>
-            <Policies />
-          </GridItem>
-          <GridItem md={12} xl={12} xl2={5}>
-            <NewProblems />
-          </GridItem>
-          <GridItem md={12} xl={12} xl2={7}>
-            <Changes />
-          </GridItem>
-        </Grid>
-      </PageSection>
-    </>
+    <ConsolePage title={texts.title} className="overview">
+      <NextSteps />
+      <Grid hasGutter sm={12} md={6} xl={4}>
+        <GridItem>
+          <ResourceNumbers />
+        </GridItem>
+        <GridItem>
+          <ProblemNumbers />
+        </GridItem>
+        <GridItem md={12} xl={4}>
+          <SystemNumbers />
+        </GridItem>
+        <GridItem md={12} xl={12} xl2={5}>
+          <Hosts />
+        </GridItem>
+        <GridItem md={12} xl={12} xl2={7}>
+          <Policies />
+        </GridItem>
+        <GridItem md={12} xl={12} xl2={5}>
+          <NewProblems />
+        </GridItem>
+        <GridItem md={12} xl={12} xl2={7}>
+          <Changes />
+        </GridItem>
+      </Grid>
+    </ConsolePage>
   );
 }

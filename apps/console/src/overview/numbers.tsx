@@ -4,7 +4,7 @@ import { useSummary } from '../api/monitoring';
 import { Loaded } from '../parts/loaded';
 import { overviewTexts as texts } from '../texts/overview';
 import { partTexts } from '../texts/parts';
-import { Panel } from './panel';
+import { Panel } from './panels';
 import { allSilentOf, totalsOf } from './totals';
 import { usePolicies } from './use-overview';
 

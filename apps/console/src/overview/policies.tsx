@@ -9,7 +9,7 @@ import { Loaded } from '../parts/loaded';
 import { type Column, column, DataTable } from '../parts/paged-table';
 import { compliantText } from '../parts/score-text';
 import { overviewTexts } from '../texts/overview';
-import { Panel } from './panel';
+import { Panel } from './panels';
 import { belowOf } from './totals';
 import { usePolicies } from './use-overview';
 

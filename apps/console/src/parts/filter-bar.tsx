@@ -61,6 +61,11 @@ export interface DayFilter {
 
 export type Filter = TextFilter | DayFilter | ChoiceFilter | ExpressionFilter | GivenFilter;
 
+/** A filter with one value of several. @param usual what holds while none is chosen */
+export function choice(name: string, label: string, options: ChoiceFilter['options'], usual?: string): ChoiceFilter {
+  return { kind: 'choice', name, label, options, ...(usual === undefined ? {} : { usual }) };
+}
+
 /** Typing asks for nothing until it rests for so long. */
 const TYPING_MS = 300;
 

@@ -1,10 +1,9 @@
-import { PageSection } from '@patternfly/react-core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { LIVE, useFetched } from '../api/hooks';
 import type { Page } from '../api/pages';
 import { type Filter, FilterBar } from './filter-bar';
-import { PageHead } from './page-head';
+import { ConsolePage } from './console-page';
 import { type Column, PagedTable } from './paged-table';
 import { type Paging, pagingOf, useQueryString } from './query-string';
 
@@ -41,19 +40,16 @@ interface ListProps<T> extends Source<T> {
 
 interface ListPageProps<T> extends Omit<ListProps<T>, 'label'> {
   title: string;
-  trail?: ComponentProps<typeof PageHead>['trail'];
+  trail?: ComponentProps<typeof ConsolePage>['trail'];
   actions?: ReactNode;
 }
 
 /** A page that is one list: filters, table, pages. */
 export function ListPage<T>({ title, trail, actions, ...list }: ListPageProps<T>): ReactNode {
   return (
-    <>
-      <PageHead title={title} {...(trail ? { trail } : {})} actions={actions} />
-      <PageSection hasBodyWrapper={false}>
-        <List {...list} label={title} />
-      </PageSection>
-    </>
+    <ConsolePage title={title} {...(trail ? { trail } : {})} actions={actions}>
+      <List {...list} label={title} />
+    </ConsolePage>
   );
 }
 

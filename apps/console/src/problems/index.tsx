@@ -1,8 +1,7 @@
-import { PageSection } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
-import { PageHead } from '../parts/page-head';
-import { PageTabs } from '../parts/page-tabs';
+import { ConsolePage } from '../parts/console-page';
+import { PageTabs } from '../parts/tabs';
 import { NotFound } from '../shell/not-found';
 import { problemTexts as texts } from '../texts/problems';
 import { ComplianceProblems } from './compliance-problems';
@@ -26,10 +25,8 @@ export default function Problems(): ReactNode {
 
 function Shown({ list }: { list: ReactNode }): ReactNode {
   return (
-    <>
-      <PageHead title={texts.title} />
-      <PageTabs label={texts.pages} tabs={TABS} />
-      <PageSection hasBodyWrapper={false}>{list}</PageSection>
-    </>
+    <ConsolePage title={texts.title} tabs={<PageTabs label={texts.pages} tabs={TABS} />}>
+      {list}
+    </ConsolePage>
   );
 }

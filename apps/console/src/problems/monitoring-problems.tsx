@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { pagesOf } from '../parts/monitoring/pages-of';
 import { useList } from '../parts/list-page';
 import { EmptyPart } from '../parts/empty-part';
-import { type Filter, FilterBar } from '../parts/filter-bar';
+import { type Filter, FilterBar, choice } from '../parts/filter-bar';
 import { PriorityLabel } from '../parts/labels';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
 import { Place } from '../parts/monitoring/place';
@@ -22,18 +22,8 @@ const PAGE_SIZE = 50;
 
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: texts.search },
-  {
-    kind: 'choice',
-    name: 'kind',
-    label: texts.kind,
-    options: Object.entries(texts.kinds),
-  },
-  {
-    kind: 'choice',
-    name: 'severity',
-    label: texts.severity,
-    options: Object.entries(partTexts.priorities),
-  },
+  choice('kind', texts.kind, Object.entries(texts.kinds)),
+  choice('severity', texts.severity, Object.entries(partTexts.priorities)),
 ];
 const FILTER_NAMES = FILTERS.map(({ name }) => name);
 

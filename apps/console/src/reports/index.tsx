@@ -1,9 +1,13 @@
 import { NotFound } from '../shell/not-found';
 import '../parts/parts.css';
 import type { ReactNode } from 'react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes, Link } from 'react-router';
 import { Report } from './report';
-import { ReportIndex } from './report-index';
+import { column } from '../parts/paged-table';
+import { wardstone } from '../api/client';
+import { EmptyPart } from '../parts/empty-part';
+import { ListPage } from '../parts/list-page';
+import { reportTexts as texts } from '../texts/reports';
 
 /** The reports in CSV. */
 export default function Reports(): ReactNode {
@@ -13,5 +17,25 @@ export default function Reports(): ReactNode {
       <Route path=":name" element={<Report />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
+  );
+}
+
+/** Which reports there are. */
+function ReportIndex(): ReactNode {
+  return (
+    <ListPage<string>
+      title={texts.title}
+      source="/rest/reports"
+      keyOf={(name) => name}
+      fetchPage={async ({ signal }) => {
+        const rows = (await wardstone.get('/rest/reports', { signal })).flatMap((link) => Object.keys(link));
+        return { rows, total: rows.length };
+      }}
+      columns={[
+        column('name', texts.name, (name) => <Link to={name}>{texts.titles[name]?.[0] ?? name}</Link>),
+        column('about', texts.about, (name) => texts.titles[name]?.[1] ?? ''),
+      ]}
+      empty={<EmptyPart title={texts.empty.title} />}
+    />
   );
 }

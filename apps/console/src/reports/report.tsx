@@ -1,4 +1,4 @@
-import { Button, PageSection } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
@@ -7,7 +7,7 @@ import { useFetched } from '../api/hooks';
 import { EmptyPart } from '../parts/empty-part';
 import { FilterBar } from '../parts/filter-bar';
 import { Loaded } from '../parts/loaded';
-import { PageHead } from '../parts/page-head';
+import { ConsolePage } from '../parts/console-page';
 import { useQueryString } from '../parts/query-string';
 import { useNow } from '../parts/time';
 import { reportTexts as texts } from '../texts/reports';
@@ -25,25 +25,21 @@ export function Report(): ReactNode {
   const address = withQuery(`${path}.csv`, parameters);
   const query = useFetched([address], (signal) => readPreview(path as ReportPath, parameters, signal));
   return (
-    <>
-      <PageHead
-        title={title}
-        trail={[{ title: texts.title, to: '/reports' }]}
-        actions={
-          <Button component="a" href={address} download={`${name}.csv`} aria-label={texts.downloadOf(title)}>
-            {texts.download}
-          </Button>
-        }
-      >
-        <p>{texts.titles[name]?.[1]}</p>
-      </PageHead>
-      <PageSection hasBodyWrapper={false}>
-        {filters.length > 0 && <FilterBar filters={filters} />}
-        <Loaded query={query} lines={8}>
-          {(preview) => <Rows preview={preview} />}
-        </Loaded>
-      </PageSection>
-    </>
+    <ConsolePage
+      title={title}
+      trail={[{ title: texts.title, to: '/reports' }]}
+      actions={
+        <Button component="a" href={address} download={`${name}.csv`} aria-label={texts.downloadOf(title)}>
+          {texts.download}
+        </Button>
+      }
+      below={<p>{texts.titles[name]?.[1]}</p>}
+    >
+      {filters.length > 0 && <FilterBar filters={filters} />}
+      <Loaded query={query} lines={8}>
+        {(preview) => <Rows preview={preview} />}
+      </Loaded>
+    </ConsolePage>
   );
 }
 

@@ -8,14 +8,18 @@ import {
   PageSidebar,
   PageSidebarBody,
   SkipToContent,
+  Button,
+  EmptyState,
+  EmptyStateActions,
+  EmptyStateBody,
+  EmptyStateFooter,
 } from '@patternfly/react-core';
-import { type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useRef, useState, Component } from 'react';
 import { Link, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { Loading } from '../parts/loading';
 import { shellTexts } from '../texts/shell';
 import { AREAS } from './areas';
 import { useMay } from './caller';
-import { ErrorBoundary } from './error-boundary';
 import { ConsoleMasthead } from './masthead';
 import { NotFound } from './not-found';
 
@@ -111,4 +115,32 @@ function Navigation({ area, onChosen }: { area: string | undefined; onChosen: ()
       </NavList>
     </Nav>
   );
+}
+
+/** Confines the failure of a page to that page; navigating elsewhere resets it. */
+class ErrorBoundary extends Component<{ address: string; children: ReactNode }, { failedAt?: string }> {
+  override state: { failedAt?: string } = {};
+
+  static getDerivedStateFromError(): { failedAt: string } {
+    return { failedAt: window.location.pathname };
+  }
+
+  override componentDidUpdate({ address }: { address: string }): void {
+    if (this.state.failedAt !== undefined && address !== this.props.address) this.setState({ failedAt: undefined });
+  }
+
+  override render(): ReactNode {
+    if (this.state.failedAt === undefined) return this.props.children;
+    const { title, body, reload } = shellTexts.crashed;
+    return (
+      <EmptyState titleText={title} headingLevel="h1" status="danger">
+        <EmptyStateBody>{body}</EmptyStateBody>
+        <EmptyStateFooter>
+          <EmptyStateActions>
+            <Button onClick={() => window.location.reload()}>{reload}</Button>
+          </EmptyStateActions>
+        </EmptyStateFooter>
+      </EmptyState>
+    );
+  }
 }

@@ -1,11 +1,11 @@
 import { Label } from '@patternfly/react-core';
-import type { AlertRest } from '@wardstone/client/monitoring';
+import type { AlertRest, ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { withQuery } from '../../api/client';
 import { pagesOf } from './pages-of';
 import { useList } from '../list-page';
-import { type Filter, FilterBar } from '../filter-bar';
+import { type Filter, FilterBar, choice } from '../filter-bar';
 import { PriorityLabel, Status } from '../labels';
 import { type Column, column, PagedTable } from '../paged-table';
 import { useQueryString } from '../query-string';
@@ -18,26 +18,20 @@ import { useMay } from '../../shell/caller';
 import { alertTexts as texts } from '../../texts/alerts';
 import { partTexts } from '../../texts/parts';
 import { silenceTexts } from '../../texts/silences';
+import { Part } from '../part';
+import { EmptyPart } from '../empty-part';
+import { LinkButton } from '../link-button';
+import { DefinitionTable } from './definition-table';
 
 const SOURCE = '/rest/alert';
 const SIZE = 50;
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: texts.search },
-  {
-    kind: 'choice',
-    name: 'prio',
-    label: texts.priority,
-    options: Object.entries(partTexts.priorities),
-  },
-  {
-    kind: 'choice',
-    name: 'acknowledged',
-    label: texts.state,
-    options: [
-      ['false', texts.states.open],
-      ['true', texts.states.acknowledged],
-    ],
-  },
+  choice('prio', texts.priority, Object.entries(partTexts.priorities)),
+  choice('acknowledged', texts.state, [
+    ['false', texts.states.open],
+    ['true', texts.states.acknowledged],
+  ]),
 ];
 
 const COLUMNS: readonly Column<AlertRest>[] = [
@@ -120,5 +114,30 @@ export function StateLabel({ alert: { ackTime, ackBy, ackComment, hold } }: { al
     <Label isCompact variant="outline" {...(ackComment === undefined ? {} : { title: ackComment })}>
       {ackBy ? `${texts.states.acknowledged}: ${ackBy}` : texts.states.acknowledged}
     </Label>
+  );
+}
+
+/** What fired on a resource, and the definitions that watch it. */
+export function AlertsOfResource({ resource: { resourceId } }: { resource: ResourceWithType }): ReactNode {
+  const add = (
+    <LinkButton to={`/alerts/definitions/new?resource=${resourceId}`} variant="secondary" size="sm">
+      {texts.newDefinition}
+    </LinkButton>
+  );
+  return (
+    <div className="parts-of-page">
+      <Part title={texts.ofResource.fired}>
+        <AlertTable
+          of={{ resourceId, descendants: true }}
+          empty={<EmptyPart title={texts.empty.title} headingLevel="h3" />}
+        />
+      </Part>
+      <Part title={texts.ofResource.definitions} actions={add}>
+        <DefinitionTable
+          resourceId={resourceId}
+          empty={<EmptyPart title={texts.ofResource.noDefinitions} headingLevel="h3" />}
+        />
+      </Part>
+    </div>
   );
 }

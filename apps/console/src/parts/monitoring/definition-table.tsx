@@ -13,8 +13,7 @@ import { PriorityLabel } from '../labels';
 import { type Column, column, PagedTable } from '../paged-table';
 import { pagingOf, useQueryString } from '../query-string';
 import { alertTexts } from '../../texts/alerts';
-import { useMayChange } from './may-change';
-import { OwnerLink } from './owner-link';
+import { useMayChange, OwnerLink } from './owner';
 
 const texts = alertTexts.definition;
 const SOURCE = '/rest/alert/definitions';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PageHead } from '../parts/page-head';
-import { PageTabs } from '../parts/page-tabs';
+import { ConsolePage } from '../parts/console-page';
+import { PageTabs } from '../parts/tabs';
 import { complianceTexts as texts } from '../texts/compliance';
 import { waiverTexts } from '../texts/waivers';
 
@@ -11,12 +11,11 @@ const SECTIONS = [
   { to: '/compliance/exceptions', title: waiverTexts.title },
 ];
 
-/** The head of the lists. */
-export function ComplianceHead({ actions }: { actions?: ReactNode }): ReactNode {
+/** A page that is one of the lists of compliance. */
+export function CompliancePage({ actions, children }: { actions?: ReactNode; children: ReactNode }): ReactNode {
   return (
-    <>
-      <PageHead title={texts.title} actions={actions} />
-      <PageTabs label={texts.sections.label} tabs={SECTIONS} />
-    </>
+    <ConsolePage title={texts.title} actions={actions} tabs={<PageTabs label={texts.sections.label} tabs={SECTIONS} />}>
+      {children}
+    </ConsolePage>
   );
 }

@@ -1,4 +1,12 @@
-import { Breadcrumb, BreadcrumbItem, Flex, FlexItem, PageSection, Title } from '@patternfly/react-core';
+import {
+  Breadcrumb,
+  BreadcrumbItem,
+  Flex,
+  FlexItem,
+  PageSection,
+  type PageSectionProps,
+  Title,
+} from '@patternfly/react-core';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { shellTexts } from '../texts/shell';
@@ -13,7 +21,32 @@ interface PageHeadProps {
   /** Buttons. */
   actions?: ReactNode;
   /** Below the title. */
-  children?: ReactNode;
+  below?: ReactNode;
+}
+
+interface ConsolePageProps extends PageHeadProps, Pick<PageSectionProps, 'className' | 'isFilled'> {
+  /** Between the head and what the page is about. */
+  tabs?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page: its head, and below it what it is about. */
+export function ConsolePage({
+  tabs,
+  children,
+  className = '',
+  isFilled = false,
+  ...head
+}: ConsolePageProps): ReactNode {
+  return (
+    <>
+      <PageHead {...head} />
+      {tabs}
+      <PageSection hasBodyWrapper={false} className={className} {...(isFilled ? { isFilled } : {})}>
+        {children}
+      </PageSection>
+    </>
+  );
 }
 
 /** Path of the page whose heading was shown last. */
@@ -36,7 +69,7 @@ function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
 }
 
 /** The head of a page: its title, here and of the window, with the way back and what can be done. */
-export function PageHead({ title, trail = [], beside, actions, children }: PageHeadProps): ReactNode {
+function PageHead({ title, trail = [], beside, actions, below }: PageHeadProps): ReactNode {
   const heading = useFocusOnArrival();
   useEffect(() => {
     document.title = `${title} - ${shellTexts.product}`;
@@ -75,7 +108,7 @@ export function PageHead({ title, trail = [], beside, actions, children }: PageH
         </Flex>
         {actions !== undefined && <FlexItem className="page-actions">{actions}</FlexItem>}
       </Flex>
-      {children}
+      {below}
     </PageSection>
   );
 }

@@ -1,0 +1,130 @@
+import { Card, CardBody, CardHeader, CardTitle } from '@patternfly/react-core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { AuditEventBody } from '@wardstone/client/gateway';
+import { ChangeLine } from '../parts/audit/change-line';
+import { Loaded } from '../parts/loaded';
+import { Ago } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { overviewTexts } from '../texts/overview';
+import { useChanges, useNewProblems } from './use-overview';
+import type { SickHost, ProblemRest } from '@wardstone/client/monitoring';
+import { useSummary } from '../api/monitoring';
+import { withQuery } from '../api/client';
+import { type Column, column, DataTable } from '../parts/paged-table';
+import { partTexts } from '../texts/parts';
+import { PriorityLabel } from '../parts/labels';
+import { Place } from '../parts/monitoring/place';
+import { keyOf, nameOf, pageOf } from '../parts/monitoring/problem';
+
+const { changes, hosts, newest } = overviewTexts;
+
+interface PanelProps {
+  title: string;
+  /** Where there is more of it. */
+  more?: { to: string; label: string };
+  children: ReactNode;
+}
+
+/** A part of the overview. */
+export function Panel({ title, more, children }: PanelProps): ReactNode {
+  return (
+    <Card isFullHeight component="section">
+      <CardHeader
+        {...(more ? { actions: { actions: <Link to={more.to}>{more.label}</Link>, hasNoOffset: true } } : {})}
+      >
+        <CardTitle component="h2">{title}</CardTitle>
+      </CardHeader>
+      <CardBody>{children}</CardBody>
+    </Card>
+  );
+}
+
+/** What was changed in the last day, by whom, and what it was before; for those who may read it. */
+export function Changes(): ReactNode {
+  return useMay('audit:read') ? <Requests /> : null;
+}
+
+function Requests(): ReactNode {
+  const query = useChanges();
+  return (
+    <Panel title={changes.title} more={{ to: '/administration/audit', label: changes.more }}>
+      <Loaded query={query} lines={3}>
+        {(events) =>
+          events.length === 0 ? <p>{changes.none}</p> : <ul className="lines">{events.map(changeLine)}</ul>
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function changeLine(event: AuditEventBody): ReactNode {
+  return (
+    <li key={event.request_id}>
+      <span>
+        <ChangeLine event={event} /> <span className="by">{changes.by(event.user ?? changes.anonymous)}</span>
+      </span>
+      <Ago at={event.time} />
+    </li>
+  );
+}
+
+const countOf = (severity: 'high' | 'medium' | 'low'): Column<SickHost> =>
+  column(
+    severity,
+    partTexts.priorities[severity]!,
+    ({ hostName, [severity]: count }) =>
+      count === 0 ? 0 : <Link to={withQuery('/problems', { q: hostName, severity })}>{count}</Link>,
+    'number',
+  );
+
+const COLUMNS: readonly Column<SickHost>[] = [
+  column('host', hosts.host, ({ hostId, hostName }) => <Link to={`/inventory/${hostId}`}>{hostName}</Link>),
+  column('worst', hosts.worst, ({ worst }) => worst),
+  ...(['high', 'medium', 'low'] as const).map(countOf),
+];
+
+/** The hosts with the most severe problems. */
+export function Hosts(): ReactNode {
+  const query = useSummary();
+  return (
+    <Panel title={hosts.title} more={{ to: '/problems', label: hosts.more }}>
+      <Loaded query={query}>
+        {({ hosts: worst }) =>
+          worst.length === 0 ? (
+            <p>{hosts.none}</p>
+          ) : (
+            <DataTable label={hosts.title} rows={worst} keyOf={({ hostId }) => String(hostId)} columns={COLUMNS} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+/** What occurred last, a line for each cause and resource. */
+export function NewProblems(): ReactNode {
+  const query = useNewProblems();
+  return (
+    <Panel title={newest.title} more={{ to: '/problems?sort=-lastTime', label: newest.more }}>
+      <Loaded query={query} lines={3}>
+        {({ rows }) => (rows.length === 0 ? <p>{newest.none}</p> : <ul className="lines">{rows.map(problemLine)}</ul>)}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function problemLine(problem: ProblemRest): ReactNode {
+  const { severity, hostId, hostName, resourceId, resourceName, count, lastTime } = problem;
+  return (
+    <li key={keyOf(problem)}>
+      <PriorityLabel value={severity} />
+      <span>
+        <Link to={pageOf(problem)}>{nameOf(problem)}</Link> ·{' '}
+        <Place host={{ id: hostId, name: hostName }} resource={{ id: resourceId, name: resourceName }} />
+        {count > 1 && ` ${newest.times(count)}`}
+      </span>
+      {lastTime === 0 ? null : <Ago at={lastTime} />}
+    </li>
+  );
+}

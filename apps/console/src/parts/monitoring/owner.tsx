@@ -1,0 +1,40 @@
+import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { alertTexts } from '../../texts/alerts';
+import { Place, placeOf } from './place';
+import { useMay } from '../../shell/caller';
+
+/** What a definition is for. */
+export interface Owner {
+  kind: 'resource' | 'group' | 'resourceType';
+  id: number;
+}
+
+const KINDS = ['resource', 'group', 'resourceType'] as const;
+
+/** The resource, group or type that the link of a definition names. Pure. */
+export function ownerOf({ links }: Pick<AlertDefinitionRest, 'links'>): Owner | undefined {
+  for (const kind of KINDS) {
+    const href = links.find((link) => link[kind])?.[kind]?.href;
+    const id = /\/(\d+)$/.exec(href ?? '')?.[1];
+    if (id !== undefined) return { kind, id: Number(id) };
+  }
+  return undefined;
+}
+
+/** What a definition of a list is for, by its name; of a resource with its host. */
+export function OwnerLink({ definition: { owner } }: { definition: Pick<AlertDefinitionRest, 'owner'> }): ReactNode {
+  if (!owner) return '–';
+  const { kind, id, name, ancestry } = owner;
+  const { owners } = alertTexts.definition;
+  if (kind === 'RESOURCE') return <Place {...placeOf({ resourceId: id, resourceName: name, ancestry })} />;
+  return kind === 'GROUP' ? <Link to={`/groups/${id}`}>{owners.group(name)}</Link> : owners.resourceType(name);
+}
+
+/** Whether the viewer may change a definition: those of types are settings. */
+export function useMayChange(): (definition: Pick<AlertDefinitionRest, 'links'>) => boolean {
+  const mayAlert = useMay('MANAGE_ALERTS');
+  const maySet = useMay('MANAGE_SETTINGS');
+  return (definition) => (ownerOf(definition)?.kind === 'resourceType' ? maySet : mayAlert);
+}
