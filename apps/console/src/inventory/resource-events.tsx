@@ -32,7 +32,7 @@ export function ResourceEvents({ resource: { resourceId } }: OfResource): ReactN
   const sources = useGet('/rest/event/{id}/sources', { path }).data ?? [];
   return (
     <List<Event>
-      source={SOURCE}
+      source={`/rest/event/${resourceId}/events`}
       isLive
       filters={[
         choice(

@@ -87,7 +87,7 @@ export class OperationDefinitionController {
   }
 }
 
-const SHOWN = { title: 'Draft operation', example: DRAFT_EXAMPLE };
+const DRAFT_SHOWN = { title: 'Draft operation', example: DRAFT_EXAMPLE };
 
 /** See rule operations-4. */
 @ApiTags('operation')
@@ -97,7 +97,7 @@ export class OperationDraftController {
   constructor(private readonly drafts: OperationDraftService) {}
 
   @Get(':id')
-  @Produces(AREA_TYPES.operation, one(OperationRest), SHOWN)
+  @Produces(AREA_TYPES.operation, one(OperationRest), DRAFT_SHOWN)
   @ApiErrors(MonitoringError.operation_draft_not_found)
   @ApiOperation({ operationId: 'getOperationDraft', summary: 'A draft of the caller' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<OperationRest> {
@@ -105,7 +105,7 @@ export class OperationDraftController {
   }
 
   @Put(':id')
-  @Produces(AREA_TYPES.operation, one(OperationRest), SHOWN)
+  @Produces(AREA_TYPES.operation, one(OperationRest), DRAFT_SHOWN)
   @ApiErrors(
     MonitoringError.operation_draft_not_found,
     MonitoringError.resource_not_found,
