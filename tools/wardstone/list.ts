@@ -61,7 +61,7 @@ export function addListOptions(command: Command, area: Area): Command {
     command.option(
       '--filter <text>',
       area.filter === 'filter'
-        ? 'in the filter language: \'title ~ "web" and os_major_version = 9\''
+        ? 'in the filter language: \'os_major_version = 9 and title = "Web servers"\''
         : 'part of the name',
     );
   return addParentOptions(command, area.list)
