@@ -212,6 +212,35 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       await ask('delete', 'groups', 'fails', 'succeeds');
     });
 
+    it('replace what cannot be changed, whoever refers to it', async () => {
+      const of = { resource: [surroundings.platforms[1]!] };
+      const definition = (name: string, spec: object): Document => ({
+        kind: 'AlertDefinition',
+        name,
+        spec: { of, ...spec },
+      });
+      const first = [
+        definition('problem', { conditionMode: 'ANY' }),
+        definition('recovery', { recovers: 'problem', priority: 'LOW' }),
+        definition('other recovery', { recovers: 'problem' }),
+        definition('too many', { recovers: 'problem' }),
+      ];
+      const file = write('replaced.yaml', textOf(first));
+      await ask('apply', '-f', file);
+      write(
+        'replaced.yaml',
+        textOf([
+          definition('problem', { conditionMode: 'ALL' }),
+          definition('recovery', { recovers: 'problem', priority: 'HIGH' }),
+          definition('other recovery', { recovers: 'problem' }),
+        ]),
+      );
+      const said = await ask('apply', '--prune', '-f', file);
+      expect(said).toMatch(/^-\/\+ AlertDefinition "problem" /m);
+      expect(said).toMatch(/^- {3}AlertDefinition "too many" /m);
+      expect(await ask('plan', '--prune', '-f', file)).toBe('Plan: nothing to do; 3 unchanged.\n');
+    });
+
     it('are not applied to what was changed since the plan, whose versions are named', async () => {
       const document = {
         kind: 'AlertDefinition',

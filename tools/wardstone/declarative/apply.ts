@@ -24,6 +24,7 @@ interface Report {
  */
 export async function perform(at: Installation, { steps }: Plan, report: Report): Promise<Outcome> {
   const lost = new Set<string>();
+  const gone = new Set<string>();
   const outcome = { done: 0, failed: 0, notTried: 0 };
   for (const [index, step] of steps.entries()) {
     if (needed(step).some((identity) => lost.has(keyOf(identity)))) {
@@ -33,7 +34,7 @@ export async function perform(at: Installation, { steps }: Plan, report: Report)
       continue;
     }
     try {
-      await performStep(at, step);
+      await performStep(at, step, gone);
       outcome.done += 1;
       report.done(headOf(step));
     } catch (error) {
@@ -53,9 +54,10 @@ function needed({ action, kind, identity, spec }: Step): readonly Identity[] {
   return action === 'delete' ? [] : (kind.references?.(identity, spec) ?? []);
 }
 
-async function performStep(at: Installation, step: Step): Promise<void> {
+/** @param gone records that are no more what others refer to: replaced, or deleted */
+async function performStep(at: Installation, step: Step, gone: Set<string>): Promise<void> {
   const { action, kind, identity, spec, changes } = step;
-  const found = step.found && (await unchanged(at, step));
+  const found = step.found && (await unchanged(at, step, gone));
   if (action === 'delete') {
     if (found) await kind.remove!(at, found);
   } else if (action === 'change') {
@@ -66,11 +68,12 @@ async function performStep(at: Installation, step: Step): Promise<void> {
     if (!kind.create) throw new CommandError('It comes by itself.');
     await kind.create(at, identity, spec);
   }
+  if (found) gone.add(keyOf(identity));
   at.forget(kind.kind);
 }
 
 /** The record as it is now, which must be what the plan was made of; nothing when it was to go and is gone. */
-async function unchanged(at: Installation, step: Step) {
+async function unchanged(at: Installation, step: Step, gone: ReadonlySet<string>) {
   let now;
   try {
     [now] = await step.kind.read(at, step.found!.id);
@@ -78,6 +81,9 @@ async function unchanged(at: Installation, step: Step) {
     if (!isApiFailure(error) || error.status !== 404) throw error;
     if (step.action === 'delete') return undefined;
   }
+  // What this run itself has taken away shows in those that referred to it.
+  const { kind, identity, found } = step;
+  if (now && kind.references?.(identity, found!.spec).some((each) => gone.has(keyOf(each)))) return now;
   const [before, after] = [versionOf(step, step.found), versionOf(step, now)];
   if (before === after) return now;
   throw new CommandError(`It was changed since the plan, from version ${before} to ${after}; make another plan.`);

@@ -3,8 +3,9 @@ import type { Installation, ResourceName, TypeName } from '../installation';
 import type { Spec } from '../kind';
 import { ownerIds } from './references';
 
-/** What a sender calls by an id. */
-type Kind = 'user' | 'role' | 'resource' | 'resourceType' | 'operation';
+/** What a sender calls by an id, of which the name is found; others stay numbers. */
+const KINDS = ['user', 'role', 'resource', 'resourceType', 'operation'] as const;
+type Kind = (typeof KINDS)[number];
 
 interface Property {
   name: string;
@@ -28,7 +29,7 @@ async function translated(
   config: Spec,
   translate: (property: Property & { kind: Kind }, value: unknown) => Promise<unknown>,
 ): Promise<Spec> {
-  const properties = (await propertiesOf(at, sender)).filter(({ kind }) => kind !== undefined);
+  const properties = (await propertiesOf(at, sender)).filter(({ kind }) => KINDS.some((known) => known === kind));
   const values = { ...config };
   for (const property of properties)
     if (values[property.name] !== undefined)
