@@ -3,7 +3,7 @@ export { type ConnectionSettings, dedicatedClient } from './connection-settings'
 export { Database, DatabaseHealth, DatabaseModule, OrgDatabase } from './database';
 export { BatchedLookup } from './batched-lookup';
 export { Listener } from './listener';
-export { enableOrgIsolation, refuseExemptRole } from './org-isolation';
+export { enableOrgIsolation, forEachOrg, refuseExemptRole } from './org-isolation';
 export { explainConnectionFailure } from './connection-failure';
 export { runMigrationProgram } from './migration-program';
 export { columnsOf, parameters, type Preparing, type Queryable, type Transaction } from './queryable';

@@ -1,7 +1,11 @@
 import type { ClientBase } from 'pg';
+import type { QueryRunner } from 'typeorm';
 
 /** The session setting that names the organisation a connection works for. */
 export const ORG_SETTING = 'app.org_id';
+
+/** What a migration without a transaction of its own is given. */
+export type MigrationRunner = Pick<QueryRunner, 'query' | 'startTransaction' | 'commitTransaction'>;
 
 export interface MigrationSql {
   up: string;
@@ -31,6 +35,31 @@ export function enableOrgIsolation(table: string, column = 'org_id'): MigrationS
       ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY;
       ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY;`,
   };
+}
+
+/**
+ * For migrations that change rows of every organisation: runs `work` for one after the other, as a connection of that
+ * organisation, so that the table stays open and closed to others. The list alone closes for the moment in which it is read.
+ *
+ * @param table that has a row for each organisation, with `org_id`
+ */
+export async function forEachOrg(
+  runner: MigrationRunner,
+  table: string,
+  work: (orgId: string) => Promise<void>,
+): Promise<void> {
+  await runner.startTransaction();
+  await runner.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+  const rows = (await runner.query(`SELECT DISTINCT o.org_id FROM ${table} o ORDER BY o.org_id`)) as {
+    org_id: string;
+  }[];
+  await runner.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
+  await runner.commitTransaction();
+  for (const { org_id: orgId } of rows) {
+    await runner.query('SELECT set_config($1, $2, FALSE)', [ORG_SETTING, orgId]);
+    await work(orgId);
+  }
+  await runner.query('SELECT set_config($1, $2, FALSE)', [ORG_SETTING, '']);
 }
 
 /** @throws when the role is exempt from row-level security: every organisation would see all others. */

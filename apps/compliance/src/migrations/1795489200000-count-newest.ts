@@ -1,4 +1,8 @@
+import { forEachOrg } from '@wardstone/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Short enough not to keep uploads waiting for the rows. */
+const COUNTED_AT_ONCE = 2_000;
 
 /** What the newest results of a report are counted by stands in their index, in place of a page of the table for each. */
 export class CountNewest1795489200000 implements MigrationInterface {
@@ -7,17 +11,19 @@ export class CountNewest1795489200000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    // Those from before it was counted; the owner changes the rows of all organisations.
+    // Those from before it was counted, while others are read and stored: these have it from here on.
     await runner.query(`
-      ALTER TABLE test_result NO FORCE ROW LEVEL SECURITY;
-      ALTER TABLE rule_outcome NO FORCE ROW LEVEL SECURITY;
-      UPDATE test_result t
-         SET passed_rule_count = coalesce((SELECT cardinality(o.rule_numbers) FROM rule_outcome o
-                                            WHERE o.test_result_id = t.id AND o.result = 'pass'), 0)
-       WHERE t.passed_rule_count IS NULL;
-      ALTER TABLE test_result ALTER COLUMN passed_rule_count SET NOT NULL;
-      ALTER TABLE test_result FORCE ROW LEVEL SECURITY;
-      ALTER TABLE rule_outcome FORCE ROW LEVEL SECURITY`);
+      ALTER TABLE test_result DROP CONSTRAINT IF EXISTS ck_test_result_passed_rule_count,
+        ADD CONSTRAINT ck_test_result_passed_rule_count CHECK (passed_rule_count IS NOT NULL) NOT VALID`);
+    await forEachOrg(runner, 'account', async () => {
+      let last: string | undefined = '00000000-0000-0000-0000-000000000000';
+      while (last !== undefined) last = await count(runner, last);
+    });
+    // The constraint says what the column would be read for under a lock.
+    await runner.query('ALTER TABLE test_result VALIDATE CONSTRAINT ck_test_result_passed_rule_count');
+    await runner.query(`
+      ALTER TABLE test_result ALTER COLUMN passed_rule_count SET NOT NULL,
+        DROP CONSTRAINT ck_test_result_passed_rule_count`);
     // Each can be repeated after one that was cut off; at every moment an index holds the newest unique.
     await runner.query('DROP INDEX IF EXISTS uq_test_result_newest_next');
     await runner.query(`
@@ -34,4 +40,19 @@ export class CountNewest1795489200000 implements MigrationInterface {
       CREATE UNIQUE INDEX uq_test_result_newest ON test_result (report_id, system_id) WHERE is_newest;
       ALTER TABLE test_result ALTER COLUMN passed_rule_count DROP NOT NULL`);
   }
+}
+
+/** Counts the next results of the organisation, and returns the last of them. */
+async function count(runner: QueryRunner, after: string): Promise<string | undefined> {
+  const rows = (await runner.query(
+    `WITH next AS (SELECT t.id FROM test_result t WHERE t.id > $1 ORDER BY t.id LIMIT ${COUNTED_AT_ONCE}),
+          counted AS (
+            UPDATE test_result t
+               SET passed_rule_count = coalesce((SELECT cardinality(o.rule_numbers) FROM rule_outcome o
+                                                  WHERE o.test_result_id = t.id AND o.result = 'pass'), 0)
+              FROM next WHERE t.id = next.id AND t.passed_rule_count IS NULL)
+     SELECT next.id FROM next ORDER BY next.id DESC LIMIT 1`,
+    [after],
+  )) as { id: string }[];
+  return rows[0]?.id;
 }
