@@ -47,12 +47,18 @@ const GROUP_NAME = `(CASE WHEN w.group_id IS NOT NULL THEN (
   SELECT g->>'name' FROM system s, jsonb_array_elements(s.groups) g
    WHERE s.org_id = $1 AND s.groups @> jsonb_build_array(jsonb_build_object('id', w.group_id)) AND g->>'id' = w.group_id
    LIMIT 1) END)`;
+/** The same of all waivers, in one pass over the systems: what is filtered by them looks at each waiver. */
+const GROUP_NAMES = `(
+  SELECT g->>'id' AS id, min(g->>'name') AS name
+    FROM system s, jsonb_array_elements(s.groups) g
+   WHERE s.org_id = $1 AND g->>'id' IN (SELECT w.group_id FROM waiver w WHERE w.org_id = $1 AND w.group_id IS NOT NULL)
+   GROUP BY 1) named ON named.id = w.group_id`;
 const MOST_SHOWN = 20;
 
 /** `$1` is the organisation, `$2` the time. */
-function columnsFor(reach: SystemReach, bind: Bind): string {
+function columnsFor(reach: SystemReach, bind: Bind, groupName = GROUP_NAME): string {
   return `w.id, 'waiver' AS type, w.rule_ref_id, w.policy_id, w.group_id, w.system_ids, ${RULE} AS rule,
-    ${POLICY_TITLE} AS policy_title, ${GROUP_NAME} AS group_name,
+    ${POLICY_TITLE} AS policy_title, ${groupName} AS group_name,
     (SELECT coalesce(json_agg(named), '[]') FROM (
        SELECT s.id, s.display_name FROM system s
         WHERE s.id = ANY (w.system_ids) AND ${isVisible('$1', reach, bind)}
@@ -77,7 +83,6 @@ const FILTER: FilterColumns = {
     column: `(SELECT string_agg(s.display_name, ' ') FROM system s WHERE s.org_id = $1 AND s.id = ANY (w.system_ids))`,
     type: 'text',
   },
-  group_name: { column: GROUP_NAME, type: 'text' },
   state: { column: `(${STATE})`, type: 'text' },
   expires_soon: { column: EXPIRES_SOON, type: 'boolean' },
 };
@@ -98,13 +103,17 @@ export class WaiversQueries {
   findPage(orgId: string, { reach, at }: WaiverScope, { filter, ...window }: ListWindow): Promise<Page<WaiverRow>> {
     const params: unknown[] = [orgId, at];
     const bind: Bind = (value) => `$${params.push(value)}`;
-    const columns = columnsFor(reach, bind);
     const where = ['w.org_id = $1', isWithinReach(reach, bind)];
-    if (filter) where.push(toSql(filter, FILTER, params));
+    let isByGroup = false;
+    const group_name: FilterColumns[string] = (term) => {
+      isByGroup = true;
+      return toSql(term, { group_name: { column: 'named.name', type: 'text' } }, params);
+    };
+    if (filter) where.push(toSql(filter, { ...FILTER, group_name }, params));
     return findPage(this.db.scopedTo(orgId), {
       ...window,
-      columns,
-      from: 'waiver w',
+      columns: columnsFor(reach, bind, isByGroup ? 'named.name' : GROUP_NAME),
+      from: isByGroup ? `waiver w LEFT JOIN ${GROUP_NAMES}` : 'waiver w',
       where,
       params,
       sortColumns: SORT_COLUMNS,
