@@ -206,6 +206,9 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
           await page.waitForSelector(`section[aria-label="${chart}"] canvas`);
         }
         await page.waitForSelector('table[aria-label=Days] tbody tr');
+        for (const number of ['Score with exceptions', 'Compliant with exceptions', 'Result stale']) {
+          await page.waitForSelector(`table[aria-label=Days] th::-p-text(${number})`);
+        }
         await look(console!, 'trend of a policy');
         await click('button::-p-text(2 years)');
         await page.waitForFunction("location.search.includes('span=2y')");

@@ -17,6 +17,7 @@ import { WaitingHosts1795487100000 } from './migrations/1795487100000-waiting-ho
 import { IndexFacts1795487160000 } from './migrations/1795487160000-index-facts';
 import { CountNewest1795489200000 } from './migrations/1795489200000-count-newest';
 import { WarnedPairs1795489320000 } from './migrations/1795489320000-warned-pairs';
+import { DaysWithExceptions1795727700000 } from './migrations/1795727700000-days-with-exceptions';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -36,6 +37,7 @@ export const MIGRATIONS = [
   IndexFacts1795487160000,
   CountNewest1795489200000,
   WarnedPairs1795489320000,
+  DaysWithExceptions1795727700000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

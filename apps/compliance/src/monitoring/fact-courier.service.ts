@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { SystemsService } from '../systems/systems.service';
+import { StoredResultsService } from '../test-results/stored-results.service';
 import { WaiversService } from '../waivers/waivers.service';
 import { askAgainAtMs } from './domain/waiting';
 import type { Receipt } from './domain/receipt';
@@ -45,6 +46,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly facts: FactsService,
     private readonly waivers: WaiversService,
     private readonly systems: SystemsService,
+    private readonly results: StoredResultsService,
     private readonly monitoring: MonitoringClient,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
@@ -141,6 +143,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   /** A few systems at a time: what ends between two leaves what was told, and the others to the next sweep. */
   private async sweep(orgId: string): Promise<void> {
     let sweep = await this.beginSweep(orgId);
+    if (sweep) await this.results.timePassed(orgId, sweep.sweptAt, sweep.now);
     while (sweep && !this.stopping.signal.aborted) sweep = await this.sweepSome(orgId, sweep);
   }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { StoredResultsModule } from '../test-results/stored-results.module';
 import { SystemsModule } from '../systems/systems.module';
 import { WaiversModule } from '../waivers/waivers.module';
 import { FactCourier } from './fact-courier.service';
@@ -11,7 +12,7 @@ import { ServiceKeys } from './service-keys.service';
 
 /** What the service says to monitoring, and by which keys. */
 @Module({
-  imports: [FactsModule, WaiversModule, SystemsModule],
+  imports: [FactsModule, WaiversModule, SystemsModule, StoredResultsModule],
   controllers: [ServiceKeysController],
   providers: [FactCourier, FactsQueries, MonitoringClient, ServiceKeys, ServiceKeysQueries],
 })

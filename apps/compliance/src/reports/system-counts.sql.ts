@@ -1,9 +1,12 @@
 import type { Bind } from '@wardstone/filter-query';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import { isStale } from '../test-results/freshness.sql';
+import { isStale, staleBefore } from '../test-results/freshness.sql';
 import { JUDGED_NOTHING } from '../test-results/verdict.sql';
-import { verdictWithExceptions } from '../waivers/waived.sql';
+import { countWaivers, score, verdictWithExceptions, waivedRules } from '../waivers/waived.sql';
+
+/** The moment at which a day (UTC) ends. */
+export const endOf = (day: string): string => `((${day} + 1)::timestamp AT TIME ZONE 'UTC')`;
 
 /** What a day keeps of them. */
 const OF_A_DAY = `
@@ -14,17 +17,37 @@ const OF_A_DAY = `
          avg(t.score) FILTER (WHERE t.supported AND NOT ${JUDGED_NOTHING}) AS score`;
 
 /**
- * What the newest results of all systems of one policy come to, read from one index: what was removed has neither results nor
- * assignments.
+ * What the newest results of all systems of one policy come to, read from one index: what was removed has no results, and
+ * results say themselves whether their system is assigned.
  *
  * @param reportId what stands for the id of the report
+ * @param at what stands for the time
  */
-export const dayCounts = (reportId: string): string => `
-  SELECT ${OF_A_DAY}
+export const dayCounts = (reportId: string, at: string): string => `
+  SELECT ${OF_A_DAY},
+         count(*) FILTER (WHERE t.end_time < p.stale_before)::integer AS stale,
+         count(t.score) FILTER (WHERE t.supported AND NOT ${JUDGED_NOTHING}) AS scored
+    FROM (SELECT p.id, p.compliance_threshold, ${staleBefore(at)} AS stale_before
+            FROM policy p WHERE p.id = ${reportId} OFFSET 0) p
+    JOIN test_result t ON t.report_id = p.id AND t.is_newest AND t.is_assigned`;
+
+/**
+ * What exceptions add to `dayCounts`: systems that comply by them alone, and the sum of scores. Results are looked at where
+ * exceptions count.
+ *
+ * @param org placeholder of the organisation
+ * @param at what stands for the time; no column, so that what is excepted is looked up in tables made once
+ */
+export const exceptedCounts = (org: string, reportId: string, at: string): string => `
+  SELECT count(*) FILTER (WHERE t.score < p.compliance_threshold
+           AND ${score('waived.count')} >= p.compliance_threshold)::integer AS compliant,
+         coalesce(sum(${score('waived.count')} - t.score), 0) AS score
     FROM test_result t
-    JOIN policy_system ps ON ps.policy_id = t.report_id AND ps.system_id = t.system_id
     JOIN policy p ON p.id = t.report_id
-   WHERE t.report_id = ${reportId} AND t.is_newest`;
+    JOIN system s ON s.id = t.system_id
+   CROSS JOIN LATERAL (SELECT ${waivedRules(org, at)} AS count OFFSET 0) waived
+   WHERE t.report_id = ${reportId} AND t.is_newest AND t.is_assigned AND t.supported AND t.failed_rule_count > 0
+     AND ${countWaivers(org, at)} AND waived.count > 0`;
 
 /**
  * What the newest results of a policy's systems come to, one row per policy with visible systems (rule compliance-27).

@@ -5,9 +5,11 @@ import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows.sql';
 import { isUnlimited } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import type { Days, TrendPoint } from './domain/trend';
+import { isStale } from '../test-results/freshness.sql';
+import { type Days, ROLLED_UP_DAYS, type TrendPoint } from './domain/trend';
 import type { ReportScope } from './reports.queries';
-import { dayCounts } from './system-counts.sql';
+import { dayCounts, endOf, exceptedCounts } from './system-counts.sql';
+import { wasAnyApproved } from '../waivers/waived.sql';
 
 export interface SystemChangeRow {
   readonly id: string;
@@ -17,7 +19,8 @@ export interface SystemChangeRow {
 }
 
 const NUMBERS = ['reported', 'compliant', 'unsupported', 'not_applicable'] as const;
-const POINT = `d.day::text AS day, ${NUMBERS.map((name) => `d.${name}`).join(', ')}, d.score`;
+const POINT = `d.day::text AS day, ${NUMBERS.map((name) => `d.${name}`).join(', ')}, d.score, d.stale,
+  d.compliant_with_exceptions, d.score_with_exceptions`;
 /** A row of results `r` in the numbers of a report. */
 const AS_NUMBERS: Readonly<Record<(typeof NUMBERS)[number], string>> = {
   reported: '1',
@@ -32,60 +35,104 @@ export class TrendsQueries {
   constructor(private readonly db: OrgDatabase) {}
 
   /**
-   * What is known of the days, in their order. Of all systems it is read from the numbers of each day, and what they are
-   * now holds since the last day that is closed, which is counted if it is asked for; of some it is added up from the results
-   * of their days.
+   * What is known of the days, in their order. Of all systems it is read from the numbers of each day; days that are not
+   * closed, mostly today alone, are counted if they are asked for. Of some it is added up from the results of their days.
    */
   findReport(orgId: string, scope: ReportScope, reportId: string, days: Days): Promise<TrendPoint[]> {
     return isUnlimited(scope.reach)
-      ? this.findWhole(orgId, reportId, days)
+      ? this.findWhole(orgId, scope.at, reportId, days)
       : this.findVisible(orgId, scope, reportId, days);
   }
 
-  private findWhole(orgId: string, reportId: string, { from, to, today }: Days): Promise<TrendPoint[]> {
+  private async findWhole(orgId: string, at: Date, reportId: string, { from, to, today }: Days): Promise<TrendPoint[]> {
     // Planning it takes as long as the days of two years.
-    return this.db.queryPrepared<TrendPoint>(
+    const points = await this.db.queryPrepared<TrendPoint>(
       orgId,
-      `WITH last AS MATERIALIZED (SELECT max(d.day) AS day FROM report_day d WHERE d.report_id = $1)
+      `WITH last AS MATERIALIZED (SELECT max(d.day) AS day FROM report_day d WHERE d.report_id = $1),
+            open AS MATERIALIZED (
+              SELECT coalesce((SELECT last.day + 1 FROM last),
+                              (SELECT min(r.day) FROM result_day r WHERE r.report_id = $1), $4::date) AS first,
+                     least($3::date, $4::date) AS last, ${wasAnyApproved('$6', '$5')} AS has_exceptions)
        SELECT ${POINT}
          FROM report_day d
         WHERE d.report_id = $1 AND d.day <= $3::date
           AND d.day >= coalesce((SELECT max(b.day) FROM report_day b WHERE b.report_id = $1 AND b.day < $2::date), $2)
        UNION ALL
        SELECT ${POINT}
-         FROM (SELECT coalesce((SELECT last.day + 1 FROM last),
-                               (SELECT min(r.day) FROM result_day r WHERE r.report_id = $1), $4::date) AS day, n.*
-                 FROM (${dayCounts('$1')}) n
-                WHERE coalesce((SELECT last.day FROM last) < $3::date, TRUE)) d
+         FROM (SELECT open.last - back AS day, n.*,
+                      CASE WHEN NOT open.has_exceptions THEN n.compliant END AS compliant_with_exceptions,
+                      CASE WHEN NOT open.has_exceptions THEN n.score END AS score_with_exceptions
+                 FROM open
+                CROSS JOIN LATERAL generate_series(0, least(open.last - open.first, ${ROLLED_UP_DAYS})) back
+                CROSS JOIN LATERAL (${dayCounts('$1', `least(${endOf('(open.last - back)')}, $5)`)}) n) d
        ORDER BY day`,
-      [reportId, from, to, today],
+      [reportId, from, to, today, at, orgId],
     );
+    const last = points.at(-1);
+    if (last?.day !== today || last.compliant_with_exceptions !== null) return points;
+    return [...points.slice(0, -1), { ...last, ...(await this.countExcepted(orgId, at, reportId)) }];
   }
 
-  /** A result counts from its day on, until the day of the next one of its system. */
-  private findVisible(orgId: string, { reach }: ReportScope, reportId: string, days: Days): Promise<TrendPoint[]> {
-    const params: unknown[] = [orgId, reportId, days.from, days.to];
-    const sums = NUMBERS.map((name) => `sum(sum(c.sign * c.${name})) OVER (ORDER BY c.day)::integer AS ${name}`);
+  /** Apart, since most of what it plans and begins is not needed where no exception was ever approved. */
+  private async countExcepted(
+    orgId: string,
+    at: Date,
+    reportId: string,
+  ): Promise<Pick<TrendPoint, 'compliant_with_exceptions' | 'score_with_exceptions'>> {
+    const rows = await this.db.queryPrepared<Pick<TrendPoint, 'compliant_with_exceptions' | 'score_with_exceptions'>>(
+      orgId,
+      `SELECT n.compliant + x.compliant AS compliant_with_exceptions,
+              n.score + x.score / nullif(n.scored, 0) AS score_with_exceptions
+         FROM (${dayCounts('$2', '$3')}) n, (${exceptedCounts('$1', '$2', '$3')}) x`,
+      [orgId, reportId, at],
+    );
+    return rows[0]!;
+  }
+
+  /**
+   * A result counts from its day on, until the day of the next one of its system; it is stale from the day on at whose end it is
+   * too old, the newest one today as soon as it is. What exceptions were worth is known of results at their time, and of whole
+   * reports.
+   */
+  private findVisible(orgId: string, { reach, at }: ReportScope, reportId: string, days: Days): Promise<TrendPoint[]> {
+    const params: unknown[] = [orgId, reportId, days.from, days.to, days.today, at];
+    const sums = [...NUMBERS, 'stale'].map(
+      (name) => `sum(sum(c.sign * c.${name})) OVER (ORDER BY c.day)::integer AS ${name}`,
+    );
     const row = (day: string, sign: number): string => `
       SELECT ${day} AS day, ${sign} AS sign, ${NUMBERS.map((name) => `${AS_NUMBERS[name]} AS ${name}`).join(', ')},
-             ${SAYS_SOMETHING}::integer AS scored, CASE WHEN ${SAYS_SOMETHING} THEN r.score ELSE 0 END AS score
+             ${SAYS_SOMETHING}::integer AS scored, CASE WHEN ${SAYS_SOMETHING} THEN r.score ELSE 0 END AS score, 0 AS stale
         FROM result r`;
+    const stale = (day: string, sign: number): string => `
+      SELECT ${day}, ${sign}, ${NUMBERS.map(() => '0').join(', ')}, 0, 0, 1
+        FROM result r WHERE r.stale_from <= $4::date AND r.stale_from < coalesce(r.until, 'infinity')`;
+    const staleFrom = 'd.day + p.max_result_age_days';
+    const isYetFresh = `${staleFrom} = $5::date AND NOT EXISTS (
+      SELECT 1 FROM test_result t
+       WHERE t.report_id = d.report_id AND t.system_id = d.system_id AND t.is_newest AND ${isStale('$6')})`;
     return this.db.query<TrendPoint>(
       orgId,
       `WITH result AS (
-              SELECT d.day, d.verdict, d.score, lead(d.day) OVER (PARTITION BY d.system_id ORDER BY d.day) AS until
+              SELECT d.day, d.verdict, d.score, CASE WHEN ${isYetFresh} THEN NULL ELSE ${staleFrom} END AS stale_from,
+                     lead(d.day) OVER (PARTITION BY d.system_id ORDER BY d.day) AS until
                 FROM result_day d
                 JOIN policy_system ps ON ps.policy_id = d.report_id AND ps.system_id = d.system_id
+                JOIN policy p ON p.id = d.report_id
                 JOIN system s ON s.id = d.system_id
                WHERE d.report_id = $2 AND d.day <= $4::date
                  AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}),
             change AS (
               ${row('greatest(r.day, $3::date)', 1)}
               UNION ALL
-              ${row('greatest(r.until, $3::date)', -1)} WHERE r.until IS NOT NULL)
+              ${row('greatest(r.until, $3::date)', -1)} WHERE r.until IS NOT NULL
+              UNION ALL
+              ${stale('greatest(r.stale_from, $3::date)', 1)}
+              UNION ALL
+              ${stale('greatest(r.until, $3::date)', -1)} AND r.until IS NOT NULL)
        SELECT c.day::text AS day, ${sums.join(', ')},
               sum(sum(c.sign * c.score)) OVER (ORDER BY c.day)
-                / nullif(sum(sum(c.sign * c.scored)) OVER (ORDER BY c.day), 0) AS score
+                / nullif(sum(sum(c.sign * c.scored)) OVER (ORDER BY c.day), 0) AS score,
+              NULL::integer AS compliant_with_exceptions, NULL::double precision AS score_with_exceptions
          FROM change c
         GROUP BY c.day
         ORDER BY c.day`,
@@ -101,7 +148,8 @@ export class TrendsQueries {
   ): Promise<SystemTrendRecord['points']> {
     return this.db.query(
       orgId,
-      `SELECT d.day::text AS day, d.verdict, d.score, d.failed_rule_count, d.passed_rule_count
+      `SELECT d.day::text AS day, d.verdict, d.score, d.verdict_with_exceptions, d.score_with_exceptions,
+              d.failed_rule_count, d.passed_rule_count
          FROM result_day d
         WHERE d.report_id = $1 AND d.system_id = $2 AND d.day BETWEEN $3 AND $4
         ORDER BY d.day`,

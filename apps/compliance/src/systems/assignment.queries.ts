@@ -74,12 +74,8 @@ export class AssignmentWriter {
     );
   }
 
-  async insert(policyId: string, systemId: string): Promise<void> {
-    await this.db.query('INSERT INTO policy_system (org_id, policy_id, system_id) VALUES ($1, $2, $3)', [
-      this.orgId,
-      policyId,
-      systemId,
-    ]);
+  insert(policyId: string, systemId: string): Promise<void> {
+    return this.insertAll(policyId, [systemId]);
   }
 
   /** A tailoring with the rules and values of the profile, which is locked, unless the minor has one already (rule compliance-23). */
@@ -153,12 +149,24 @@ export class AssignmentWriter {
        SELECT $1, $2, added.id FROM unnest($3::uuid[]) added (id)`,
       [this.orgId, policyId, systemIds],
     );
+    await this.noteInResults(policyId, systemIds, true);
   }
 
   async removeAll(policyId: string, systemIds: readonly string[]): Promise<void> {
     await this.db.query(
       'DELETE FROM policy_system ps WHERE ps.org_id = $1 AND ps.policy_id = $2 AND ps.system_id = ANY ($3::uuid[])',
       [this.orgId, policyId, systemIds],
+    );
+    await this.noteInResults(policyId, systemIds, false);
+  }
+
+  /** Results of other systems are stored meanwhile: those of these wait, as they lock the system. */
+  private async noteInResults(policyId: string, systemIds: readonly string[], isAssigned: boolean): Promise<void> {
+    await this.db.query(
+      `UPDATE test_result t SET is_assigned = $4
+        WHERE t.org_id = $1 AND t.report_id = $2 AND t.system_id = ANY ($3::uuid[]) AND t.is_newest
+          AND t.is_assigned <> $4`,
+      [this.orgId, policyId, systemIds, isAssigned],
     );
   }
 
@@ -175,6 +183,7 @@ export class AssignmentWriter {
     await this.lockCounter(policyId);
     const assignment = { org_id: this.orgId, policy_id: policyId, system_id: systemId };
     const { affected } = await this.db.repository(PolicySystemEntity).delete(assignment);
+    await this.noteInResults(policyId, [systemId], false);
     return affected === 1;
   }
 }

@@ -1,10 +1,39 @@
-import type { Queryable, Transaction } from '@wardstone/database';
+import { Injectable } from '@nestjs/common';
+import { OrgDatabase, type Queryable, type Transaction } from '@wardstone/database';
 import { ROLLED_UP_DAYS } from '../reports/domain/trend';
-import { dayCounts } from '../reports/system-counts.sql';
+import { dayCounts, endOf, exceptedCounts } from '../reports/system-counts.sql';
+import { wasAnyApproved, withExceptions } from '../waivers/waived.sql';
 import { VERDICT } from './verdict.sql';
 
+const TODAY = `($2::timestamptz AT TIME ZONE 'UTC')::date`;
 /** That is kept; `$2` is the time. */
-const FIRST_DAY = `(($2::timestamptz AT TIME ZONE 'UTC')::date - ${ROLLED_UP_DAYS})`;
+const FIRST_DAY = `(${TODAY} - ${ROLLED_UP_DAYS})`;
+const YESTERDAY = `(${TODAY} - 1)`;
+
+/** Whether days of report `r` have passed that are not written down. */
+const IS_OPEN = `NOT EXISTS (SELECT 1 FROM report_day d WHERE d.report_id = r.id AND d.day = ${YESTERDAY})`;
+const listOpen = (reports: string): string => `
+  SELECT r.id
+    FROM (${reports}) r
+   WHERE $1::text IS NOT NULL AND ${IS_OPEN}
+     AND (EXISTS (SELECT 1 FROM report_day d WHERE d.report_id = r.id)
+       OR EXISTS (SELECT 1 FROM result_day d WHERE d.report_id = r.id AND d.day <= ${YESTERDAY}))`;
+
+/** The days of reports that have passed. */
+@Injectable()
+export class ResultDaysQueries {
+  constructor(private readonly db: OrgDatabase) {}
+
+  /** Of all reports that have open ones, one report after the other. */
+  async closeAll(orgId: string, now: Date): Promise<void> {
+    const db = this.db.scopedTo(orgId);
+    const open = await db.query<{ id: string }>(listOpen('SELECT p.id FROM policy p WHERE p.org_id = $1'), [
+      orgId,
+      now,
+    ]);
+    for (const { id } of open) await closeReport(db, orgId, now, id);
+  }
+}
 
 /**
  * Writes down what a report was at the end of each day that has passed since the last time. Nothing was stored on these days,
@@ -19,49 +48,52 @@ export async function closeDays(
   now: Date,
   { sql, params }: { sql: string; params: readonly unknown[] },
 ): Promise<void> {
-  const yesterday = `(($2::timestamptz AT TIME ZONE 'UTC')::date - 1)`;
-  const isOpen = `NOT EXISTS (SELECT 1 FROM report_day d WHERE d.report_id = r.id AND d.day = ${yesterday})`;
-  const open = await db.first<{ id: string }>(
-    `SELECT r.id
-       FROM (${sql}) r
-      WHERE $1::text IS NOT NULL AND ${isOpen}
-        AND (EXISTS (SELECT 1 FROM report_day d WHERE d.report_id = r.id)
-          OR EXISTS (SELECT 1 FROM result_day d WHERE d.report_id = r.id AND d.day <= ${yesterday}))`,
-    [orgId, now, ...params],
-  );
-  if (!open) return;
+  const open = await db.first<{ id: string }>(listOpen(sql), [orgId, now, ...params]);
+  if (open) await closeReport(db, orgId, now, open.id);
+}
+
+/** What exceptions were worth is written down of yesterday alone: of days before, where there were any, it is not known. */
+async function closeReport(db: Queryable, orgId: string, now: Date, id: string): Promise<void> {
   await db.query(
     `WITH open AS MATERIALIZED (
             SELECT r.id FROM (SELECT $3::uuid AS id) r
-             WHERE ${isOpen} AND pg_try_advisory_xact_lock(hashtextextended(r.id::text, 0))),
+             WHERE ${IS_OPEN} AND pg_try_advisory_xact_lock(hashtextextended(r.id::text, 0))),
           old AS (
-            DELETE FROM report_day d USING open WHERE d.report_id = open.id AND d.day < ${FIRST_DAY})
-     INSERT INTO report_day (org_id, report_id, day, reported, compliant, unsupported, not_applicable, score)
-     SELECT $1, open.id, ${yesterday} - back, n.reported, n.compliant, n.unsupported, n.not_applicable, n.score
+            DELETE FROM report_day d USING open WHERE d.report_id = open.id AND d.day < ${FIRST_DAY}),
+          excepted AS MATERIALIZED (
+            SELECT x.* FROM open CROSS JOIN LATERAL (${exceptedCounts('$1', 'open.id', endOf(YESTERDAY))}) x)
+     INSERT INTO report_day (org_id, report_id, day, reported, compliant, unsupported, not_applicable, score, stale,
+                             compliant_with_exceptions, score_with_exceptions)
+     SELECT $1, open.id, ${YESTERDAY} - back, n.reported, n.compliant, n.unsupported, n.not_applicable, n.score, n.stale,
+            n.compliant + x.compliant, n.score + x.score / nullif(n.scored, 0)
        FROM open
-       CROSS JOIN LATERAL (${dayCounts('open.id')}) n
        CROSS JOIN LATERAL (
          SELECT coalesce(
-           ${yesterday} - (SELECT max(d.day) FROM report_day d WHERE d.report_id = open.id) - 1,
-           ${yesterday} - (SELECT min(d.day) FROM result_day d WHERE d.report_id = open.id)) AS count) days
+           ${YESTERDAY} - (SELECT max(d.day) FROM report_day d WHERE d.report_id = open.id) - 1,
+           ${YESTERDAY} - (SELECT min(d.day) FROM result_day d WHERE d.report_id = open.id)) AS count) days
        CROSS JOIN LATERAL generate_series(0, least(days.count, ${ROLLED_UP_DAYS})) back
+       CROSS JOIN LATERAL (${dayCounts('open.id', endOf(`(${YESTERDAY} - back)`))}) n
+       LEFT JOIN excepted x ON back = 0 OR NOT ${wasAnyApproved('$1', endOf(YESTERDAY))}
      ON CONFLICT DO NOTHING`,
-    [orgId, now, open.id],
+    [orgId, now, id],
   );
 }
 
 /** Rolls the newest result up, and removes what is kept no longer. @param keepDays of results; 0 keeps them all */
 export async function addDay(
   db: Transaction,
+  orgId: string,
   resultId: string,
   { now, keepDays }: { now: Date; keepDays: number },
 ): Promise<void> {
   await db.query(
     `WITH added AS (
               SELECT t.org_id, t.report_id, t.system_id, (t.end_time AT TIME ZONE 'UTC')::date AS day,
-                     ${VERDICT} AS verdict, t.score, t.failed_rule_count, t.passed_rule_count
+                     ${VERDICT} AS verdict, t.score, t.failed_rule_count, t.passed_rule_count,
+                     ${withExceptions('$4', '$2')} AS exceptions
                 FROM test_result t
                 JOIN policy p ON p.id = t.report_id
+                JOIN system s ON s.id = t.system_id
                WHERE t.id = $1),
             old_results AS (
               DELETE FROM test_result t USING added a
@@ -70,13 +102,16 @@ export async function addDay(
             old_days AS (
               DELETE FROM result_day d USING added a
                WHERE d.report_id = a.report_id AND d.system_id = a.system_id AND d.day < ${FIRST_DAY})
-       INSERT INTO result_day AS d (org_id, report_id, system_id, day, verdict, score, failed_rule_count, passed_rule_count)
-       SELECT a.org_id, a.report_id, a.system_id, a.day, a.verdict, a.score, a.failed_rule_count, a.passed_rule_count
+       INSERT INTO result_day AS d (org_id, report_id, system_id, day, verdict, score, failed_rule_count, passed_rule_count,
+                                    verdict_with_exceptions, score_with_exceptions)
+       SELECT a.org_id, a.report_id, a.system_id, a.day, a.verdict, a.score, a.failed_rule_count, a.passed_rule_count,
+              a.exceptions->>'verdict_with_exceptions', (a.exceptions->>'score_with_exceptions')::double precision
          FROM added a
        ON CONFLICT (report_id, system_id, day) DO UPDATE
           SET verdict = excluded.verdict, score = excluded.score, failed_rule_count = excluded.failed_rule_count,
-              passed_rule_count = excluded.passed_rule_count`,
-    [resultId, now, keepDays],
+              passed_rule_count = excluded.passed_rule_count, verdict_with_exceptions = excluded.verdict_with_exceptions,
+              score_with_exceptions = excluded.score_with_exceptions`,
+    [resultId, now, keepDays, orgId],
   );
 }
 

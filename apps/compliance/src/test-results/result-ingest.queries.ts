@@ -103,7 +103,7 @@ export class ResultWriter {
     );
     const id = await this.insert(place, scan);
     await this.addOutcomes(id, place.guideId, scan);
-    await addDay(this.db, id, retention);
+    await addDay(this.db, this.orgId, id, retention);
     return id;
   }
 

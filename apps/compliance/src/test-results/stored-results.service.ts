@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { forgetDays } from './result-days.queries';
+import { dayOf } from '../reports/domain/trend';
+import { forgetDays, ResultDaysQueries } from './result-days.queries';
 import { TestResultEntity } from './test-result.entity';
 
-/** What happens to stored results when what they belong to goes; within the transaction of that. */
+/** What happens to stored results when what they belong to goes, within the transaction of that; and when days pass. */
 @Injectable()
 export class StoredResultsService {
+  constructor(private readonly days: ResultDaysQueries) {}
+
+  /** Where a day has ended: writes down what all reports of the organisation were then, also those without a new result. */
+  async timePassed(orgId: string, since: Date, now: Date): Promise<void> {
+    if (dayOf(since.getTime()) < dayOf(now.getTime())) await this.days.closeAll(orgId, now);
+  }
+
   /** The results of all systems, seen or not. */
   async reportRemoved(transaction: Transaction, orgId: string, reportId: string): Promise<void> {
     await transaction.repository(TestResultEntity).delete({ org_id: orgId, report_id: reportId });

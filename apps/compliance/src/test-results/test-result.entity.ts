@@ -51,6 +51,10 @@ export class TestResultEntity {
   @Column({ type: 'boolean', default: true })
   is_newest!: boolean;
 
+  /** Whether its system is assigned to the policy, as `policy_system` says: what counts systems reads one index. */
+  @Column({ type: 'boolean', default: true })
+  is_assigned!: boolean;
+
   /** Of the decoded document; null for results from before it was taken. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   sha256!: string | null;

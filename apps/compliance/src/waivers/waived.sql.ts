@@ -49,16 +49,24 @@ function isWaived(org: string, at: string): string {
          WHERE n.number = given.number))`;
 }
 
+/** Whether any waiver counts. */
+export const countWaivers = (org: string, at: string): string =>
+  `EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)})`;
+
+/** Whether any waiver was approved until a time: without one, exceptions were worth nothing until then. */
+export const wasAnyApproved = (org: string, at: string): string =>
+  `EXISTS (SELECT 1 FROM waiver w WHERE w.org_id = ${org} AND w.decision = 'approved' AND w.decided_at <= ${at})`;
+
 /** Failed rules of result `t` of system `s` that are waived. Costs nothing where no waiver counts. */
-const waivedRules = (org: string, at: string): string => `
-  CASE WHEN t.failed_rule_count > 0 AND EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)}) THEN (
+export const waivedRules = (org: string, at: string): string => `
+  CASE WHEN t.failed_rule_count > 0 AND ${countWaivers(org, at)} THEN (
     SELECT count(*)::integer
       FROM rule_outcome rr
       CROSS JOIN unnest(rr.rule_numbers) given (number)
      WHERE rr.test_result_id = t.id AND ${IS_FAILED} AND ${isWaived(org, at)}) ELSE 0 END`;
 
 /** The score if the waived rules had passed, each failed rule worth an equal share of what is missing (rule compliance-40). */
-const score = (waived: string): string => `CASE
+export const score = (waived: string): string => `CASE
   WHEN t.failed_rule_count = 0 OR ${waived} = 0 THEN t.score
   WHEN ${waived} >= t.failed_rule_count THEN t.score + (100 - t.score)
   ELSE t.score + (100 - t.score) * ${waived} / t.failed_rule_count END`;

@@ -24,7 +24,8 @@ import { partTexts } from '../texts/parts';
 
 type ReportPoint = ReportTrendRecord['points'][number];
 type SystemPoint = SystemTrendRecord['points'][number];
-type Point = Pick<ReportPoint, 'day' | 'score'> & { verdict?: SystemPoint['verdict'] };
+type Point = Pick<ReportPoint, 'day' | 'score' | 'score_with_exceptions'> &
+  Partial<Pick<SystemPoint, 'verdict' | 'verdict_with_exceptions'>>;
 
 /** What draws is loaded when there is something to be drawn. */
 const ChartFigure = lazy(async () => ({ default: (await import('../charts/chart-figure')).ChartFigure }));
@@ -35,7 +36,10 @@ const COUNT = { unit: 'NONE', isPerMinute: false } as const;
 
 interface Count<T> {
   label: string;
-  of: (point: T) => number;
+  /** Null where it is not known. */
+  of: (point: T) => number | null;
+  /** Of one that is seen only where a day has something to show. */
+  isSeen?: (point: T) => boolean;
 }
 
 interface TrendProps<T extends Point> {
@@ -96,11 +100,11 @@ function Days<T extends Point>(props: DaysProps<T>): ReactNode {
   const { points, from, to, report, scoreTitle, countsTitle, counts, columns, isDaily = false, ...zooming } = props;
   const [search] = useQueryString();
   const range = useMemo(() => daysOf({ start: Date.parse(from), end: Date.parse(to) + DAY }), [from, to]);
-  const ofScore = useMemo(() => [drawnOf(scoreTitle, points, shareOf, isDaily)], [scoreTitle, points, isDaily]);
-  const ofCounts = useMemo(
-    () => counts.map(({ label, of }) => drawnOf(label, points, of, isDaily)),
-    [counts, points, isDaily],
+  const ofScore = useMemo(
+    () => drawnOf([{ label: scoreTitle, of: shareOf(judged) }, EXCEPTED_SCORE], points, isDaily),
+    [scoreTitle, points, isDaily],
   );
+  const ofCounts = useMemo(() => drawnOf(counts, points, isDaily), [counts, points, isDaily]);
   const { compliance_threshold: threshold } = report;
   const lines = useMemo(() => [{ label: texts.threshold(threshold), value: threshold / 100 }], [threshold]);
   const last = points.at(-1)!;
@@ -123,7 +127,7 @@ function Days<T extends Point>(props: DaysProps<T>): ReactNode {
           <ChartFigure
             title={countsTitle}
             measure={COUNT}
-            summary={counts.map(({ label, of }) => `${label} ${of(last)}`).join(' · ')}
+            summary={counts.map(({ label, of }) => `${label} ${countText(of(last))}`).join(' · ')}
             drawn={ofCounts}
             range={range}
             parts={range.count}
@@ -145,7 +149,7 @@ function Days<T extends Point>(props: DaysProps<T>): ReactNode {
   );
 }
 
-function drawnOf<T extends Point>(
+function drawn<T extends Point>(
   label: string,
   points: readonly T[],
   of: (point: T) => number | null,
@@ -158,12 +162,34 @@ function drawnOf<T extends Point>(
   return { label, dataPoints, interval: isDaily ? DAY : undefined };
 }
 
+/** One of another kind is dashed, and left out where it shows nothing. */
+function drawnOf<T extends Point>(counts: readonly Count<T>[], points: readonly T[], isDaily: boolean): Drawn[] {
+  return counts
+    .filter(({ isSeen }) => isSeen === undefined || points.some(isSeen))
+    .map(({ label, of, isSeen }) => ({ ...drawn(label, points, of, isDaily), isDashed: isSeen !== undefined }));
+}
+
+const countText = (count: number | null): string => count?.toString() ?? complianceTexts.noExceptions;
+
 /** A scan that judged nothing has no score. */
 const judged = ({ verdict = 'compliant', score }: Point): number | null => scoreOf({ verdict, score });
 
-const shareOf = (point: Point): number | null => {
-  const score = judged(point);
-  return score === null ? null : score / 100;
+const judgedWithExceptions = ({
+  verdict_with_exceptions: verdict,
+  score_with_exceptions: score,
+}: Point): number | null => scoreOf({ verdict: verdict ?? 'compliant', score });
+
+const shareOf =
+  (scoreOfPoint: (point: Point) => number | null) =>
+  (point: Point): number | null => {
+    const score = scoreOfPoint(point);
+    return score === null ? null : score / 100;
+  };
+
+const EXCEPTED_SCORE: Count<Point> = {
+  label: texts.scoreWithExceptions,
+  of: shareOf(judgedWithExceptions),
+  isSeen: (point) => ![null, judged(point)].includes(judgedWithExceptions(point)),
 };
 
 function summaryOf(points: readonly Point[]): string {
@@ -174,11 +200,26 @@ function summaryOf(points: readonly Point[]): string {
   return partTexts.chart.summary(last!, low!, middle!, high!);
 }
 
-const scoreColumn = <T extends Point>(title: string): Column<T> =>
-  column('score', title, (point) => scoreText(judged(point)), 'number');
+const scoreColumns = <T extends Point>(title: string): Column<T>[] => [
+  column('score', title, (point) => scoreText(judged(point)), 'number'),
+  column(
+    'score_with_exceptions',
+    texts.scoreWithExceptions,
+    (point) => scoreText(judgedWithExceptions(point)),
+    'number',
+  ),
+];
+
+const countColumn = <T extends Point>({ label, of }: Count<T>): Column<T> =>
+  column(label, label, (point) => countText(of(point)), 'number');
 
 const REPORT_COUNTS: readonly Count<ReportPoint>[] = [
   { label: words.compliant, of: ({ compliant }) => compliant },
+  {
+    label: texts.compliantWithExceptions,
+    of: (point) => point.compliant_with_exceptions,
+    isSeen: (point) => ![null, point.compliant].includes(point.compliant_with_exceptions),
+  },
   {
     label: words.not_compliant,
     of: (point) => Math.max(0, point.reported - point.compliant - point.unsupported - point.not_applicable),
@@ -186,6 +227,7 @@ const REPORT_COUNTS: readonly Count<ReportPoint>[] = [
   { label: words.not_applicable, of: (point) => point.not_applicable },
   { label: words.unsupported, of: ({ unsupported }) => unsupported },
   { label: texts.reported, of: ({ reported }) => reported },
+  { label: texts.stale, of: ({ stale }) => stale, isSeen: ({ stale }) => (stale ?? 0) > 0 },
 ];
 
 /** The numbers of a policy by day. */
@@ -206,8 +248,8 @@ export function PolicyTrend({ report }: { report: ReportRecord }): ReactNode {
       )}
       columns={[
         column('day', texts.day, ({ day }) => day),
-        scoreColumn(texts.meanScore),
-        ...REPORT_COUNTS.map(({ label, of }) => column<ReportPoint>(label, label, of, 'number')),
+        ...scoreColumns<ReportPoint>(texts.meanScore),
+        ...REPORT_COUNTS.map(countColumn),
         column('changes', texts.change, ({ day }) => (
           <Link to={withQuery(page, { from: dayBefore(day), to: day })} aria-label={texts.changesOf(day)}>
             {texts.changes}
@@ -237,8 +279,11 @@ export function SystemTrend({ report, systemId }: { report: ReportRecord; system
       columns={[
         column('day', texts.day, ({ day }) => day),
         column('verdict', complianceTexts.verdict, ({ verdict }) => <VerdictLabel value={verdict} />),
-        scoreColumn(texts.score),
-        ...SYSTEM_COUNTS.map(({ label, of }) => column<SystemPoint>(label, label, of, 'number')),
+        column('verdict_with_exceptions', complianceTexts.withExceptions, ({ verdict_with_exceptions: verdict }) =>
+          verdict === null ? complianceTexts.noExceptions : <VerdictLabel value={verdict} />,
+        ),
+        ...scoreColumns<SystemPoint>(texts.score),
+        ...SYSTEM_COUNTS.map(countColumn),
       ]}
     />
   );

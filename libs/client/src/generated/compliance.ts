@@ -2018,6 +2018,12 @@ export interface components {
             readonly not_applicable: number;
             /** @description Mean score of the others; null without any */
             readonly score: number | null;
+            /** @description Systems whose result was older than the policy allows at the end of the day; null where it was not counted */
+            readonly stale: number | null;
+            /** @description Systems that comply with the exceptions of the day; null where it was not counted, or groups limit the caller */
+            readonly compliant_with_exceptions: number | null;
+            /** @description Mean score with the exceptions of the day; null like the number of systems */
+            readonly score_with_exceptions: number | null;
         };
         readonly ReportTrendRecord: {
             /**
@@ -2073,6 +2079,13 @@ export interface components {
             readonly verdict: "compliant" | "not_compliant" | "not_applicable" | "unsupported";
             /** @description Its score */
             readonly score: number | null;
+            /**
+             * @description Its verdict with the exceptions that counted when it was stored; null where it was not kept
+             * @enum {string|null}
+             */
+            readonly verdict_with_exceptions: "compliant" | "not_compliant" | "not_applicable" | "unsupported" | null;
+            /** @description Its score with these exceptions; null without a score, or where it was not kept */
+            readonly score_with_exceptions: number | null;
             /** @description Its failed rules */
             readonly failed_rule_count: number;
             /** @description Its passed rules */

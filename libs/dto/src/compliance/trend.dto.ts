@@ -22,6 +22,32 @@ class ReportPoint {
 
   @NumberField('Mean score of the others; null without any', { example: 87.5, nullable: true })
   score!: number | null;
+
+  @IntField(
+    'Systems whose result was older than the policy allows at the end of the day; null where it was not counted',
+    {
+      example: 2,
+      min: 0,
+      nullable: true,
+    },
+  )
+  stale!: number | null;
+
+  @IntField(
+    'Systems that comply with the exceptions of the day; null where it was not counted, or groups limit the caller',
+    {
+      example: 10,
+      min: 0,
+      nullable: true,
+    },
+  )
+  compliant_with_exceptions!: number | null;
+
+  @NumberField('Mean score with the exceptions of the day; null like the number of systems', {
+    example: 91.2,
+    nullable: true,
+  })
+  score_with_exceptions!: number | null;
 }
 
 /** What the newest results of a report were at the end of each day; today is what they are now. */
@@ -48,6 +74,19 @@ class SystemPoint {
 
   @NumberField('Its score', { example: 87.5, nullable: true })
   score!: number | null;
+
+  @EnumField('Its verdict with the exceptions that counted when it was stored; null where it was not kept', {
+    example: 'compliant',
+    nullable: true,
+    values: VERDICTS,
+  })
+  verdict_with_exceptions!: Verdict | null;
+
+  @NumberField('Its score with these exceptions; null without a score, or where it was not kept', {
+    example: 91.2,
+    nullable: true,
+  })
+  score_with_exceptions!: number | null;
 
   @IntField('Its failed rules', { example: 12, min: 0 })
   failed_rule_count!: number;

@@ -1,6 +1,15 @@
 import { type Markup, markup } from '@wardstone/markup';
 import type { EvidenceHead, EvidenceRule, EvidenceSystem, EvidenceTailoring } from './evidence';
-import { figureTexts, scoreText, shareOf, thresholdText, timeText, trendLine, verdictText, waiverText } from './texts';
+import {
+  figureTexts,
+  scoreText,
+  shareText,
+  thresholdText,
+  timeText,
+  trendPicture,
+  verdictText,
+  waiverText,
+} from './texts';
 
 const STYLE = `:root{color-scheme:light dark;--line:#d2d2d2;--fail:#a60000;--trend:#06c}
 @media (prefers-color-scheme:dark){:root{--line:#4d4d4d;--fail:#ff9a9a;--trend:#92c5f9;background:#151515;color:#e0e0e0}}
@@ -33,8 +42,8 @@ ${figureTexts(head.figures).map(([name, count]) => markup`<dt>${name}</dt><dd>${
 <tbody>${tailorings.map(tailoringRow)}</tbody></table>
 `.html;
   if (trend.length > 1) {
-    yield markup`<h2>Systems that comply, by day</h2>${trendLine(trend)}`.html;
-    yield markup`<p>${trend[0]!.day} to ${trend.at(-1)!.day}, at last ${shareOf(trend.at(-1)!)}.</p>\n`.html;
+    yield markup`<h2>Systems that comply, by day</h2>${trendPicture(trend)}`.html;
+    yield markup`<p>${trend[0]!.day} to ${trend.at(-1)!.day}, at last ${shareText(trend.at(-1)!)}.</p>\n`.html;
   }
   yield '<h2>Systems</h2>\n';
   let count = 0;

@@ -21,6 +21,11 @@ export interface Column {
   readonly share: number;
 }
 
+export interface ChartLine {
+  readonly places: readonly (readonly [x: number, y: number])[];
+  readonly isDashed?: boolean;
+}
+
 /**
  * A text in the letters that the fonts have, on one line: others are written as their code points, `<U+4E2D>`, and what
  * cannot be seen is left out. The fonts are the reader's own: none is in the file.
@@ -98,8 +103,8 @@ export class Paper {
     };
   }
 
-  /** A line through places of 0 to `width` and of `height` to 0, with a line at both ends of the height. */
-  chart(places: readonly (readonly [x: number, y: number])[], height: number, labels: readonly [string, string]): void {
+  /** Lines through places of 0 to `width` and of `height` to 0, with a line at both ends of the height. */
+  chart(lines: readonly ChartLine[], height: number, labels: readonly [string, string]): void {
     this.keep(height + 50);
     const { doc } = this;
     const [left, top] = [MARGIN, doc.y + GAP];
@@ -111,11 +116,15 @@ export class Paper {
         .stroke();
     }
     doc.lineWidth(1.5).strokeColor(COLOURS.trend);
-    for (const [index, [x, y]] of places.entries()) {
-      if (index === 0) doc.moveTo(left + x, top + y);
-      else doc.lineTo(left + x, top + y);
+    for (const { places, isDashed = false } of lines) {
+      for (const [index, [x, y]] of places.entries()) {
+        if (index === 0) doc.moveTo(left + x, top + y);
+        else doc.lineTo(left + x, top + y);
+      }
+      if (isDashed) doc.dash(4, { space: 3 });
+      doc.stroke().undash();
     }
-    doc.stroke().font(FONTS.plain).fontSize(8).fillColor(COLOURS.faint);
+    doc.font(FONTS.plain).fontSize(8).fillColor(COLOURS.faint);
     doc.text('100 %', left, top + 2).text('0 %', left, top + height - 10);
     doc.text(labels[0], left, top + height + 4, { width: this.width, align: 'left' });
     doc.text(labels[1], left, top + height + 4, { width: this.width, align: 'right' });

@@ -1,12 +1,13 @@
 import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
 import { type Cell, Paper } from './paper';
 import {
+  EXCEPTED_LINE,
   figureTexts,
   scoreText,
-  shareOf,
+  shareText,
   thresholdText,
   timeText,
-  trendPlaces,
+  trendLines,
   verdictText,
   waiverText,
 } from './texts';
@@ -86,8 +87,13 @@ function drawCover(paper: Paper, { policy, at, madeAt, tailorings, trend, figure
   if (trend.length > 1) {
     const last = trend.at(-1)!;
     paper.heading('Systems that comply, by day');
-    paper.chart(trendPlaces(trend, paper.width, TREND_HEIGHT), TREND_HEIGHT, [trend[0]!.day, last.day]);
-    paper.paragraph(`At last ${shareOf(last)}.`);
+    const { plain, excepted } = trendLines(trend, paper.width, TREND_HEIGHT);
+    paper.chart([{ places: plain }, ...excepted.map((places) => ({ places, isDashed: true }))], TREND_HEIGHT, [
+      trend[0]!.day,
+      last.day,
+    ]);
+    if (excepted.length > 0) paper.paragraph(EXCEPTED_LINE, 'faint');
+    paper.paragraph(`At last ${shareText(last)}.`);
   }
   paper.heading('Documents');
   for (const tailoring of tailorings) {

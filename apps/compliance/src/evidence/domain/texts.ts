@@ -42,21 +42,55 @@ export const thresholdText = (threshold: number): string =>
 export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWaiver): string =>
   `asked for by ${requested_by}, approved by ${approved_by}, until ${timeText(expires_at)}`;
 
-export const shareOf = ({ compliant, reported }: TrendPoint): string => `${compliant} of ${reported} that reported`;
-
-/** Places of the shares of systems that comply, of 0 to `width` and of `height` (none) to 0 (all). */
-export function trendPlaces(trend: readonly TrendPoint[], width: number, height: number): [x: number, y: number][] {
-  const step = width / Math.max(1, trend.length - 1);
-  return trend.map(({ compliant, reported }, index) => [
-    index * step,
-    height * (1 - compliant / Math.max(1, reported)),
-  ]);
+/** What a day came to, as far as it is known. */
+export function shareText({ compliant, reported, compliant_with_exceptions: excepted, stale }: TrendPoint): string {
+  const more = [
+    ...(excepted === null ? [] : [`${excepted} with exceptions`]),
+    ...(stale === null ? [] : [`results of ${stale} stale`]),
+  ];
+  return [`${compliant} of ${reported} that reported`, ...more].join(', ');
 }
 
-export function trendLine(trend: readonly TrendPoint[]): Markup {
-  const points = trendPlaces(trend, WIDTH, HEIGHT).map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`);
+export type Place = readonly [x: number, y: number];
+
+/**
+ * Lines through the shares of systems that comply, of 0 to `width` and of `height` (none) to 0 (all): `excepted` with exceptions,
+ * where these are known of days that follow one another; without any where they were never worth anything.
+ */
+export function trendLines(
+  trend: readonly TrendPoint[],
+  width: number,
+  height: number,
+): { plain: readonly Place[]; excepted: readonly (readonly Place[])[] } {
+  const step = width / Math.max(1, trend.length - 1);
+  const place = (count: number, index: number): Place => [
+    index * step,
+    height * (1 - count / Math.max(1, trend[index]!.reported)),
+  ];
+  const excepted: Place[][] = [[]];
+  for (const [index, { compliant_with_exceptions: count }] of trend.entries()) {
+    if (count === null) excepted.push([]);
+    else excepted.at(-1)!.push(place(count, index));
+  }
+  const isAnyExcepted = trend.some(
+    ({ compliant, compliant_with_exceptions: count }) => count !== null && count !== compliant,
+  );
+  return {
+    plain: trend.map(({ compliant }, index) => place(compliant, index)),
+    excepted: isAnyExcepted ? excepted.filter((line) => line.length > 1) : [],
+  };
+}
+
+export const EXCEPTED_LINE = 'The dashed line is with the exceptions of each day.';
+
+export function trendPicture(trend: readonly TrendPoint[]): Markup {
+  const { plain, excepted } = trendLines(trend, WIDTH, HEIGHT);
+  const polyline = (line: readonly Place[], dashes: string): Markup => markup`
+<polyline points="${line.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}" fill="none"
+style="stroke:var(--trend)" stroke-width="2" stroke-dasharray="${dashes}"/>`;
   return markup`<svg viewBox="-4 -4 ${WIDTH + 8} ${HEIGHT + 8}" width="${WIDTH}" role="img"
 aria-label="Share of systems that comply, 0 to 100 %"><path d="M0 0H${WIDTH}M0 ${HEIGHT}H${WIDTH}" stroke="currentColor" opacity=".3"/>
-<polyline points="${points.join(' ')}" fill="none" style="stroke:var(--trend)" stroke-width="2"/></svg>
+${polyline(plain, 'none')}${excepted.map((line) => polyline(line, '5 4'))}</svg>
+${excepted.length > 0 ? markup`<p>${EXCEPTED_LINE}</p>` : ''}
 `;
 }

@@ -8,6 +8,9 @@ const point = (day: string, reported: number): TrendPoint => ({
   unsupported: 0,
   not_applicable: 0,
   score: null,
+  stale: null,
+  compliant_with_exceptions: null,
+  score_with_exceptions: null,
 });
 
 describe('the days of a trend', () => {

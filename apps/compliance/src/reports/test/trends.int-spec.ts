@@ -1,4 +1,7 @@
+import { OrgDatabase } from '@wardstone/database';
+import { eventually } from '@wardstone/testing';
 import fc from 'fast-check';
+import { FactCourier } from '../../monitoring/fact-courier.service';
 import { givenPolicy, givenSystem, type PolicySeed, type SystemSeed } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { aTestResult } from '../../test-results/scap/test/scan.builder';
@@ -18,10 +21,14 @@ async function givenFleet(count: number) {
   const { policy, system, benchmark } = await givenScannableSystem(db, api, { groups: [GROUP] });
   const systems = [system];
   while (systems.length < count) systems.push(await givenSystem(db, { policies: [policy] }));
-  const scan = async (which: SystemSeed, score: number | null): Promise<void> => {
+  const scan = async (which: SystemSeed, score: number | null, rules?: Record<string, string>): Promise<void> => {
     const endTime = new Date(api.clock.now()).toISOString();
     const text = score === null ? '' : `<score maximum="100">${score}</score>`;
-    await uploadResult(api, which.id, aTestResult({ benchmark, endTime, score: text })).expect(201);
+    await uploadResult(
+      api,
+      which.id,
+      aTestResult({ benchmark, endTime, score: text, ...(rules ? { rules } : {}) }),
+    ).expect(201);
   };
   return { policy, systems, scan };
 }
@@ -75,14 +82,25 @@ describe('the trend of a report', () => {
     await scan(systems[1]!, 50);
     api.clock.advance(DAY_MS);
     const { data } = await read(`/reports/${policy.id}/trend`);
+    const point = (day: string, reported: number, score: number) => ({
+      day,
+      reported,
+      compliant: 1,
+      unsupported: 0,
+      not_applicable: 0,
+      score,
+      stale: 0,
+      compliant_with_exceptions: 1,
+      score_with_exceptions: score,
+    });
 
     expect(data).toEqual({
       report_id: policy.id,
       points: [
-        { day: '2026-01-15', reported: 1, compliant: 1, unsupported: 0, not_applicable: 0, score: 100 },
-        { day: '2026-01-16', reported: 1, compliant: 1, unsupported: 0, not_applicable: 0, score: 100 },
-        { day: '2026-01-17', reported: 2, compliant: 1, unsupported: 0, not_applicable: 0, score: 75 },
-        { day: '2026-01-18', reported: 2, compliant: 1, unsupported: 0, not_applicable: 0, score: 75 },
+        point('2026-01-15', 1, 100),
+        point('2026-01-16', 1, 100),
+        point('2026-01-17', 2, 75),
+        point('2026-01-18', 2, 75),
       ],
       type: 'report_trend',
     });
@@ -91,6 +109,61 @@ describe('the trend of a report', () => {
       { day: '2026-01-17', reported: 1, score: 100 },
       { day: '2026-01-18', reported: 1, score: 100 },
     ]);
+  });
+
+  it('counts today from one index alone', async () => {
+    const { policy, systems, scan } = await givenFleet(1);
+    await scan(systems[0]!, 50);
+    const org = db.asOrg(policy.org_id);
+    await org.query(
+      `INSERT INTO system (org_id, display_name, os_name, os_major_version, os_minor_version, updated)
+       SELECT s.org_id, 'one of many ' || n, s.os_name, s.os_major_version, s.os_minor_version, s.updated
+         FROM system s, generate_series(1, 2000) n WHERE s.id = $1`,
+      [systems[0]!.id],
+    );
+    await org.query(
+      `WITH added AS (
+              INSERT INTO policy_system (org_id, policy_id, system_id)
+              SELECT s.org_id, $1, s.id FROM system s WHERE s.display_name LIKE 'one of many %' RETURNING system_id)
+       INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, score, supported, failed_rule_count,
+                                passed_rule_count)
+       SELECT t.org_id, t.tailoring_id, t.report_id, added.system_id, t.end_time, 100, TRUE, 0, 3
+         FROM test_result t, added WHERE t.report_id = $1`,
+      [policy.id],
+    );
+    // The history, of which nothing is read.
+    await org.query(
+      `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, score, supported, failed_rule_count,
+                                passed_rule_count, is_newest)
+       SELECT t.org_id, t.tailoring_id, t.report_id, t.system_id, t.end_time - n * interval '1 hour', 100, TRUE, 0, 3, FALSE
+         FROM test_result t, generate_series(1, 20) n WHERE t.report_id = $1 AND t.is_newest`,
+      [policy.id],
+    );
+    await db.query('VACUUM (ANALYZE) test_result');
+    const database = api.service.app.get(OrgDatabase, { strict: false });
+    const sent = jest.spyOn(database, 'queryPrepared');
+    const { data } = await read(`/reports/${policy.id}/trend`);
+    const [, sql, params] = sent.mock.calls.find(([, text]) => text.includes('report_day'))!;
+    sent.mockRestore();
+    const [explained] = await org.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
+      params,
+    );
+    const [{ Plan: plan }] = explained!['QUERY PLAN'];
+    const named = (what: string): string[] =>
+      Array.from(JSON.stringify(plan).matchAll(new RegExp(`"${what} Name":"(\\w+)"`, 'g')), ([, name]) => name!);
+
+    expect(data.points.at(-1)).toMatchObject({ reported: 2_001, compliant: 2_000 });
+    expect(named('Index')).toContain('uq_test_result_newest');
+    expect([...new Set(named('Relation'))].sort()).toEqual([
+      'policy',
+      'report_day',
+      'result_day',
+      'test_result',
+      'waiver',
+    ]);
+    // A page of the table for each result would be hundreds.
+    expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!).toBeLessThan(120);
   });
 
   it.each([
@@ -130,6 +203,83 @@ describe('the trend of a report', () => {
     expect(await reported()).toEqual([...both, '2026-01-18: 1']);
   });
 
+  it('knows what exceptions were worth at the end of each day, and what was stale', async () => {
+    const { policy, systems, scan } = await givenFleet(2);
+    await api.put(`${BASE}/policies/${policy.id}/freshness`).send({ max_result_age_days: 2 }).expect(202);
+    await scan(systems[0]!, 40);
+    await scan(systems[1]!, 100, { r1: 'pass', r2: 'pass' });
+    const { id } = (
+      await api
+        .post(`${BASE}/waivers`)
+        .send({
+          rule_ref_id: 'r2',
+          policy_id: policy.id,
+          reason: 'The vendor needs it',
+          expires_at: new Date(START + 2 * DAY_MS).toISOString(),
+        })
+        .expect(201)
+    ).body.data;
+    await api.as({ username: 'bob' }).put(`${BASE}/waivers/${id}/decision`).send({ decision: 'approved' }).expect(202);
+    const points = async (requests: Pick<typeof api, 'get'> = api) =>
+      (await requests.get(`${BASE}/reports/${policy.id}/trend`).expect(200)).body.data.points.map(
+        (point: Record<string, unknown>) => [
+          point['compliant'],
+          point['compliant_with_exceptions'],
+          point['score_with_exceptions'],
+          point['stale'],
+        ],
+      );
+    const first = await points();
+    // Other tests have looked at later days.
+    await db.query('UPDATE swept_organisation SET swept_at = $1', [new Date(START)]);
+    // Four days pass on which no result comes; on the third nobody looks.
+    for (const days of [1, 1, 2]) {
+      api.clock.advance(days * DAY_MS);
+      const yesterday = new Date(api.clock.now() - DAY_MS);
+      await eventually('the end of the day', async () => {
+        await api.service.app.get(FactCourier, { strict: false }).sweepDue();
+        const noted = 'SELECT 1 FROM report_day d WHERE d.report_id = $1 AND d.day = $2::date';
+        return db.asOrg(policy.org_id).hasRow(noted, [policy.id, yesterday]);
+      });
+    }
+
+    expect(first).toEqual([[1, 2, 100, 0]]);
+    expect(await points()).toEqual([
+      [1, 2, 100, 0],
+      [1, 2, 100, 0],
+      // It was not counted, and results are stale from the end of this day on.
+      [1, null, null, 2],
+      [1, 1, 70, 2],
+      [1, 1, 70, 2],
+    ]);
+    expect(await points(api.as({ inventoryGroups: ['g1', null] }))).toEqual(
+      [0, 0, 2, 2, 2].map((stale) => [1, null, null, stale]),
+    );
+    const ofSystem = await read(`/reports/${policy.id}/systems/${systems[0]!.id}/trend`);
+    expect(ofSystem.data.points).toMatchObject([
+      { verdict: 'not_compliant', score: 40, verdict_with_exceptions: 'not_compliant', score_with_exceptions: 40 },
+    ]);
+  });
+
+  it('counts a system that is assigned again with the result that it had', async () => {
+    const { policy, systems, scan } = await givenFleet(2);
+    for (const system of systems) await scan(system, 100);
+    const reported = async () => (await read(`/reports/${policy.id}/trend`)).data.points.at(-1)?.reported ?? 0;
+    const assign = (ids: string[]) => api.post(`${BASE}/policies/${policy.id}/systems`).send({ ids }).expect(202);
+    const one = `${BASE}/policies/${policy.id}/systems/${systems[0]!.id}`;
+
+    await assign([systems[1]!.id]);
+    expect(await reported()).toBe(1);
+    await api.patch(one).expect(202);
+    expect(await reported()).toBe(2);
+    await api.delete(one).expect(202);
+    expect(await reported()).toBe(1);
+    await assign([]);
+    expect(await reported()).toBe(0);
+    await assign(systems.map(({ id }) => id));
+    expect(await reported()).toBe(2);
+  });
+
   it('is the same, read from the days of the report or added up from those of its systems', async () => {
     // Who sees both groups sees all systems, but is not taken for one who is not limited.
     const everyGroup = api.as({ inventoryGroups: ['g1', null] });
@@ -138,6 +288,7 @@ describe('the trend of a report', () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
         api.clock.set(START);
         const { policy, systems, scan } = await givenFleet(3);
+        await api.put(`${BASE}/policies/${policy.id}/freshness`).send({ max_result_age_days: 2 }).expect(202);
         for (const { days, system, score } of steps) {
           api.clock.advance(days * DAY_MS + 1_000);
           await scan(systems[system]!, score);
@@ -146,7 +297,9 @@ describe('the trend of a report', () => {
         const path = `${BASE}/reports/${policy.id}/trend`;
         const whole = (await api.get(path).expect(200)).body.data.points;
 
-        expect(whole).toEqual((await everyGroup.get(path).expect(200)).body.data.points);
+        const limited = (await everyGroup.get(path).expect(200)).body.data.points;
+        const notKept = { compliant_with_exceptions: null, score_with_exceptions: null };
+        expect(limited).toEqual(whole.map((point: object) => ({ ...point, ...notKept })));
         expect(whole.length).toBeGreaterThan(0);
       }),
       { seed: 29, numRuns: 8 },
