@@ -8,6 +8,7 @@ import { startMetricsTargets } from './metrics-service';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { pointsOf, requestsOf } from './point-load';
 import { startPrometheus } from './prometheus-peer';
+import { reportWrites } from './prometheus-writes';
 import { type Figures, interleaved, type Target } from './sample';
 import { judge, loadAverage, rounded, tell } from './table';
 
@@ -86,7 +87,8 @@ export async function reportPrometheus({ rounds }: PrometheusBenchOptions): Prom
       const paths = ['/prometheus', ''].map((base) => range(base, sum, 60_000));
       tell('values that differ', String(await differences(service, paths[0]!, peer, paths[1]!)));
     }
-    return Number(missed);
+    console.log();
+    return Number(missed) + (await reportWrites(service, url, points, rounds));
   });
 }
 

@@ -4,7 +4,8 @@ import { uncompress } from 'snappy';
 /** Blocks of Snappy. @throws write_invalid */
 export async function unpackSnappy(bytes: Buffer): Promise<Buffer> {
   try {
-    return (await uncompress(bytes, { asBuffer: true })) as Buffer;
+    // Memory of the library's own would be freed by collections alone, which then come more often.
+    return (await uncompress(bytes, { asBuffer: true, copyOutputData: true })) as Buffer;
   } catch {
     throw invalid();
   }

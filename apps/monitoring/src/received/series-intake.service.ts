@@ -119,8 +119,10 @@ export class SeriesIntake {
   }
 
   private async closedOf(caller: CallerIdentity, entries: Entries): Promise<ReadonlySet<number>> {
-    const ids = Int32Array.from(entries.flatMap((entry) => (entry ? [entry.scheduleId] : [])));
-    return this.known.findClosed(ids, caller);
+    const ids = new Int32Array(entries.length);
+    let count = 0;
+    for (const entry of entries) if (entry) ids[count++] = entry.scheduleId;
+    return this.known.findClosed(ids.subarray(0, count), caller);
   }
 
   /** Finds or makes the series that are wanted; what is refused has no entry. */

@@ -65,28 +65,60 @@ function isFromReader(error: unknown): error is Error {
   return error instanceof Error && /^(invalid|max depth|index out of range|illegal)/.test(error.message);
 }
 
+interface LabelSource {
+  labelsOf(places: readonly number[]): LabelPair[];
+}
+
+/** A class, since a closure for each of thousands of series costs more than to read them. */
+class SentSeries implements IncomingSeries {
+  readonly times: readonly number[];
+  readonly values: readonly number[];
+
+  constructor(
+    readonly key: string,
+    { times, values }: Samples,
+    private readonly source: LabelSource,
+    private readonly places: readonly number[],
+    readonly metadata?: MetricMetadata,
+  ) {
+    this.times = times;
+    this.values = values;
+  }
+
+  labels(): LabelPair[] {
+    return this.source.labelsOf(this.places);
+  }
+}
+
 function* readFirst(bytes: Buffer, notes: WriteNotes): Generator<IncomingSeries> {
   const reader = Reader.create(bytes);
+  const message = { bytes, labels: { labelsOf: (parts: readonly number[]) => labelsOfParts(bytes, parts) } };
   while (reader.pos < reader.len) {
     const tag = reader.uint32();
     if (tag === 0x0a) {
-      const series = readFirstSeries(reader, bytes, endOf(reader), notes);
+      const series = readFirstSeries(reader, message, endOf(reader), notes);
       if (series) yield series;
     } else if (tag === 0x1a) readFamily(reader, bytes, endOf(reader), notes);
     else reader.skipType(tag & 7);
   }
 }
 
-function readFirstSeries(reader: Reader, bytes: Buffer, end: number, notes: WriteNotes): IncomingSeries | undefined {
+function readFirstSeries(
+  reader: Reader,
+  { bytes, labels }: { bytes: Buffer; labels: LabelSource },
+  end: number,
+  notes: WriteNotes,
+): IncomingSeries | undefined {
   const samples = new Samples();
-  /** Where labels begin and end, as they lie. */
-  const parts: number[] = [];
+  /** Where labels begin and end, as they lie: mostly side by side. */
+  let parts = NO_NUMBERS;
   while (reader.pos < end) {
     const start = reader.pos;
     const tag = reader.uint32();
     if (tag === 0x0a) {
       reader.skip(reader.uint32());
-      if (parts.at(-1) === start) parts[parts.length - 1] = reader.pos;
+      if (parts.length === 0) parts = [start, reader.pos];
+      else if (parts[parts.length - 1] === start) parts[parts.length - 1] = reader.pos;
       else parts.push(start, reader.pos);
     } else if (tag === 0x12) samples.read(reader, endOf(reader));
     else {
@@ -97,11 +129,7 @@ function readFirstSeries(reader: Reader, bytes: Buffer, end: number, notes: Writ
   requireEnd(reader, end);
   notes.samples += samples.times.length;
   if (samples.times.length === 0) return undefined;
-  return {
-    key: keyOfParts(bytes, parts),
-    labels: () => labelsOfParts(bytes, parts),
-    ...{ times: samples.times, values: samples.values },
-  };
+  return new SentSeries(keyOfParts(bytes, parts), samples, labels, parts);
 }
 
 /** The fields of labels themselves, which begin with the byte 10: no key of another form does. */
@@ -198,12 +226,7 @@ function readSecondSeries(
   if (refs.length % 2 === 1) throw new MalformedWrite('a label of a series has no value');
   notes.samples += samples.times.length;
   if (samples.times.length === 0) return undefined;
-  return {
-    key: symbols.keyOf(refs),
-    labels: () => symbols.labelsOf(refs),
-    metadata,
-    ...{ times: samples.times, values: samples.values },
-  };
+  return new SentSeries(symbols.keyOf(refs), samples, symbols, refs, metadata);
 }
 
 /** One more than may be, for it to be refused. */
@@ -253,9 +276,14 @@ class Symbols {
   }
 
   bytesOf(ref: number): Buffer {
-    const start = this.starts[ref];
-    if (start === undefined) throw new MalformedWrite(`no symbol ${ref}`);
-    return this.bytes.subarray(start, this.ends[ref]);
+    const end = this.endOf(ref);
+    return this.bytes.subarray(this.starts[ref], end);
+  }
+
+  private endOf(ref: number): number {
+    const end = this.ends[ref];
+    if (end === undefined) throw new MalformedWrite(`no symbol ${ref}`);
+    return end;
   }
 
   keyOf(refs: readonly number[]): string {
@@ -280,7 +308,7 @@ class Symbols {
 
   private lengthOf(refs: readonly number[]): number {
     let length = 0;
-    for (const ref of refs) length += this.bytesOf(ref).length;
+    for (const ref of refs) length += this.endOf(ref) - this.starts[ref]!;
     return length;
   }
 
@@ -290,9 +318,12 @@ class Symbols {
   }
 }
 
+/** Replaced by a list of the first number: one that grows has room for seventeen, and most series have one sample. */
+const NO_NUMBERS: number[] = [];
+
 class Samples {
-  readonly times: number[] = [];
-  readonly values: number[] = [];
+  times = NO_NUMBERS;
+  values = NO_NUMBERS;
 
   read(reader: Reader, end: number): void {
     let [time, value] = [0, 0];
@@ -303,8 +334,11 @@ class Samples {
       else reader.skipType(tag & 7);
     }
     requireEnd(reader, end);
-    this.times.push(time);
-    this.values.push(value);
+    if (this.times.length === 0) [this.times, this.values] = [[time], [value]];
+    else {
+      this.times.push(time);
+      this.values.push(value);
+    }
   }
 }
 
