@@ -45,10 +45,10 @@ export interface SeriesSearch {
 export class PrometheusSeriesQueries {
   constructor(private readonly db: Database) {}
 
-  /** Those of which the caller sees a schedule. */
-  listDefinitions(viewer: Viewer): Promise<DefinitionRow[]> {
+  /** All, or those of which a caller sees a schedule: that takes a look at every schedule. */
+  listDefinitions(seenBy?: Viewer): Promise<DefinitionRow[]> {
     const params: unknown[] = [];
-    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    const isSeen = seenBy && seesResource(seenBy, 'r.id', (value) => `$${params.push(value)}`);
     return this.db.queryOften<DefinitionRow>(
       `SELECT d.id, d.resource_type_id AS "typeId", d.name, d.is_per_minute AS "isPerMinute",
               d.display_name AS "displayName", d.description, d.unit, d.numeric_type = 'TRENDSUP' AS "isCounter",
@@ -57,8 +57,7 @@ export class PrometheusSeriesQueries {
          JOIN resource_type t ON t.id = d.resource_type_id
          JOIN plugin p ON p.id = t.plugin_id
         WHERE d.data_type = 'MEASUREMENT' AND NOT d.is_received
-          AND EXISTS (SELECT 1 FROM metric_schedule s JOIN resource r ON r.id = s.resource_id
-                       WHERE s.metric_definition_id = d.id AND r.inventory_status = 'COMMITTED' AND ${isSeen})
+          ${isSeen ? `AND ${hasScheduleWhere(isSeen)}` : ''}
         ORDER BY d.id`,
       params,
     );
@@ -71,7 +70,7 @@ export class PrometheusSeriesQueries {
   ): Promise<SeriesRow[]> {
     const params: unknown[] = [definitionIds, enabledOnly, most];
     const bind = (value: unknown): string => `$${params.push(value)}`;
-    return this.db.query<SeriesRow>(
+    return this.db.queryOften<SeriesRow>(
       `SELECT ${onePerResource ? 'DISTINCT ON (r.id)' : ''}
               s.id AS "scheduleId", s.metric_definition_id AS "definitionId",
               s.collection_interval_ms::float8 AS "intervalMs", r.id AS "resourceId", r.name AS resource,
@@ -86,4 +85,9 @@ export class PrometheusSeriesQueries {
       params,
     );
   }
+}
+
+function hasScheduleWhere(isSeen: string): string {
+  return `EXISTS (SELECT 1 FROM metric_schedule s JOIN resource r ON r.id = s.resource_id
+                   WHERE s.metric_definition_id = d.id AND r.inventory_status = 'COMMITTED' AND ${isSeen})`;
 }

@@ -43,9 +43,7 @@ export class PrometheusSeries {
 
   /** The metrics of which the caller sees any. */
   async definitions(viewer: Viewer): Promise<NamedDefinition[]> {
-    const rows = await this.queries.listDefinitions(viewer);
-    const names = metricNames(rows);
-    return rows.map((row) => ({ ...row, metric: names.get(row.id)! }));
+    return named(await this.queries.listDefinitions(viewer));
   }
 
   /** Series that meet any of several selectors, in the order of these. @throws PromqlError when they are too many */
@@ -56,7 +54,7 @@ export class PrometheusSeries {
     scope: Scope = { enabledOnly: true, onePerResource: false },
   ): Promise<FoundSeries[]> {
     const found = new Map<number, FoundSeries>();
-    const known = await this.definitions(viewer);
+    const known = named(await this.queries.listDefinitions());
     for (const matchers of selectors) {
       budget.check();
       for (const one of await this.findAmong(known, matchers, viewer, budget, scope)) found.set(one.scheduleId, one);
@@ -89,10 +87,11 @@ export class PrometheusSeries {
     budget: Budget,
     scope: Scope,
   ): Promise<FoundSeries[]> {
-    const own = await this.findOwn(known, matchers, viewer, budget, scope);
-    const found = scope.onePerResource
-      ? own
-      : [...own, ...(await this.findReceived(matchers, viewer, budget, scope.enabledOnly))];
+    const [own, received] = await Promise.all([
+      this.findOwn(known, matchers, viewer, budget, scope),
+      scope.onePerResource ? [] : this.findReceived(matchers, viewer, budget, scope.enabledOnly),
+    ]);
+    const found = [...own, ...received];
     if (found.length > this.config.PROMETHEUS_SERIES) throw tooManySeries(this.config.PROMETHEUS_SERIES);
     return found.sort((a, b) => compareLabels(a.labels, b.labels));
   }
@@ -142,11 +141,11 @@ export class PrometheusSeries {
     scope: Scope,
   ): Promise<FoundSeries[]> {
     const definitions = new Map<number, NamedDefinition>();
+    const own = matchers.filter(({ name }) => DEFINITION_LABELS.has(name));
     for (const definition of known) {
-      const labels = Labels.of(labelsOfDefinition(definition));
+      const labels = new Map(labelsOfDefinition(definition));
       if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
-      const own = matchers.filter(({ name }) => DEFINITION_LABELS.has(name));
-      if (own.every(({ name, accepts }) => accepts(labels.get(name)))) definitions.set(definition.id, definition);
+      if (own.every(({ name, accepts }) => accepts(labels.get(name)!))) definitions.set(definition.id, definition);
     }
     if (definitions.size === 0) return [];
     const mostRows = this.config.PROMETHEUS_SERIES * LOOKS_PER_SERIES;
@@ -181,6 +180,11 @@ export class PrometheusSeries {
       return series.map((one) => ({ ...one, points: () => pointsOf(one.scheduleId) }));
     };
   }
+}
+
+function named(rows: readonly DefinitionRow[]): NamedDefinition[] {
+  const names = metricNames(rows);
+  return rows.map((row) => ({ ...row, metric: names.get(row.id)! }));
 }
 
 function lookbackOf(intervalMs: number): number {

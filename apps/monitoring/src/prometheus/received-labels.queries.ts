@@ -31,7 +31,7 @@ export class ReceivedLabelQueries {
       ...(names ? [`AND s.name = ANY (${bind(names)}::text[])`] : []),
       ...equal.map(([label, value]) => `AND s.labels ->> ${bind(label)} = ${bind(value)}`),
     ];
-    return this.db.query<ReceivedRow>(
+    return this.db.queryOften<ReceivedRow>(
       `SELECT s.schedule_id AS "scheduleId", c.collection_interval_ms::float8 AS "intervalMs", s.labels
          FROM ${seen(viewer, bind)} AND (c.is_enabled OR NOT $1::boolean) ${conditions.join(' ')}
         LIMIT $2`,

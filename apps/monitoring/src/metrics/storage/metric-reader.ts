@@ -41,10 +41,12 @@ export class MetricReader {
   async readSeries(scheduleIds: readonly number[], window: TimeWindow): Promise<(scheduleId: number) => Points> {
     const { chunksOf, recentOf } = await this.look(scheduleIds, window);
     return (scheduleId) => {
-      const collector = new PointCollector();
-      for (const { points } of chunksOf.get(scheduleId) ?? [])
-        collector.addAll(within(decodePoints(points), window.start, window.end));
-      collector.addAll(recentOf(scheduleId));
+      const chunks = chunksOf.get(scheduleId) ?? [];
+      const recent = recentOf(scheduleId);
+      const most = chunks.reduce((sum, { statistics }) => sum + statistics.count, recent.times.length);
+      const collector = new PointCollector(most);
+      for (const { points } of chunks) collector.addAll(within(decodePoints(points), window.start, window.end));
+      collector.addAll(recent);
       return collector.toPoints();
     };
   }

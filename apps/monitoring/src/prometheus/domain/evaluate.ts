@@ -177,6 +177,7 @@ export class Evaluation {
     );
     const scalars: Float64Array[] = [];
     for (const arg of args) if (arg.type === 'scalar') scalars.push(await this.scalar(arg, grid));
+    const numbers = scalars.map(() => NaN);
     const results: Series[] = [];
     for (const { labels, points } of series) {
       const stored = points();
@@ -189,10 +190,8 @@ export class Evaluation {
         this.budget.requireShort(window.to - window.from);
         if (this.budget.tick(1 + window.to - window.from)) await this.budget.rest();
         if (window.from === window.to) continue;
-        const value = compute(
-          window,
-          scalars.map((scalar) => scalar[k]!),
-        );
+        for (let i = 0; i < numbers.length; i++) numbers[i] = scalars[i]![k]!;
+        const value = compute(window, numbers);
         if (value === undefined) continue;
         result.present[k] = 1;
         result.values[k] = value;

@@ -69,9 +69,12 @@ function extrapolated(window: Window, isCounter: boolean): number | undefined {
   const toEnd = (end - times[to - 1]!) / 1000;
   // A counter did not begin below zero.
   if (isCounter && difference > 0 && first >= 0) toStart = Math.min(toStart, sampled * (first / difference));
-  const threshold = average * 1.1;
-  const stretch = (gap: number): number => (gap < threshold ? gap : average / 2);
-  return difference * ((sampled + stretch(toStart) + stretch(toEnd)) / sampled);
+  return difference * ((sampled + stretch(toStart, average) + stretch(toEnd, average)) / sampled);
+}
+
+/** How far the difference goes on into a gap before or after the samples. */
+function stretch(gap: number, average: number): number {
+  return gap < average * 1.1 ? gap : average / 2;
 }
 
 function ofLastTwo({ times, values, from, to }: Window, isRate: boolean): number | undefined {
