@@ -1,6 +1,12 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { addressGroup, type AuthenticatedRequest, type CallerIdentity, claimedAccountOf } from '@wardstone/auth';
+import {
+  addressGroup,
+  type AuthenticatedRequest,
+  type CallerIdentity,
+  claimedAccountOf,
+  hideSecrets,
+} from '@wardstone/auth';
 import { whenOver } from './http-server';
 import { type Logger } from './logger';
 import { addressAtStart, requestIdOf, routeOf } from './observe-request';
@@ -229,7 +235,7 @@ export class AuditLog {
 
   private targetOf({ url = '' }: IncomingMessage): string {
     const path = pathOf(url);
-    return (this.changesByGet(path) ? path : url).slice(0, LONGEST_TARGET);
+    return hideSecrets(this.changesByGet(path) ? path : url).slice(0, LONGEST_TARGET);
   }
 
   private changesByGet(path: string): boolean {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { addressGroup, type AuthenticatedRequest, plainAddress, remoteAddressOf } from '@wardstone/auth';
+import { addressGroup, type AuthenticatedRequest, hideSecrets, plainAddress, remoteAddressOf } from '@wardstone/auth';
 import { type Logger } from './logger';
 import { type ServiceMetrics } from './metrics';
 import { RepeatLimit } from './repeat-limit';
@@ -109,7 +109,7 @@ export class RequestLog {
   observe(request: IncomingMessage, response: ServerResponse): void {
     const { logger, metrics, trustProxy } = this.parts;
     const requestId = identifyRequest(request, response);
-    const path = (request.url ?? '').split('?', 1)[0]!;
+    const path = hideSecrets((request.url ?? '').split('?', 1)[0]!);
     const started = performance.now();
     const from = addressAtStart(request, trustProxy);
     metrics.requestStarted();

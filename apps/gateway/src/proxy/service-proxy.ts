@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from 'http-proxy-middleware';
+import { hideSecrets } from '@wardstone/auth';
 import { type AnsweredElsewhere, AUDIT_HEADER, whenOver } from '@wardstone/bootstrap';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { leadToLoginInstead } from '../credentials/sessions/navigation';
@@ -239,7 +240,11 @@ export async function upstreamSpans(): Promise<StartSpan> {
   return ({ method, url }, service, upstream) => {
     const span = tracer.startSpan(`${method} ${service}`, {
       kind: SpanKind.CLIENT,
-      attributes: { 'http.request.method': method, 'url.path': url!.split('?', 1)[0], 'peer.service': service },
+      attributes: {
+        'http.request.method': method,
+        'url.path': hideSecrets(url!.split('?', 1)[0]!),
+        'peer.service': service,
+      },
     });
     propagation.inject(trace.setSpan(context.active(), span), upstream, {
       set: (carrier, name, value) => carrier.setHeader(name, value),

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isAgentAccount, type PublicKey } from '@wardstone/auth';
+import { digestOf, isAgentAccount, type PublicKey } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
@@ -9,7 +9,6 @@ import { joinTermsOf } from '../../accounts/account-rules';
 import { GatewayConfig } from '../../gateway.config';
 import { AgentKeyService } from './agent-key.service';
 import { TokenReviews } from './cluster/token-reviews';
-import { digestOf } from '../secret';
 import { isJoinToken, judge } from './domain/join-token';
 import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AccountError, type CallerIdentity, isAgentAccount, type StoredAccount } from '@wardstone/auth';
+import { AccountError, type CallerIdentity, digestOf, isAgentAccount, type StoredAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, GatewayError } from '@wardstone/errors';
 import { requireOrgId } from '../../accounts/account-rules';
 import { AccountStore } from '../../accounts/account.service';
 import { asOfNow } from '../../accounts/administration';
-import { digestOf } from '../secret';
 import { newJoinToken } from './domain/join-token';
 import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';

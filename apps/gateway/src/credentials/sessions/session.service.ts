@@ -5,7 +5,10 @@ import {
   BrowserSessions,
   type CallerIdentity,
   callerOf,
+  digestOf,
+  isSecret,
   type LoggedIn,
+  newSecret,
   type StoredAccount,
 } from '@wardstone/auth';
 import { LOGGER, type Logger, PublicAddress, unprovenWrite } from '@wardstone/bootstrap';
@@ -14,7 +17,6 @@ import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { IdentityChanges } from '../../changes/identity-changes';
 import { RememberedRows } from '../../changes/remembered-rows';
 import { callerOfOidc, type OidcCaller } from './oidc-caller';
-import { digestOf, isSecret, newSecret } from '../secret';
 import { readCookie, SESSION_COOKIE, writeCookie } from './cookies';
 import type { SessionEntity } from './session.entity';
 import { SESSION_TABLE, SessionQueries } from './session.queries';

@@ -6,7 +6,10 @@ import {
   callerOf,
   isAgentAccount,
   isOwnOnly,
+  digestOf,
+  isSecret,
   missingPermissions,
+  newSecret,
   OPAQUE_TOKEN_PREFIX,
   OpaqueTokens,
   permissionsOf,
@@ -22,7 +25,6 @@ import { AccountStore } from '../../accounts/account.service';
 import { asOfNow, mayAdminister, requireCovered } from '../../accounts/administration';
 import { IdentityChanges } from '../../changes/identity-changes';
 import { RememberedRows } from '../../changes/remembered-rows';
-import { digestOf, isSecret, newSecret } from '../secret';
 import type { AccessTokenEntity } from './access-token.entity';
 import {
   ACCESS_TOKEN_TABLE,

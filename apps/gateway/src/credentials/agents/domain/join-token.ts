@@ -1,4 +1,4 @@
-import { newSecret } from '../../secret';
+import { newSecret } from '@wardstone/auth';
 
 const PREFIX = 'wsj_';
 

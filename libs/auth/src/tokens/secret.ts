@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Secrets of sessions, access tokens and join tokens. Pure but for the random value. */
+/** Secrets of sessions, access tokens, join tokens and addresses of heartbeats. Pure but for the random value. */
 
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
+/** Of those whose kind has a prefix. */
+const PREFIXED_SECRET = /\b(ws[a-z]_)[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 
 /** @param prefix tells secrets of one kind from others, e.g. for scanners of leaked ones */
 export function newSecret(prefix = ''): string {
@@ -18,4 +20,9 @@ export function isSecret(text: string, prefix = ''): boolean {
 /** How it is stored and found. It has 256 random bits and cannot be guessed, so a fast digest is enough. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
+}
+
+/** The text without the secrets in it that have a prefix, e.g. an address for a log. */
+export function hideSecrets(text: string): string {
+  return text.replace(PREFIXED_SECRET, '$1***');
 }
