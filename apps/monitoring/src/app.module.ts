@@ -9,6 +9,7 @@ import { AvailabilityModule } from './availability/availability.module';
 import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
 import { EventModule } from './events/event.module';
+import { HeartbeatModule } from './heartbeats/heartbeat.module';
 import { GroupModule } from './groups/group.module';
 import { ApiModule } from './api/api.module';
 import type { RouteTable } from './api/request-paths';
@@ -62,6 +63,7 @@ export class AppModule implements OnModuleInit {
         OverviewModule,
         SampleInventoryModule,
         AvailabilityModule,
+        HeartbeatModule,
         MetricsModule,
         CallTimesModule,
         AlertsModule,

@@ -4,6 +4,7 @@ import { Baseline1795442451656 } from './migrations/1795442451656-baseline';
 import { CompliancePolicies1795475400000 } from './migrations/1795475400000-compliance-policies';
 import { ReceivedSeries1795487100000 } from './migrations/1795487100000-received-series';
 import { Silences1795487168000 } from './migrations/1795487168000-silences';
+import { Heartbeats1795727010000 } from './migrations/1795727010000-heartbeats';
 import { Incidents1795727400000 } from './migrations/1795727400000-incidents';
 import { OnCall1795728600000 } from './migrations/1795728600000-on-call';
 import type { MonitoringConfig } from './monitoring.config';
@@ -14,6 +15,7 @@ export const MIGRATIONS = [
   CompliancePolicies1795475400000,
   ReceivedSeries1795487100000,
   Silences1795487168000,
+  Heartbeats1795727010000,
   Incidents1795727400000,
   OnCall1795728600000,
 ] as const;

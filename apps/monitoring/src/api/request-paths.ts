@@ -9,8 +9,8 @@ export const BASE_PATH = '/rest';
 /** And, as Prometheus has it, below this one. See rule prometheus-1. */
 export const PROMETHEUS_PATH = '/prometheus';
 
-/** Paths of the process itself that anyone may ask for (rule platform-2). */
-const OPEN_PATHS = /^\/(livez|readyz|openapi\.json|docs(\/.*)?)$/;
+/** Paths that anyone may ask for: those of the process itself (rule platform-2), and addresses to ping (rule alerts-46). */
+const OPEN_PATHS = /^\/(livez|readyz|openapi\.json|docs(\/.*)?|rest\/heartbeat\/ping\/[^/]+)$/;
 
 export function isOpenPath(path: string): boolean {
   return OPEN_PATHS.test(path);
@@ -187,9 +187,9 @@ function literalsFirst(a: KnownRoute, b: KnownRoute): number {
   return 0;
 }
 
-/** Values, events and availability that are reported, and what agents ask for and answer to all day. */
+/** Values, events, heartbeats and availability that are reported, and what agents ask for and answer to all day. */
 const DAILY_LOAD = new RegExp(
-  `^${BASE_PATH}/(compliance/facts$|metric/data/|event/|resource/\\d+/availability$|agent/[^/]+/(inventory|measurements|availability|events|work/))`,
+  `^${BASE_PATH}/(compliance/facts$|heartbeat/ping/|metric/data/|event/|resource/\\d+/availability$|agent/[^/]+/(inventory|measurements|availability|events|work/))`,
 );
 
 /** They store nothing, and the console sends them while a person types, dashboards all day. */

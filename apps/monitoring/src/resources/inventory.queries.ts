@@ -17,6 +17,15 @@ export interface SubtreeCounts {
   schedules: number;
 }
 
+/** A resource that is to be part of another one. */
+export interface NewPart {
+  typeId: number;
+  parentId: number;
+  ancestry: string | null;
+  key: string;
+  name: string;
+}
+
 /** How resources enter and leave the inventory. See rules inventory-6, inventory-11. */
 @Injectable()
 export class InventoryQueries {
@@ -46,6 +55,18 @@ export class InventoryQueries {
        RETURNING r.id`,
       [id, nowMs],
     );
+  }
+
+  /** Undefined when one of its key is there already. */
+  async insertPart(tx: Transaction, { typeId, parentId, ancestry, key, name }: NewPart, nowMs: number) {
+    const [id] = await tx.ids(
+      `INSERT INTO resource (resource_type_id, category, parent_id, resource_key, name, description, inventory_status,
+                             ancestry, created_ms, modified_ms, imported_ms)
+       SELECT t.id, t.category, $2, $3, $4, t.description, 'COMMITTED', $5, $6, $6, $6 FROM resource_type t WHERE t.id = $1
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [typeId, parentId, key, name, ancestry, nowMs],
+    );
+    return id;
   }
 
   /** Marks the resources and all below them as gone. Returns the ids of those that were in the inventory. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { InventoryChanges } from './inventory-changes';
-import { InventoryQueries } from './inventory.queries';
+import { InventoryQueries, type NewPart } from './inventory.queries';
 
 /**
  * How resources enter and leave the inventory, for every room that lets them, in the transaction of the change. What
@@ -42,6 +42,16 @@ export class InventoryService {
   async enter(tx: Transaction, ids: readonly number[], nowMs: number): Promise<void> {
     await this.changes.resourcesEntering(tx, ids, nowMs);
     await this.changes.resourcesEntered(tx, ids);
+  }
+
+  /**
+   * Puts a resource that no agent looks after into the inventory, below one that the transaction has locked. Returns its
+   * id; undefined when one of its key is there already.
+   */
+  async insertPart(tx: Transaction, part: NewPart, nowMs: number): Promise<number | undefined> {
+    const id = await this.queries.insertPart(tx, part, nowMs);
+    if (id !== undefined) await this.enter(tx, [id], nowMs);
+    return id;
   }
 
   /**

@@ -6,6 +6,7 @@ export * from './availability.dto';
 export * from './compliance-reports.dto';
 export * from './events.dto';
 export * from './groups.dto';
+export * from './heartbeats.dto';
 export * from './metrics.dto';
 export * from './on-call.dto';
 export * from './operations.dto';

@@ -52,6 +52,26 @@ export const ALERT_ERRORS = {
     causes: ['The name is misspelt; it is case-sensitive.', 'The sender is not part of this installation.'],
     resolution: ['List the senders with GET /rest/alert/senders.'],
   },
+  heartbeat_not_found: {
+    status: 404,
+    description: 'Unknown heartbeat id or address, or no permission to see the heartbeat.',
+    causes: [
+      'The id or the address is wrong.',
+      'The heartbeat, or the resource that it is part of, was removed.',
+      'It was given another address.',
+    ],
+    resolution: [
+      'List the heartbeats with GET /rest/heartbeat.',
+      'An address that is lost is replaced with POST /rest/heartbeat/{id}/address.',
+    ],
+  },
+  heartbeat_without_address: {
+    status: 409,
+    description: 'The heartbeat listens to a metric or to events: it has no address.',
+    causes: ['An address was asked for.'],
+    resolution: ['Create a heartbeat with the source PING: POST /rest/heartbeat.'],
+    related: ['heartbeat_not_found'],
+  },
   silence_not_found: {
     status: 404,
     description: 'Unknown silence id, or no permission to see what it covers.',

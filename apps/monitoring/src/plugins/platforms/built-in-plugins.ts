@@ -160,6 +160,26 @@ const PROCESSES_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 </plugin>
 `;
 
+/** Of the type of resource that stands for something that is to be heard from (rule alerts-45). */
+export const HEARTBEATS_PLUGIN = 'Heartbeats';
+export const HEARTBEAT_TYPE = 'Heartbeat';
+
+/** The plugin of what is to be heard from; no agent looks after it. */
+const HEARTBEATS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plugin [
+  ${MACHINES_ENTITY}
+]>
+<plugin name="${HEARTBEATS_PLUGIN}" displayName="Heartbeats" version="1.0.0"
+        description="Jobs, metrics and events that are to be heard from again and again"
+        xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration">
+  <depends plugin="Platforms"/>
+  <service name="${HEARTBEAT_TYPE}" description="Is down when nothing was heard for too long" class="Heartbeat">
+    &machines;
+  </service>
+  <help>Up: it was heard from in time. Down: it was not. Unknown: it has not been heard from yet.</help>
+</plugin>
+`;
+
 /** The name of the plugin in which platform types are looked up. */
 export const PLATFORMS_PLUGIN = 'Platforms';
 
@@ -176,4 +196,5 @@ export const BUILT_IN_PLUGINS: readonly BuiltInPlugin[] = [
   { fileName: 'demo-rhq-plugin.xml', descriptor: DEMO_DESCRIPTOR },
   { fileName: 'compliance-rhq-plugin.xml', descriptor: COMPLIANCE_DESCRIPTOR },
   { fileName: 'received-rhq-plugin.xml', descriptor: RECEIVED_DESCRIPTOR },
+  { fileName: 'heartbeats-rhq-plugin.xml', descriptor: HEARTBEATS_DESCRIPTOR },
 ];

@@ -1,0 +1,38 @@
+import type { AvailabilityType, HeartbeatSourceKind } from '@wardstone/dto/monitoring';
+
+/** A heartbeat, and what is known of it. */
+export interface WatchedHeartbeat {
+  readonly source: HeartbeatSourceKind;
+  readonly periodMs: number;
+  /** Since when it is expected. */
+  readonly startMs: number;
+  readonly heardMs: number | null;
+  readonly availability: AvailabilityType;
+}
+
+export interface Verdict {
+  /** What is to be reported of its resource; undefined when that is what it is. */
+  readonly report: 'UP' | 'DOWN' | undefined;
+  /** When to look again; null when a ping is awaited. */
+  readonly dueMs: number | null;
+}
+
+/** How often what is silent, or was never heard, is looked at: a ping says that it came, values and events do not. */
+const LOOK_AGAIN_MS = 60_000;
+
+/**
+ * What a heartbeat means now. A resource that was disabled stays so. See rule alerts-45.
+ *
+ * @param watchedSinceMs since when the server has watched without a break: while it did not, it heard nothing
+ */
+export function judgeHeartbeat(heartbeat: WatchedHeartbeat, watchedSinceMs: number, nowMs: number): Verdict {
+  const { source, periodMs, startMs, heardMs, availability } = heartbeat;
+  const soonMs = nowMs + LOOK_AGAIN_MS;
+  const isPinged = source === 'PING';
+  const isDisabled = availability === 'DISABLED';
+  const reportOf = (type: 'UP' | 'DOWN') => (isDisabled || availability === type ? undefined : type);
+  if (heardMs !== null && heardMs + periodMs > nowMs) return { report: reportOf('UP'), dueMs: heardMs + periodMs };
+  const silentMs = Math.max(heardMs ?? startMs, watchedSinceMs) + periodMs;
+  if (silentMs > nowMs) return { report: undefined, dueMs: isPinged ? silentMs : Math.min(silentMs, soonMs) };
+  return { report: reportOf('DOWN'), dueMs: isPinged && !isDisabled ? null : soonMs };
+}

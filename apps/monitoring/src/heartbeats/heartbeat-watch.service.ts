@@ -1,0 +1,127 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { digestOf } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database, type Transaction } from '@wardstone/database';
+import { type JobRun, JobTasks } from '@wardstone/jobs';
+import { AvailabilityTimeline } from '../availability/availability-timeline';
+import { MetricReader } from '../metrics/storage/metric-reader';
+import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
+import { judgeHeartbeat } from './domain/judge-heartbeat';
+import { type DueHeartbeat, HeartbeatQueries } from './heartbeat.queries';
+import { heartbeatNotFound, isPingSecret } from './heartbeat.service';
+
+/** Few enough for a short transaction. */
+const JUDGED_AT_ONCE = 500;
+/** Looked at each minute; a server that did not for so long did not listen either. */
+const BREAK_MS = 3 * 60_000;
+/** More pings than that say nothing more, and are not written. */
+const PINGS_APART_MS = 1_000;
+
+/**
+ * Hears pings, and looks each minute at what is due: whatever a heartbeat means is reported as the availability of its
+ * resource, in the transaction that notes it. See rules alerts-45, alerts-46.
+ */
+@Injectable()
+export class HeartbeatWatch implements OnModuleInit, InventoryListener {
+  constructor(
+    private readonly queries: HeartbeatQueries,
+    private readonly timeline: AvailabilityTimeline,
+    private readonly reader: MetricReader,
+    private readonly changes: InventoryChanges,
+    private readonly tasks: JobTasks,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.changes.beforeCommit(this);
+    this.tasks.every({ name: 'heartbeat.look', schedule: '* * * * *' }, (run) => this.look(run));
+  }
+
+  /** Their addresses are unknown from now on. */
+  async resourcesLeft(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    await this.queries.remove(tx, resourceIds);
+  }
+
+  /** @throws heartbeat_not_found */
+  async hear(secret: string): Promise<void> {
+    const digest = isPingSecret(secret) ? digestOf(secret) : undefined;
+    const known = digest === undefined ? undefined : await this.queries.findByAddress(digest);
+    if (!known) throw heartbeatNotFound('with this address');
+    if (isHeard(known, this.clock.now())) return;
+    await this.db.transaction(async (tx) => {
+      const heartbeat = await this.queries.findByAddress(digest!, tx);
+      if (!heartbeat) throw heartbeatNotFound('with this address');
+      await this.judge(tx, [{ ...heartbeat, heardMs: this.clock.now() }], 0);
+    });
+  }
+
+  /** Judges what is due. */
+  async look({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    let judged = JUDGED_AT_ONCE;
+    while (judged === JUDGED_AT_ONCE && !signal.aborted) {
+      judged = await this.db.transaction((tx) => this.lookAtSome(tx));
+    }
+  }
+
+  private async lookAtSome(tx: Transaction): Promise<number> {
+    const nowMs = this.clock.now();
+    const watchedSinceMs = await this.queries.noteLook(tx, nowMs, BREAK_MS);
+    const due = await this.queries.lockDue(tx, nowMs, JUDGED_AT_ONCE);
+    const heard = await this.listHeard(tx, due, nowMs);
+    const known = due.map((heartbeat) => ({
+      ...heartbeat,
+      heardMs: laterOf(heartbeat.heardMs, heard.get(heartbeat.id)),
+    }));
+    await this.judge(tx, known, watchedSinceMs);
+    return due.length;
+  }
+
+  private async judge(tx: Transaction, heartbeats: readonly DueHeartbeat[], watchedSinceMs: number): Promise<void> {
+    const nowMs = this.clock.now();
+    const judged = heartbeats.map((heartbeat) => ({
+      ...heartbeat,
+      ...judgeHeartbeat(heartbeat, watchedSinceMs, nowMs),
+    }));
+    await this.queries.note(tx, judged);
+    const reports = judged.flatMap(({ id: resourceId, report: type }) =>
+      type ? [{ resourceId, type, sinceMs: nowMs }] : [],
+    );
+    await this.timeline.take(tx, reports, nowMs);
+  }
+
+  /** When metrics and events of these were last stored, by the id of the heartbeat; times to come do not count. */
+  private async listHeard(
+    tx: Transaction,
+    due: readonly DueHeartbeat[],
+    nowMs: number,
+  ): Promise<ReadonlyMap<number, number>> {
+    const events = due.filter(({ source }) => source === 'EVENT');
+    const heard =
+      events.length === 0 ? new Map<number, number>() : await this.queries.listLastEvents(tx, events.map(idOf), nowMs);
+    const metrics = due.flatMap(({ id, scheduleId, periodMs }) =>
+      scheduleId === null ? [] : [{ id, scheduleId, periodMs }],
+    );
+    if (metrics.length === 0) return heard;
+    const start = nowMs - Math.max(...metrics.map(({ periodMs }) => periodMs));
+    const latest = await this.reader.readLatest(
+      metrics.map(({ scheduleId }) => scheduleId),
+      { start, end: nowMs + 1 },
+    );
+    for (const { id, scheduleId } of metrics) {
+      const point = latest.get(scheduleId);
+      if (point) heard.set(id, point.time);
+    }
+    return heard;
+  }
+}
+
+const idOf = ({ id }: DueHeartbeat): number => id;
+
+function isHeard({ heardMs, availability }: DueHeartbeat, nowMs: number): boolean {
+  return heardMs !== null && nowMs - heardMs < PINGS_APART_MS && availability === 'UP';
+}
+
+function laterOf(one: number | null, other: number | undefined): number | null {
+  return other === undefined ? one : Math.max(one ?? 0, other);
+}

@@ -1,0 +1,183 @@
+import { Controller, Delete, Get, Param, Post, Put, HttpCode, applyDecorators } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller, type CallerIdentity, Public } from '@wardstone/auth';
+import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
+import {
+  DeletionQuery,
+  HeartbeatChange,
+  HeartbeatListQuery,
+  HeartbeatRest,
+  NewHeartbeat,
+} from '@wardstone/dto/monitoring';
+import { toLink } from '@wardstone/dto';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import {
+  type Answer,
+  AREA_TYPES,
+  listOf,
+  type ListPage,
+  one,
+  type Parsed,
+  Produces,
+  RecordBody,
+  type Sent,
+} from '@wardstone/media-types';
+import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
+import { HeartbeatWatch } from './heartbeat-watch.service';
+import { HeartbeatService } from './heartbeat.service';
+
+const EXAMPLE: HeartbeatRest = {
+  id: 10044,
+  name: 'nightly backup',
+  resourceId: 10001,
+  resourceName: 'web-1',
+  source: { kind: 'PING' },
+  seconds: 90_000,
+  availability: 'UP',
+  heardTime: 1_700_000_000_000,
+  links: [toLink('self', 'http://localhost:8080/rest/heartbeat/10044')],
+};
+const SHOWN = { title: 'Heartbeat', example: EXAMPLE };
+const WITH_ADDRESS = {
+  title: 'Heartbeat',
+  example: { ...EXAMPLE, address: 'http://localhost:8080/rest/heartbeat/ping/wsh_…' },
+};
+
+const OfHeartbeat = (): MethodDecorator =>
+  applyDecorators(Authenticated(), ApiErrors(MonitoringError.heartbeat_not_found));
+
+const Changes = (): MethodDecorator => applyDecorators(OfHeartbeat(), ApiErrors(MonitoringError.resource_forbidden));
+
+/** See rules alerts-45, alerts-46. */
+@ApiTags('heartbeat')
+@Controller('rest/heartbeat')
+export class HeartbeatController {
+  constructor(
+    private readonly heartbeats: HeartbeatService,
+    private readonly watch: HeartbeatWatch,
+  ) {}
+
+  @Get()
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, listOf(HeartbeatRest), { title: 'Heartbeats', example: [EXAMPLE], gzip: true })
+  @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
+  @ApiOperation({
+    operationId: 'listHeartbeats',
+    summary: 'List what is to be heard from, by name by default',
+    description: 'Those that the caller sees. An addition to the contract.',
+  })
+  list(
+    @RequestQuery(HeartbeatListQuery) query: HeartbeatListQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<HeartbeatRest>> {
+    return this.heartbeats.list(query, caller);
+  }
+
+  @Post()
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, one(HeartbeatRest), { ...WITH_ADDRESS, status: 201 })
+  @ApiErrors(
+    MonitoringError.resource_not_found,
+    MonitoringError.resource_forbidden,
+    MonitoringError.resource_not_in_inventory,
+    MonitoringError.resource_type_not_found,
+    MonitoringError.resource_exists,
+    MonitoringError.schedule_not_found,
+  )
+  @ApiOperation({
+    operationId: 'createHeartbeat',
+    summary: 'Watch that something is heard again and again: a job that pings, a metric, or events',
+    description:
+      'Becomes a resource below the named one, which is DOWN when nothing was heard for so long: alert definitions, ' +
+      'silences and groups work on it. Requires CREATE_CHILD_RESOURCES. An addition to the contract.',
+  })
+  create(
+    @RecordBody(NewHeartbeat, {
+      description: 'What is to be heard, and how often',
+      example: { resourceId: 10001, name: 'nightly backup', seconds: 90_000, source: { kind: 'PING' } },
+    })
+    body: Parsed<Sent<NewHeartbeat>>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<Answer<HeartbeatRest>> {
+    return this.heartbeats.create(body, caller, note);
+  }
+
+  @Post('ping/:secret')
+  @Public()
+  @NoContent('It was heard')
+  @StreamedBody()
+  @ApiParam({ name: 'secret', description: 'The last part of the address', schema: { type: 'string' } })
+  @ApiErrors(MonitoringError.heartbeat_not_found)
+  @ApiOperation({
+    operationId: 'pingHeartbeat',
+    summary: 'Say that a job is alive, e.g. curl -fsS -X POST ADDRESS',
+    description: 'The address is the credential; a body is ignored. Several within a second count as one.',
+  })
+  ping(@Param('secret') secret: string): Promise<void> {
+    return this.watch.hear(secret);
+  }
+
+  @Get(':id')
+  @OfHeartbeat()
+  @Produces(AREA_TYPES.alert, one(HeartbeatRest), SHOWN)
+  @ApiOperation({ operationId: 'getHeartbeat', summary: 'One heartbeat' })
+  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<HeartbeatRest> {
+    return this.heartbeats.read(id, caller);
+  }
+
+  @Put(':id')
+  @Changes()
+  @Produces(AREA_TYPES.alert, one(HeartbeatRest), SHOWN)
+  @ApiOperation({
+    operationId: 'updateHeartbeat',
+    summary: 'Change for how long nothing may be heard',
+    description: 'Name and place are those of its resource. Requires MODIFY_RESOURCE. An addition to the contract.',
+  })
+  change(
+    @PathId() id: number,
+    @RecordBody(HeartbeatChange, { description: 'The time', example: { seconds: 3_600 } })
+    body: Parsed<Sent<HeartbeatChange>>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<HeartbeatRest> {
+    return this.heartbeats.change(id, body, caller, note);
+  }
+
+  @Post(':id/address')
+  @Changes()
+  @StreamedBody()
+  @HttpCode(200)
+  @Produces(AREA_TYPES.alert, one(HeartbeatRest), WITH_ADDRESS)
+  @ApiErrors(MonitoringError.heartbeat_without_address)
+  @ApiOperation({
+    operationId: 'renewHeartbeatAddress',
+    summary: 'Give a heartbeat another address; the one of before is unknown at once',
+    description: 'Requires MODIFY_RESOURCE. An addition to the contract.',
+  })
+  renew(
+    @PathId() id: number,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<Answer<HeartbeatRest>> {
+    return this.heartbeats.renewAddress(id, caller, note);
+  }
+
+  @Delete(':id')
+  @Changes()
+  @NoContent('The heartbeat is gone')
+  @StreamedBody()
+  @ApiOperation({
+    operationId: 'deleteHeartbeat',
+    summary: 'Remove a heartbeat, with its resource; requires DELETE_RESOURCE',
+  })
+  remove(
+    @PathId() id: number,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing heartbeat is an error' }) query: DeletionQuery,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<void> {
+    return this.heartbeats.remove(id, query, caller, note);
+  }
+}

@@ -1,0 +1,236 @@
+import { Injectable } from '@nestjs/common';
+import { type CallerIdentity, digestOf, isSecret, newSecret } from '@wardstone/auth';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { Database, type Transaction } from '@wardstone/database';
+import type {
+  DeletionQuery,
+  HeartbeatChange,
+  HeartbeatListQuery,
+  HeartbeatRest,
+  HeartbeatSource,
+  HeartbeatSourceKind,
+  NewHeartbeat,
+} from '@wardstone/dto/monitoring';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer, type ListPage, type Parsed, type Sent } from '@wardstone/media-types';
+import { Addresses } from '../api/addresses';
+import { invalidContent } from '../api/invalid-parameter';
+import { toStorableId } from '../api/path-id';
+import { AuthorizationService } from '../authorization/authorization.service';
+import type { Viewer } from '../authorization/viewer';
+import { ancestryBelow } from '../resources/domain/ancestry';
+import { InventoryService } from '../resources/inventory.service';
+import { HeartbeatQueries, type HeartbeatRow, type StoredSource } from './heartbeat.queries';
+
+/** Of addresses that are pinged. */
+const PREFIX = 'wsh_';
+/** Values and events are kept for at least so long. */
+const LONGEST_LOOK_BACK_S = 7 * 24 * 3_600;
+
+/** See rules alerts-45, alerts-46. */
+@Injectable()
+export class HeartbeatService {
+  constructor(
+    private readonly queries: HeartbeatQueries,
+    private readonly inventory: InventoryService,
+    private readonly authorization: AuthorizationService,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws resource_not_found, resource_forbidden */
+  async list({ window, sort, resourceId, q }: HeartbeatListQuery, viewer: Viewer): Promise<ListPage<HeartbeatRest>> {
+    if (resourceId !== undefined) await this.authorization.requireResource(viewer, resourceId);
+    const { rows, total } = await this.queries.list(viewer, { resourceId, part: q }, sort, window);
+    return { items: rows.map((row) => this.record(row)), total, window };
+  }
+
+  /** @throws heartbeat_not_found */
+  async read(id: number, viewer: Viewer): Promise<HeartbeatRest> {
+    return this.record(await this.require(id, viewer));
+  }
+
+  /**
+   * Puts a resource into the inventory that stands for what is to be heard from.
+   *
+   * @throws invalid_content, resource_not_found, resource_forbidden, resource_not_in_inventory, resource_type_not_found,
+   *   schedule_not_found, resource_exists
+   */
+  async create(
+    body: Parsed<Sent<NewHeartbeat>>,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<Answer<HeartbeatRest>> {
+    const sent = body.read();
+    const { resourceId = 0, name = '' } = sent;
+    if (name.trim() === '') throw invalidContent('Field name must not be empty');
+    const secret = newSecret(PREFIX);
+    const source = sourceOf(sent.source, secret);
+    const periodMs = periodOf(sent, source.kind);
+    const record = await this.db.transaction(async (tx) => {
+      const id = await this.insertResource(tx, toStorableId(resourceId), name.trim(), caller);
+      if (source.scheduleId !== null && !(await this.queries.hasMetric(tx, resourceId, source.scheduleId))) {
+        throw new ApiError(
+          MonitoringError.schedule_not_found,
+          `Resource ${resourceId} has no metric with the schedule ${source.scheduleId}`,
+        );
+      }
+      await this.queries.insert(tx, id, source, periodMs, this.clock.now());
+      // Who may create it sees it then, whatever else they see.
+      return this.record((await this.queries.find(id, undefined, tx))!, source.kind === 'PING' ? secret : undefined);
+    });
+    note(changeFacts({ kind: 'resource', id: record.id, name: record.name }, {}, facts(record)));
+    return new Answer(record, {
+      status: 201,
+      headers: { Location: this.addresses.of(`/heartbeat/${record.id}`), 'Cache-Control': 'no-store' },
+    });
+  }
+
+  /** @throws heartbeat_not_found, resource_forbidden, invalid_content */
+  async change(
+    id: number,
+    body: Parsed<Sent<HeartbeatChange>>,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<HeartbeatRest> {
+    const [before, after] = await this.db.transaction(async (tx) => {
+      const row = await this.requireOpen(tx, id, caller);
+      await this.queries.setPeriod(tx, id, periodOf(body.read(), row.source), this.clock.now());
+      return [this.record(row), this.record(await this.require(id, caller, tx))];
+    });
+    note(changeFacts({ kind: 'resource', id, name: after.name }, facts(before), facts(after)));
+    return after;
+  }
+
+  /** Gives it another address; the one of before is unknown at once. @throws as `change`, heartbeat_without_address */
+  async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<Answer<HeartbeatRest>> {
+    const secret = newSecret(PREFIX);
+    const record = await this.db.transaction(async (tx) => {
+      const row = await this.requireOpen(tx, id, caller);
+      if (row.source !== 'PING') {
+        throw new ApiError(MonitoringError.heartbeat_without_address, `The heartbeat with id ${id} is not pinged`);
+      }
+      await this.queries.setAddress(tx, id, digestOf(secret));
+      return this.record(row, secret);
+    });
+    note(changeFacts({ kind: 'resource', id, name: record.name }, { address: 'before' }, { address: 'another' }));
+    return new Answer(record, { headers: { 'Cache-Control': 'no-store' } });
+  }
+
+  /** Its resource leaves the inventory. @throws heartbeat_not_found with `validate` alone, resource_forbidden */
+  async remove(id: number, query: DeletionQuery, caller: CallerIdentity, note: AuditNote): Promise<void> {
+    const row = await this.db.transaction(async (tx) => {
+      await this.inventory.lockTree(tx);
+      const found = await this.queries.find(id, caller, tx);
+      if (!found && query.validate) throw heartbeatNotFound(`with id ${id}`);
+      if (!found) return undefined;
+      this.authorization.authorizeResource(caller, { id, isSeen: true }, 'DELETE_RESOURCE');
+      await this.inventory.uninventory(tx, [id], this.clock.now());
+      return found;
+    });
+    if (row) note(changeFacts({ kind: 'resource', id, name: row.name }));
+  }
+
+  private async insertResource(
+    tx: Transaction,
+    parentId: number,
+    name: string,
+    caller: CallerIdentity,
+  ): Promise<number> {
+    await this.authorization.requireResource(caller, parentId, 'CREATE_CHILD_RESOURCES', tx);
+    const parent = await this.queries.findParent(tx, parentId);
+    if (!parent?.isCommitted) {
+      throw new ApiError(
+        MonitoringError.resource_not_in_inventory,
+        `Resource with id ${parentId} is not in the inventory`,
+      );
+    }
+    const typeId = await this.queries.findTypeId(tx);
+    if (typeId === undefined) {
+      throw new ApiError(MonitoringError.resource_type_not_found, 'The plugin of heartbeats was removed');
+    }
+    const place = { typeId, parentId, ancestry: ancestryBelow(parent), key: `heartbeat:${name}`, name };
+    const id = await this.inventory.insertPart(tx, place, this.clock.now());
+    if (id !== undefined) return id;
+    throw new ApiError(MonitoringError.resource_exists, `Resource ${parentId} already has a heartbeat of this name`);
+  }
+
+  private async requireOpen(tx: Transaction, id: number, caller: Viewer): Promise<HeartbeatRow> {
+    const row = await this.require(id, caller, tx);
+    this.authorization.authorizeResource(caller, { id, isSeen: true }, 'MODIFY_RESOURCE');
+    return row;
+  }
+
+  private async require(id: number, viewer: Viewer, tx?: Transaction): Promise<HeartbeatRow> {
+    const row = await this.queries.find(id, viewer, tx);
+    if (!row) throw heartbeatNotFound(`with id ${id}`);
+    return row;
+  }
+
+  private record(row: HeartbeatRow, secret?: string): HeartbeatRest {
+    const { id, name, source: kind, scheduleId, severity, text, periodMs, heardMs, availability } = row;
+    return {
+      id,
+      name,
+      resourceId: row.parentId,
+      resourceName: row.parentName,
+      source: {
+        kind,
+        scheduleId: scheduleId ?? undefined,
+        severity: severity ?? undefined,
+        text: text ?? undefined,
+      },
+      seconds: periodMs / 1000,
+      availability,
+      heardTime: heardMs ?? 0,
+      ...(secret !== undefined && { address: this.addresses.of(`/heartbeat/ping/${secret}`) }),
+      links: [
+        this.addresses.link('self', `/heartbeat/${id}`),
+        this.addresses.link('resource', `/resource/${id}`),
+        this.addresses.link('parent', `/resource/${row.parentId}`),
+      ],
+    };
+  }
+}
+
+/** Whether the text may be the last part of an address that is pinged. */
+export function isPingSecret(text: string): boolean {
+  return isSecret(text, PREFIX);
+}
+
+/** What there is not. */
+export function heartbeatNotFound(which: string): ApiError {
+  return new ApiError(MonitoringError.heartbeat_not_found, `There is no heartbeat ${which}`);
+}
+
+/** @throws invalid_content */
+function sourceOf(sent: Sent<HeartbeatSource> | undefined, secret: string): StoredSource {
+  const { kind, scheduleId, severity, text } = sent ?? {};
+  const none = { addressDigest: null, scheduleId: null, severity: null, text: null };
+  switch (kind) {
+    case 'PING':
+      return { ...none, kind, addressDigest: digestOf(secret) };
+    case 'METRIC':
+      if (scheduleId === undefined) throw invalidContent('Field source.scheduleId is required for METRIC');
+      return { ...none, kind, scheduleId: toStorableId(scheduleId) };
+    case 'EVENT':
+      return { ...none, kind, severity: severity ?? 'DEBUG', text: text?.trim() === '' ? null : (text ?? null) };
+    case undefined:
+      throw invalidContent('Field source must have a kind');
+  }
+}
+
+/** @throws invalid_content */
+function periodOf({ seconds }: Sent<HeartbeatChange>, kind: HeartbeatSourceKind): number {
+  if (seconds === undefined) throw invalidContent('Field seconds is required');
+  if (kind !== 'PING' && seconds > LONGEST_LOOK_BACK_S) {
+    throw invalidContent(`Field seconds must be at most ${LONGEST_LOOK_BACK_S} for metrics and events`);
+  }
+  return seconds * 1000;
+}
+
+function facts({ source, seconds, resourceName }: HeartbeatRest): object {
+  return { of: resourceName, heard: source.kind, seconds };
+}
