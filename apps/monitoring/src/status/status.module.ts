@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { AlertDeliveryModule } from '../alerts/delivery/alert-delivery.module';
 import { StatusController } from './status.controller';
 import { StatusQueries } from './status.queries';
 import { StatusService } from './status.service';
 
-@Module({ controllers: [StatusController], providers: [StatusService, StatusQueries] })
+@Module({ imports: [AlertDeliveryModule], controllers: [StatusController], providers: [StatusService, StatusQueries] })
 export class StatusModule {}

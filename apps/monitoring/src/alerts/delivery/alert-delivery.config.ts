@@ -64,6 +64,18 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   )
   ALERT_ALLOWED_NETWORKS: string[] = [];
 
+  @UrlSetting(
+    'Address outside that is told again and again that alerts are evaluated and notified; checked as webhooks are',
+    {
+      protocols: ['http', 'https'],
+      optional: true,
+    },
+  )
+  DEAD_MANS_SWITCH_URL?: string;
+
+  @NumberSetting('How often that address is told, in minutes', { min: 1, max: 1440 })
+  DEAD_MANS_SWITCH_MINUTES: number = 5;
+
   @NumberSetting('Time limit per recipient of a notification, in ms', { min: 100, max: 60_000 })
   ALERT_SEND_TIMEOUT_MS: number = 5000;
 

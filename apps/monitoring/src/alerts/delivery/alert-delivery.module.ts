@@ -6,9 +6,11 @@ import { IncidentQueries } from '../engine/incident.queries';
 import { NoticeDecisions } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
 import { OnCallQueries } from '../on-call/on-call.queries';
+import { AlertWatch } from './alert-watch.service';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
+import { GuardedPost } from './guarded-post';
 import { HttpSenders } from './http-senders';
 import { LogSender } from './log.sender';
 import { MailSenders } from './mail-senders';
@@ -39,10 +41,13 @@ import { TestAllowance } from './test-allowance';
     Mailer,
     MailSenders,
     TargetGuard,
+    GuardedPost,
     HttpSenders,
     SnmpSender,
     LogSender,
     OperationSender,
+    AlertWatch,
   ],
+  exports: [AlertWatch],
 })
 export class AlertDeliveryModule {}

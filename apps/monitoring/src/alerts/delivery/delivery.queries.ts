@@ -5,7 +5,8 @@ import type { DeliveryState, InventoryStatus, Priority } from '@wardstone/dto/mo
 import type { Condition } from '../domain/condition';
 import type { TargetOutcome } from '../domain/delivery';
 import type { NoticeKind } from '../domain/notice-plan';
-import { measureOfLog } from '../engine/engine.queries';
+import { TIMER } from '../engine/alert-engine';
+import { DELIVER, measureOfLog } from '../engine/engine.queries';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { StoredConfig } from '../senders/sender-catalogue';
 
@@ -65,6 +66,14 @@ export interface AttemptMade {
   message: string;
   outcomes: readonly TargetOutcome[];
   isSettled: boolean;
+}
+
+/** How far behind the engine and the delivery of all replicas are. */
+export interface AlertBacklog {
+  /** Since when the oldest notification waits that is due. */
+  outboxAgeSeconds: number;
+  /** Since when the oldest value waits that conditions look at, or the oldest timer that has run out. */
+  engineLagSeconds: number;
 }
 
 const ATTEMPTS = `(SELECT count(*)::integer FROM alert_notification_attempt t WHERE t.log_id = l.id)`;
@@ -181,6 +190,19 @@ export class DeliveryQueries {
   async listLineage(resourceId: number, from: Queryable = this.db): Promise<string[]> {
     const rows = await from.query<{ name: string }>(lineageOf('$1'), [resourceId]);
     return rows.map(({ name }) => name);
+  }
+
+  async measureBacklog(): Promise<AlertBacklog> {
+    const secondsSince = (since: string): string =>
+      `coalesce(greatest(extract(epoch FROM now() - (${since})), 0), 0)::float8`;
+    const oldest = (task: string): string => `SELECT min(j.run_at) FROM graphile_worker.jobs j
+       WHERE j.task_identifier = '${task}' AND j.run_at <= now() AND j.attempts < j.max_attempts`;
+    const [backlog] = await this.db.query<AlertBacklog>(
+      `SELECT ${secondsSince(oldest(DELIVER.name))} AS "outboxAgeSeconds",
+              greatest(${secondsSince('SELECT w.logged_at FROM metric_watched w ORDER BY w.id LIMIT 1')},
+                       ${secondsSince(oldest(TIMER.name))}) AS "engineLagSeconds"`,
+    );
+    return backlog!;
   }
 
   /** Whom users mean, when mail is sent. Users without an address are left out. */

@@ -1,12 +1,8 @@
-import { type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http';
-import { request as requestSecure } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Outcome, TargetOutcome } from '../domain/delivery';
 import { hideAddress, type StoredConfig } from '../senders/sender-catalogue';
 import { NTFY_URL, OPSGENIE_URL, PAGERDUTY_URL } from '../senders/channel-properties';
-import { AlertDeliveryConfig } from './alert-delivery.config';
 import {
   ntfyMessage,
   opsgenieAlert,
@@ -15,8 +11,9 @@ import {
   slackMessage,
   teamsMessage,
 } from './channel-documents';
+import { GuardedPost } from './guarded-post';
 import { incidentKey, type Notice, reasonOf, type Sender } from './notice';
-import { type Target, TargetGuard, TargetRefused } from './target-guard';
+import { TargetRefused } from './target-guard';
 import { signatureHeaders, webhookDocument } from './webhook-body';
 
 /** What is posted of an alert. */
@@ -68,7 +65,7 @@ function posting(address: string, document: object, headers?: Readonly<Record<st
   return { address, body: JSON.stringify(document), headers };
 }
 
-/** Senders that post a document. Redirections are not followed: they would lead past the guard. */
+/** Senders that post a document. */
 @Injectable()
 export class HttpSenders {
   readonly all: readonly Sender[] = Object.entries(COMPOSERS).map(([name, compose]) => ({
@@ -77,8 +74,7 @@ export class HttpSenders {
   }));
 
   constructor(
-    private readonly guard: TargetGuard,
-    private readonly config: AlertDeliveryConfig,
+    private readonly poster: GuardedPost,
     private readonly clock: Clock,
   ) {}
 
@@ -87,7 +83,7 @@ export class HttpSenders {
     const target = hideAddress(address);
     const all = { 'Content-Type': 'application/json', 'User-Agent': 'Wardstone', ...headers };
     try {
-      const { status, said } = await this.post(new URL(address), all, body);
+      const { status, said } = await this.poster.post(new URL(address), all, body);
       const response = `HTTP status ${status}`;
       const outcome = outcomeOf(status);
       return [
@@ -98,77 +94,10 @@ export class HttpSenders {
       return [{ target, outcome, text: `${target}: ${reasonOf(error)}` }];
     }
   }
-
-  private async post(url: URL, headers: Record<string, string>, body: string): Promise<Answer> {
-    const signal = AbortSignal.timeout(this.config.ALERT_SEND_TIMEOUT_MS);
-    const target = await raceWith(signal, this.guard.resolve(url.hostname));
-    const options: RequestOptions = {
-      method: 'POST',
-      headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-      lookup: always(target),
-      agent: false,
-      signal,
-    };
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options, resolve);
-      request.on('error', (error) => reject(signal.aborted ? timedOut(this.config.ALERT_SEND_TIMEOUT_MS) : error));
-      request.end(body);
-    });
-    return { status: response.statusCode ?? 0, said: await beginningOf(response) };
-  }
-}
-
-interface Answer {
-  readonly status: number;
-  /** The beginning of what it says, as one line. */
-  readonly said: string;
-}
-
-/** Enough for the reason of a refusal. */
-const LONGEST_ANSWER = 200;
-
-/** A server that breaks off, or says nothing in time, has given its status all the same. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length >= LONGEST_ANSWER) break;
-    }
-  } catch {
-    // What came is shown.
-  }
-  const text = Buffer.concat(chunks)
-    .toString()
-    .replace(/[\p{C}\s]+/gu, ' ');
-  return text.trim().slice(0, LONGEST_ANSWER);
 }
 
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'sent';
   const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;
   return mayPass ? 'failed' : 'refused';
-}
-
-function timedOut(ms: number): Error {
-  return new Error(`no response within ${ms} ms`);
-}
-
-/** Connects to the address that was checked, whatever the name means by now. */
-function always({ address, family }: Target): LookupFunction {
-  return (_host, { all }, callback) => {
-    if (all) callback(null, [{ address, family }]);
-    else callback(null, address, family);
-  };
-}
-
-function raceWith<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return Promise.race([
-    work,
-    new Promise<never>((_resolve, reject) =>
-      signal.addEventListener('abort', () => reject(new Error('the name was not resolved in time')), { once: true }),
-    ),
-  ]);
 }

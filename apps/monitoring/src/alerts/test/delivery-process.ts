@@ -12,6 +12,7 @@ import { Addresses, type ConsolePlace } from '../../api/addresses';
 import { AlertDeliveryConfig } from '../delivery/alert-delivery.config';
 import { DeliveryQueries } from '../delivery/delivery.queries';
 import { Delivery } from '../delivery/delivery.service';
+import { GuardedPost } from '../delivery/guarded-post';
 import { HttpSenders } from '../delivery/http-senders';
 import { LogSender } from '../delivery/log.sender';
 import { MailSenders } from '../delivery/mail-senders';
@@ -26,7 +27,7 @@ import { NoticeQueries } from '../engine/notice.queries';
 import { MonitoringConfig } from '../../monitoring.config';
 import { OnCallQueries } from '../on-call/on-call.queries';
 
-const SENDERS = [MailSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, Mailer];
+const SENDERS = [MailSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, GuardedPost, Mailer];
 
 /** What takes part in deliveries, and nothing else, so that many processes can be started one after the other. */
 @Module({})

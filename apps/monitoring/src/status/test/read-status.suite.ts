@@ -22,11 +22,13 @@ describe('GET /rest/status', () => {
       values: {
         AlertCount: '0',
         AlertDefinitionCount: '0',
+        AlertEngineLagSeconds: '0',
         BuildNumber: '4711',
         DATABASE_PRODUCT_NAME: 'PostgreSQL',
         DATABASE_PRODUCT_VERSION: expect.stringMatching(/^\d+\.\d+/),
         FullName: `Wardstone monitoring ${VERSION}`,
         Name: 'Wardstone',
+        NotificationOutboxAgeSeconds: '0',
         PlatformCount: '1',
         SERVER_IDENTITY: expect.stringMatching(/^[0-9a-f-]{36}$/),
         SERVER_LOCAL_TIME: '2026-01-15T12:00:00.000Z',

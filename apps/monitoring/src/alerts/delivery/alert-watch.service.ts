@@ -1,0 +1,74 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { LOGGER, type Logger, ServiceMetrics } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { JobTasks } from '@wardstone/jobs';
+import { Gauge } from 'prom-client';
+import { AlertDeliveryConfig } from './alert-delivery.config';
+import { type AlertBacklog, DeliveryQueries } from './delivery.queries';
+import { GuardedPost } from './guarded-post';
+import { reasonOf } from './notice';
+
+/** What waits longer than that is stuck. */
+const MOST_BEHIND_SECONDS = 300;
+const MINUTE_MS = 60_000;
+
+/** Says how far behind alerts are, and tells an address outside as long as they are not. See rule alerts-47. */
+@Injectable()
+export class AlertWatch implements OnModuleInit {
+  constructor(
+    private readonly queries: DeliveryQueries,
+    private readonly poster: GuardedPost,
+    private readonly tasks: JobTasks,
+    private readonly clock: Clock,
+    private readonly config: AlertDeliveryConfig,
+    { registry }: ServiceMetrics,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const registers = [registry];
+    const lag = new Gauge({
+      name: 'alert_engine_lag_seconds',
+      help: 'Time since the oldest value or timer that conditions look at has waited, over all replicas',
+      registers,
+    });
+    new Gauge({
+      name: 'notification_outbox_age_seconds',
+      help: 'Time since the oldest notification that is due has waited, over all replicas',
+      registers,
+      async collect() {
+        // Unknown while the database does not answer, not what they were.
+        const backlog = await queries.measureBacklog().catch(() => undefined);
+        this.set(backlog?.outboxAgeSeconds ?? NaN);
+        lag.set(backlog?.engineLagSeconds ?? NaN);
+      },
+    });
+  }
+
+  onModuleInit(): void {
+    if (this.config.DEAD_MANS_SWITCH_URL === undefined) return;
+    this.tasks.every({ name: 'alert.dead-mans-switch', schedule: '* * * * *' }, () => this.sayAlive());
+  }
+
+  measure(): Promise<AlertBacklog> {
+    return this.queries.measureBacklog();
+  }
+
+  /** As a job, so that one replica does, and only while jobs are done; in the minutes of the interval alone. */
+  async sayAlive(): Promise<void> {
+    const { DEAD_MANS_SWITCH_URL: address, DEAD_MANS_SWITCH_MINUTES: interval } = this.config;
+    const nowMs = this.clock.now();
+    if (address === undefined || Math.floor(nowMs / MINUTE_MS) % interval !== 0) return;
+    const backlog = await this.measure();
+    if (Math.max(backlog.outboxAgeSeconds, backlog.engineLagSeconds) > MOST_BEHIND_SECONDS) {
+      this.logger.error(backlog, 'alerts are behind: the address of DEAD_MANS_SWITCH_URL is not told');
+      return;
+    }
+    const body = JSON.stringify({ type: 'alerts.alive', time: new Date(nowMs).toISOString(), ...backlog });
+    const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Wardstone' };
+    try {
+      const { status } = await this.poster.post(new URL(address), headers, body);
+      if (status < 200 || status >= 300) this.logger.warn({ status }, 'the address of DEAD_MANS_SWITCH_URL refuses');
+    } catch (error) {
+      this.logger.warn({ reason: reasonOf(error) }, 'the address of DEAD_MANS_SWITCH_URL cannot be told');
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { AlertDeliveryConfig } from './alert-delivery.config';
+import { type Target, TargetGuard } from './target-guard';
+
+/** What the other side said. */
+export interface Answer {
+  readonly status: number;
+  /** The beginning of what it says, as one line. */
+  readonly said: string;
+}
+
+/** Enough for the reason of a refusal. */
+const LONGEST_ANSWER = 200;
+
+/** Posts to addresses that people name, in a limited time, where the guard lets it. */
+@Injectable()
+export class GuardedPost {
+  constructor(
+    private readonly guard: TargetGuard,
+    private readonly config: AlertDeliveryConfig,
+  ) {}
+
+  /**
+   * Returns what the other side says; redirections are not followed: they would lead past the guard.
+   *
+   * @throws TargetRefused, and what goes wrong on the way
+   */
+  async post(url: URL, headers: Record<string, string>, body: string): Promise<Answer> {
+    const signal = AbortSignal.timeout(this.config.ALERT_SEND_TIMEOUT_MS);
+    const target = await raceWith(signal, this.guard.resolve(url.hostname));
+    const options: RequestOptions = {
+      method: 'POST',
+      headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+      lookup: always(target),
+      agent: false,
+      signal,
+    };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options, resolve);
+      request.on('error', (error) => reject(signal.aborted ? timedOut(this.config.ALERT_SEND_TIMEOUT_MS) : error));
+      request.end(body);
+    });
+    return { status: response.statusCode ?? 0, said: await beginningOf(response) };
+  }
+}
+
+/** A server that breaks off, or says nothing in time, has given its status all the same. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= LONGEST_ANSWER) break;
+    }
+  } catch {
+    // What came is shown.
+  }
+  const text = Buffer.concat(chunks)
+    .toString()
+    .replace(/[\p{C}\s]+/gu, ' ');
+  return text.trim().slice(0, LONGEST_ANSWER);
+}
+
+function timedOut(ms: number): Error {
+  return new Error(`no response within ${ms} ms`);
+}
+
+/** Connects to the address that was checked, whatever the name means by now. */
+function always({ address, family }: Target): LookupFunction {
+  return (_host, { all }, callback) => {
+    if (all) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
+}
+
+function raceWith<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(new Error('the name was not resolved in time')), { once: true }),
+    ),
+  ]);
+}
