@@ -152,6 +152,7 @@ const EXTENDED_AREAS = [
   'alert',
   'compliance',
   'group',
+  'heartbeat',
   'metric',
   'on-call',
   'operation',

@@ -84,6 +84,8 @@ export async function findTargets(
   );
   const rotation = await idOf(call('POST', '/rest/on-call/rotation', example('createRotation')));
   const escalation = await idOf(call('POST', '/rest/on-call/escalation', example('createEscalation')));
+  const beating = { resourceId: Number(resource), name: 'examples', seconds: 900, source: { kind: 'PING' } };
+  const heartbeat = await idOf(call('POST', '/rest/heartbeat', json(beating)));
   await call('PUT', '/rest/agent/examples', json({ version: '1' }));
 
   const names: Readonly<Record<string, string>> = {
@@ -116,6 +118,7 @@ export async function findTargets(
     'updateRotation id': rotation,
     'updateEscalation id': escalation,
     'setEscalationOfDefinition id': definition,
+    'updateHeartbeat id': heartbeat,
     'updateAlertDefinition id': definition,
     'addAlertCondition id': definition,
     'addAlertNotification id': definition,

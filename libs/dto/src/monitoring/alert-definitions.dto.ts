@@ -224,6 +224,19 @@ export class DryRunMatch {
   dataTime!: number;
 }
 
+/** Held back until then at least; notified then; or notified then along with an alert before. */
+export const REHEARSED_OUTCOMES = ['HELD', 'TOLD', 'JOINED'] as const;
+
+@Dto('notice', 'A notification that would have been sent, or not')
+export class DryRunNotice {
+  @StringField('Name of the sender')
+  senderName!: string;
+  @EnumField('Whether it is held back, sent, or told along with an alert before', { values: REHEARSED_OUTCOMES })
+  outcome!: (typeof REHEARSED_OUTCOMES)[number];
+  @TimeField('When it is sent; of one that is held, when that is decided again')
+  time!: number;
+}
+
 @Dto('alert', 'An alert that would have fired')
 export class DryRunAlert {
   @TimeField('When')
@@ -232,6 +245,8 @@ export class DryRunAlert {
   summary!: string;
   @ArrayField('The conditions that would have held', { of: () => DryRunMatch })
   matches!: readonly DryRunMatch[];
+  @ArrayField('Who would have been told, in the order of the notifications', { of: () => DryRunNotice })
+  notices!: readonly DryRunNotice[];
 }
 
 @Dto('resource', 'A resource on which the definition would have fired')

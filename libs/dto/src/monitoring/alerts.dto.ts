@@ -118,6 +118,32 @@ export class ExplainedNotification {
   settled!: boolean;
   @ArrayField('All attempts, oldest first', { of: () => NotificationAttempt })
   attempts!: readonly NotificationAttempt[];
+  @ArrayField('What the recipients last responded; empty for callers without MANAGE_ALERTS', { of: 'string' })
+  responses!: readonly string[];
+}
+
+/** `PLANNED` is yet to come. */
+export const STORY_KINDS = [
+  'MEASURED',
+  'COUNTED',
+  'FIRED',
+  'HELD',
+  'TOLD',
+  'OVER',
+  'ATTEMPT',
+  'ACKNOWLEDGED',
+  'PLANNED',
+] as const;
+export type StoryKind = (typeof STORY_KINDS)[number];
+
+@Dto('step', 'Something that happened with an alert, or is planned')
+export class StoryStep {
+  @TimeField('When, in ms')
+  time!: number;
+  @EnumField('What', { values: STORY_KINDS })
+  kind!: StoryKind;
+  @StringField('The same in words')
+  text!: string;
 }
 
 @Dto(
@@ -143,6 +169,8 @@ export class AlertExplanation {
   occurrences!: readonly AlertOccurrence[];
   @ArrayField('Notifications', { of: () => ExplainedNotification })
   notifications!: readonly ExplainedNotification[];
+  @ArrayField('All that happened with it and is planned, in the order of time', { of: () => StoryStep })
+  story!: readonly StoryStep[];
 }
 
 /** What holds an alert back; or it was told later than it fired, or was over before it was told. */

@@ -1,5 +1,6 @@
-import type { ConditionMode } from '@wardstone/dto/monitoring';
+import type { ConditionMode, StoryKind } from '@wardstone/dto/monitoring';
 import type { Dampening } from './dampening';
+import type { NoticeKind } from './notice-plan';
 
 /** What decided that a definition fired. */
 export interface FiringRules {
@@ -42,4 +43,102 @@ function dampeningText({ category, count, period, unit }: Dampening, occurrences
     case 'INVERSE_COUNT':
       return count === 0 ? '' : `, and the next ${count} times are skipped`;
   }
+}
+
+/** What is known of an alert. */
+export interface AlertFacts {
+  readonly name: string;
+  readonly summary: string;
+  readonly firedMs: number;
+  /** Conditions that held, and the values that met them. */
+  readonly matches: readonly { readonly description: string; readonly valueText: string; readonly atMs: number }[];
+  /** Server times of what dampening counted. */
+  readonly occurrences: readonly number[];
+  /** Why it was held back; undefined for one that was not. */
+  readonly hold: FactsOfHold | undefined;
+  /** When what it reports was over; undefined while it lasts. */
+  readonly endedMs: number | undefined;
+  readonly acknowledged: { readonly by: string; readonly atMs: number; readonly comment: string | null } | undefined;
+  readonly notices: readonly FactsOfNotice[];
+}
+
+export interface FactsOfHold {
+  readonly text: string;
+  /** Until when; undefined for one that has ended. */
+  readonly untilMs: number | undefined;
+  /** When it was notified; undefined when there was nothing left to notify. */
+  readonly toldMs: number | undefined;
+}
+
+export interface FactsOfNotice {
+  readonly senderName: string;
+  readonly kind: NoticeKind;
+  /** Told along with another alert of its incident. */
+  readonly isCarried: boolean;
+  readonly attempts: readonly { readonly atMs: number; readonly state: string; readonly message: string }[];
+  /** When it is tried next; undefined for never, or while it is held. */
+  readonly dueMs: number | undefined;
+}
+
+interface Step {
+  readonly time: number;
+  readonly kind: StoryKind;
+  readonly text: string;
+}
+
+/** What is the same moment is told in this order. */
+const ORDER: readonly StoryKind[] = [
+  'MEASURED',
+  'COUNTED',
+  'FIRED',
+  'HELD',
+  'OVER',
+  'TOLD',
+  'ATTEMPT',
+  'ACKNOWLEDGED',
+  'PLANNED',
+];
+
+/** The whole story of an alert, in the order of time, with what is planned. Pure. See rule alerts-48. */
+export function storyOf({ name, summary, firedMs, hold, endedMs, acknowledged, ...facts }: AlertFacts): Step[] {
+  const counted = facts.occurrences.length < 2 ? [] : facts.occurrences;
+  const steps: Step[] = [
+    ...facts.matches.map(({ description, valueText, atMs }): Step => {
+      return { time: atMs, kind: 'MEASURED', text: `${description}: ${valueText}` };
+    }),
+    ...counted.map((time, at): Step => ({ time, kind: 'COUNTED', text: `Counted ${at + 1} of ${counted.length}` })),
+    { time: firedMs, kind: 'FIRED', text: `${name}. ${summary}` },
+    ...(hold ? stepsOfHold(hold, firedMs) : []),
+    ...facts.notices.flatMap(stepsOfNotice),
+  ];
+  // What recovers a problem is over with its notification.
+  if (endedMs !== undefined && endedMs !== hold?.toldMs) {
+    const isUntold = hold && hold.toldMs === undefined;
+    steps.push({ time: endedMs, kind: 'OVER', text: isUntold ? 'It was over before it was notified' : 'It is over' });
+  }
+  if (acknowledged) {
+    const { by, atMs, comment } = acknowledged;
+    steps.push({ time: atMs, kind: 'ACKNOWLEDGED', text: comment === null ? `By ${by}` : `By ${by}: ${comment}` });
+  }
+  return steps.sort((a, b) => a.time - b.time || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}
+
+function stepsOfHold({ text, untilMs, toldMs }: FactsOfHold, firedMs: number): Step[] {
+  const steps: Step[] = [{ time: firedMs, kind: 'HELD', text }];
+  if (untilMs !== undefined)
+    steps.push({ time: untilMs, kind: 'PLANNED', text: 'Decided again whether it is notified' });
+  else if (toldMs !== undefined) steps.push({ time: toldMs, kind: 'TOLD', text: 'It still held, and is notified' });
+  return steps;
+}
+
+const SAYS: Readonly<Record<NoticeKind, string>> = { ALERT: '', HELD: ', why it is held', END: ', that it is over' };
+
+function stepsOfNotice({ senderName, kind, isCarried, attempts, dueMs }: FactsOfNotice): Step[] {
+  const who = `${senderName}${SAYS[kind]}${isCarried ? ', with other alerts of the incident' : ''}`;
+  return [
+    ...attempts.map(({ atMs, state, message }): Step => {
+      return { time: atMs, kind: 'ATTEMPT', text: `${who}: ${state}: ${message}` };
+    }),
+    ...(dueMs === undefined ? [] : [{ time: dueMs, kind: 'PLANNED' as const, text: `${who}: attempt` }]),
+  ];
 }

@@ -28,6 +28,7 @@ const EXAMPLE: DryRun = {
           dataTime: 1_700_123_456_000,
         },
       ],
+      notices: [{ senderName: 'Direct Emails', outcome: 'TOLD', time: 1_700_123_476_000 }],
     },
   ],
   notes: [],
@@ -59,7 +60,7 @@ export class DryRunController {
   run(
     @RequestQuery(DryRunQuery) query: DryRunQuery,
     @RecordBody(AlertDefinitionRest, {
-      description: 'The definition; name and notifications are ignored',
+      description: 'The definition; its name is ignored, of notifications only the senders matter',
       // A condition without the id of a metric means something on every installation.
       example: {
         ...DEFINITION_SENT,

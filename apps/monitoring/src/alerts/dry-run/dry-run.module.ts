@@ -10,6 +10,7 @@ import { FactHistoryReader } from './fact-history-reader';
 import { FactHistoryQueries } from './fact-history.queries';
 import { StoredNumberReader } from './stored-numbers';
 import { EngineQueries } from '../engine/engine.queries';
+import { NoticeQueries } from '../engine/notice.queries';
 
 /** What a definition would have fired. */
 @Module({
@@ -18,6 +19,7 @@ import { EngineQueries } from '../engine/engine.queries';
   providers: [
     AlertDefinitionQueries,
     EngineQueries,
+    NoticeQueries,
     DryRunService,
     FactHistoryReader,
     FactHistoryQueries,

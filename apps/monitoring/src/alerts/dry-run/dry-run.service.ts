@@ -1,10 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type {
   AlertConditionRest,
   AlertDefinitionRest,
+  AlertNotificationRest,
   DryRun,
   DryRunQuery,
   DryRunScope,
@@ -24,9 +25,14 @@ import { describeCondition, describeValue } from '../domain/description';
 import type { EngineDefinition } from '../domain/evaluate';
 import { summarise } from '../domain/explain';
 import { boundNote } from '../domain/bound-note';
+import { type Rehearsed, rehearse } from '../domain/rehearse';
 import { Replay } from '../domain/replay';
 import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
+import { groupingOf } from '../engine/notice-decisions';
+import { NoticeQueries } from '../engine/notice.queries';
+import { findSender } from '../senders/sender-catalogue';
+import { MonitoringConfig } from '../../monitoring.config';
 import { readyDefinition } from '../engine/alert-engine';
 import { FactHistoryReader, type History } from './fact-history-reader';
 import { FactHistoryQueries, type Scope } from './fact-history.queries';
@@ -55,6 +61,8 @@ export class DryRunService {
     private readonly definitions: AlertDefinitionQueries,
     private readonly authorization: AuthorizationService,
     private readonly watched: FactHistoryQueries,
+    private readonly notices: NoticeQueries,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
@@ -78,6 +86,7 @@ export class DryRunService {
     const history = await this.history.read(resourceId, all, window, nowMs);
     const firings = await replay(recovered ? [recovered, tried] : [tried], history, window.end);
     const own = firings.filter(({ definitionId }) => definitionId === FIRST_ID);
+    const notices = await this.rehearse(own, sent, resourceId, window);
     const spread = scope && (await this.evaluateAll(scope, tried, conditions, window, viewer));
     return {
       scope: spread,
@@ -86,7 +95,10 @@ export class DryRunService {
       endTime: window.end,
       facts: history.facts.length,
       alertCount: own.length,
-      alerts: own.slice(0, MOST_SHOWN).map((firing) => describe(firing, settings, conditions)),
+      alerts: own.slice(0, MOST_SHOWN).map((firing, at) => ({
+        ...describe(firing, settings, conditions),
+        notices: notices[at]!.map(({ atMs: time, ...notice }) => ({ ...notice, time })),
+      })),
       notes: notesOn(settings, conditions, history, recovered !== undefined),
     };
   }
@@ -119,6 +131,23 @@ export class DryRunService {
       alertCount: counts.get(id) ?? 0,
     }));
     return { total, evaluated, firedCount: counts.size, fired };
+  }
+
+  /** Who would have been told, with the silences there are. See rule alerts-49. */
+  private async rehearse(
+    firings: readonly Firing[],
+    { notifications = [] }: Sent<AlertDefinitionRest>,
+    resourceId: number,
+    { start, end }: TimeWindow,
+  ): Promise<Rehearsed[][]> {
+    const notices = (notifications as Sent<AlertNotificationRest>[]).flatMap(({ senderName = '' }) => {
+      const sender = findSender(senderName);
+      return sender ? [{ senderName, gathers: sender.gathers !== undefined }] : [];
+    });
+    const times = firings.slice(0, MOST_SHOWN).map(({ atMs }) => atMs);
+    if (notices.length === 0 || times.length === 0) return times.map(() => []);
+    const silences = await this.notices.listCoveringResource(this.db, resourceId, { startMs: start, endMs: end });
+    return rehearse(times, notices, { silences, ...groupingOf(this.config) });
   }
 
   private async readConditions(sent: Sent<AlertDefinitionRest>, resourceId: number): Promise<Condition[]> {
@@ -173,7 +202,7 @@ function describe(
   { atMs, matches, occurrences }: Firing,
   settings: NewDefinition,
   conditions: readonly Condition[],
-): DryRun['alerts'][number] {
+): Omit<DryRun['alerts'][number], 'notices'> {
   return {
     time: atMs,
     summary: summarise(settings, matches.length, conditions.length, occurrences.length),

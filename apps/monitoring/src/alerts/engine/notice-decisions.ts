@@ -80,7 +80,7 @@ export class NoticeDecisions {
         silences: covering.get(alertId) ?? [],
         causeId: causes.get(context.resourceId),
         flapsUntilMs: flapsUntil(context.endedMs, flapping, nowMs),
-        grouping: this.grouping,
+        grouping: groupingOf(this.config).grouping,
         isRecovery: context.isRecovery,
         heldBy,
         isFlappingTold: context.isFlappingTold,
@@ -206,7 +206,7 @@ export class NoticeDecisions {
       const known = { ofRecovered: recoveredIncidentId ?? undefined, ofCause, keys };
       return chooseIncident({ ...context, causeId }, known, this.config.ALERT_GROUP_BY as Grouping);
     });
-    const sinceMs = nowMs - this.config.ALERT_GROUP_WINDOW_MINUTES * MINUTE_MS;
+    const sinceMs = nowMs - groupingOf(this.config).windowMs;
     const joined = await this.incidents.join(tx, choices, { also, nowMs, sinceMs });
     return new Map(present.map(({ alertId }, index) => [alertId, joined[index]!]));
   }
@@ -221,15 +221,22 @@ export class NoticeDecisions {
     return added;
   }
 
-  private get grouping(): NoticeSituation['grouping'] {
-    const { ALERT_GROUP_WAIT_SECONDS: wait, ALERT_GROUP_INTERVAL_SECONDS: interval } = this.config;
-    return { waitMs: wait * SECOND_MS, intervalMs: interval * SECOND_MS };
-  }
-
   private get flapping(): { count: number; periodMs: number } {
     const { ALERT_FLAPPING_COUNT: count, ALERT_FLAPPING_MINUTES: minutes } = this.config;
     return { count, periodMs: minutes * MINUTE_MS };
   }
+}
+
+/** How alerts are gathered into incidents, as the service is set. */
+export function groupingOf(config: Readonly<MonitoringConfig>): {
+  grouping: NoticeSituation['grouping'];
+  windowMs: number;
+} {
+  const { ALERT_GROUP_WAIT_SECONDS: wait, ALERT_GROUP_INTERVAL_SECONDS: interval } = config;
+  return {
+    grouping: { waitMs: wait * SECOND_MS, intervalMs: interval * SECOND_MS },
+    windowMs: config.ALERT_GROUP_WINDOW_MINUTES * MINUTE_MS,
+  };
 }
 
 const UNTOLD: Thread = { leaderId: undefined, toldMs: undefined };

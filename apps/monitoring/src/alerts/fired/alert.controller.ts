@@ -114,10 +114,13 @@ export class AlertController {
   @Get(':id/explain')
   @OfAlert()
   @Produces(AREA_TYPES.alert, one(AlertExplanation), {
-    title: 'Why the alert fired',
+    title: 'Why the alert fired, and what became of it',
     example: EXPLANATION_EXAMPLE,
   })
-  @ApiOperation({ operationId: 'explainAlert', summary: 'Explain why an alert fired' })
+  @ApiOperation({
+    operationId: 'explainAlert',
+    summary: 'Explain why an alert fired, who was told, and what is planned',
+  })
   explain(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertExplanation> {
     return this.alerts.explain(id, caller);
   }

@@ -48,6 +48,12 @@ export const EXPLANATION_EXAMPLE: AlertExplanation = {
       senderName: 'Direct Emails',
       settled: true,
       attempts: [{ time: FIRED_MS + 400, state: 'SUCCESS', message: 'sent to [ops@example.test]' }],
+      responses: [],
     },
+  ],
+  story: [
+    { time: 1_700_000_000_000, kind: 'MEASURED', text: 'availability goes DOWN: DOWN' },
+    { time: FIRED_MS, kind: 'FIRED', text: 'host down. The condition held.' },
+    { time: FIRED_MS + 400, kind: 'ATTEMPT', text: 'Direct Emails: SUCCESS: sent to [ops@example.test]' },
   ],
 };

@@ -16,7 +16,8 @@ import { type Bind, isMemberOf, seesResource } from '../../authorization/visible
 import { type AlertDefinitionRow, DEFINITION_COLUMNS } from '../definitions/alert-definition.queries';
 import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
 import type { Condition } from '../domain/condition';
-import type { HoldReason } from '../domain/notice-plan';
+import type { TargetOutcome } from '../domain/delivery';
+import type { HoldReason, NoticeKind } from '../domain/notice-plan';
 import { type FiredRules, measureOfLog } from '../engine/engine.queries';
 import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
 import { IsNull } from 'typeorm';
@@ -30,6 +31,7 @@ export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
     /** Null for one that was told when it fired. */
     hold: {
       isHeld: boolean;
+      untilMs: number;
       reason: HoldReason;
       silenceId: number | null;
       silenceReason: string | null;
@@ -77,13 +79,33 @@ export interface ConditionLog extends Omit<Condition, 'id' | 'measurementDefinit
   data_ms: number;
 }
 
-const COLUMNS = `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, a.ack_comment, d.name,
+/** A notification of an alert, and one of its attempts. */
+export interface NotificationRow {
+  id: number;
+  sender_name: string;
+  kind: NoticeKind;
+  /** Told along with another alert of its incident. */
+  is_carried: boolean;
+  is_settled: boolean;
+  /** By recipient, the newest. */
+  outcomes: readonly TargetOutcome[];
+  /** When it is told first. */
+  due_ms: number | null;
+  made_ms: number | null;
+  state: DeliveryState;
+  message: string;
+}
+
+/** Of what suppresses an alert only those read the name who see it. */
+function columnsFor(viewer: Viewer, bind: Bind): string {
+  return `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, a.ack_comment, d.name,
        d.is_enabled, r.name AS resource_name,
-       (SELECT json_build_object('isHeld', h.is_held, 'reason', h.reason, 'silenceId', h.silence_id, 'silenceReason', s.reason,
-                                 'causeId', h.cause_id, 'causeName', c.name, 'toldMs', h.told_ms)
+       (SELECT json_build_object('isHeld', h.is_held, 'untilMs', h.until_ms, 'reason', h.reason, 'silenceId', h.silence_id, 'silenceReason', s.reason,
+                                 'causeId', h.cause_id, 'causeName', CASE WHEN ${seesResource(viewer, 'c.id', bind)} THEN c.name END, 'toldMs', h.told_ms)
           FROM alert_hold h LEFT JOIN silence s ON s.id = h.silence_id LEFT JOIN resource c ON c.id = h.cause_id
          WHERE h.alert_id = a.id AND h.reason <> 'GROUPED') AS hold,
        (SELECT h.incident_id FROM alert_hold h WHERE h.alert_id = a.id) AS incident_id`;
+}
 
 const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
        JOIN resource r ON r.id = a.resource_id AND r.inventory_status <> 'UNINVENTORIED'`;
@@ -101,7 +123,7 @@ export class AlertQueries {
     const { params, bind } = parameters();
     const matching = filtered(viewer, filter, bind);
     const rows = await this.db.query<AlertRow>(
-      `SELECT ${COLUMNS} FROM ${matching} ORDER BY ${orderOf(sort)}
+      `SELECT ${columnsFor(viewer, bind)} FROM ${matching} ORDER BY ${orderOf(sort)}
         LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
       params,
     );
@@ -119,7 +141,10 @@ export class AlertQueries {
   find(id: number, viewer: Viewer, from: Queryable = this.db): Promise<AlertRow | undefined> {
     const { params, bind } = parameters(id);
     const isSeen = seesResource(viewer, 'a.resource_id', bind);
-    return from.first<AlertRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id = $1 AND ${isSeen}`, params);
+    return from.first<AlertRow>(
+      `SELECT ${columnsFor(viewer, bind)} FROM ${TABLES} WHERE a.id = $1 AND ${isSeen}`,
+      params,
+    );
   }
 
   /** The definitions of alerts, deleted ones included. */
@@ -208,26 +233,28 @@ export class AlertQueries {
     );
   }
 
-  /** What decided when the alert fired. */
-  async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[] }> {
-    const alert = await this.db.repository(AlertEntity).findOneByOrFail({ id: alertId });
-    return alert as Pick<AlertEntity, 'occurrences'> & { rules: FiredRules };
+  /** What decided when the alert fired, and when it ended. */
+  async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[]; endedMs: number | null }> {
+    const [cause] = await this.db.query<{
+      rules: FiredRules;
+      occurrences: (number | string)[];
+      endedMs: number | null;
+    }>(
+      `SELECT a.rules, a.occurrences, h.ended_ms AS "endedMs"
+         FROM alert a LEFT JOIN alert_hold h ON h.alert_id = a.id WHERE a.id = $1`,
+      [alertId],
+    );
+    return { ...cause!, occurrences: cause!.occurrences.map(Number) };
   }
 
-  /** One row per attempt, and one for a notification without an attempt. */
-  listAttempts(alertId: number): Promise<
-    {
-      id: number;
-      sender_name: string;
-      is_settled: boolean;
-      made_ms: number | null;
-      state: DeliveryState;
-      message: string;
-    }[]
-  > {
-    return this.db.query(
-      `SELECT l.id, l.sender_name, l.is_settled, t.made_ms, t.state, t.message
-         FROM alert_notification_log l LEFT JOIN alert_notification_attempt t ON t.log_id = l.id
+  /** One row per attempt, and one for a notification without an attempt; of one that was told along those of the other. */
+  listAttempts(alertId: number): Promise<NotificationRow[]> {
+    return this.db.query<NotificationRow>(
+      `SELECT l.id, l.sender_name, l.kind, l.carrier_id IS NOT NULL AS is_carried, l.is_settled OR c.is_settled AS is_settled,
+              c.outcomes, c.due_ms, t.made_ms, t.state, t.message
+         FROM alert_notification_log l
+         JOIN alert_notification_log c ON c.id = coalesce(l.carrier_id, l.id)
+         LEFT JOIN alert_notification_attempt t ON t.log_id = c.id
         WHERE l.alert_id = $1 ORDER BY l.id, t.id`,
       [alertId],
     );

@@ -25,7 +25,9 @@ import { Answer, listOf, type ListPage, one, type Parsed, type Sent } from '@war
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { describeCondition, describeValue } from '../domain/description';
-import { summarise } from '../domain/explain';
+import { type FactsOfHold, type FactsOfNotice, storyOf, summarise } from '../domain/explain';
+import { type HoldReason, planNotices, UNHELD } from '../domain/notice-plan';
+import { grouped } from '../engine/grouped';
 import { AlertRecords } from './alert-records';
 import {
   type AcknowledgedAlerts,
@@ -34,6 +36,7 @@ import {
   type AlertRow,
   type ChosenAlerts,
   type ConditionLog,
+  type NotificationRow,
 } from './alert.queries';
 import { SLIM_ALERT_PAGE } from './alert.page';
 
@@ -111,33 +114,52 @@ export class AlertService implements OnModuleInit {
     return this.definitions.basics(definitions.get(definitionId)!);
   }
 
-  /** Why it fired, from what was noted in the transaction that fired it. @throws alert_not_found */
+  /** Why it fired and what became of it, from what was noted on the way. See rule alerts-48. @throws alert_not_found */
   async explain(alertId: number, viewer: Viewer): Promise<AlertExplanation> {
-    const { id, alert_definition_id: definitionId, fired_ms: firedTime } = await this.require(alertId, viewer);
-    const { rules, occurrences } = await this.queries.findCause(id);
+    const alert = await this.require(alertId, viewer);
+    const { id, alert_definition_id: definitionId, fired_ms: firedTime } = alert;
+    const { rules, occurrences, endedMs } = await this.queries.findCause(id);
     const matches = new Map((await this.queries.listConditionLogs(id)).map((match) => [match.condition_id, match]));
-    const { mode, dampening, conditions } = rules;
+    const { mode, dampening } = rules;
+    const summary = summarise(rules, matches.size, rules.conditions.length, occurrences.length);
+    const conditions = rules.conditions.map((condition) => {
+      const match = matches.get(condition.id);
+      return {
+        id: condition.id,
+        category: condition.category,
+        description: describeCondition(condition, match?.value),
+        matched: match !== undefined,
+        value: match?.value ?? null,
+        valueText: match ? describeValue(condition, match.value) : null,
+        dataTime: match?.data_ms ?? null,
+      };
+    });
+    const rows = [...grouped(await this.queries.listAttempts(id), (row) => row.id).values()];
+    const mayManage = permits(viewer.permissions, 'MANAGE_ALERTS');
     return {
       alertId: id,
       definitionId,
       firedTime,
-      summary: summarise(rules, matches.size, conditions.length, occurrences.length),
+      summary,
       conditionMode: mode,
-      conditions: conditions.map((condition) => {
-        const match = matches.get(condition.id);
-        return {
-          id: condition.id,
-          category: condition.category,
-          description: describeCondition(condition, match?.value),
-          matched: match !== undefined,
-          value: match?.value ?? null,
-          valueText: match ? describeValue(condition, match.value) : null,
-          dataTime: match?.data_ms ?? null,
-        };
-      }),
+      conditions,
       dampening,
       occurrences: occurrences.map((time) => ({ time })),
-      notifications: await this.notificationsOf(id),
+      notifications: rows.map((attempts) => notificationOf(attempts, mayManage)),
+      story: storyOf({
+        name: alert.name,
+        summary,
+        firedMs: firedTime,
+        occurrences,
+        matches: conditions.flatMap(({ description, valueText, dataTime: atMs }) =>
+          valueText === null || atMs === null ? [] : [{ description, valueText, atMs }],
+        ),
+        hold: alert.hold ? holdFacts(alert.hold) : undefined,
+        acknowledged:
+          alert.ack_by === null ? undefined : { by: alert.ack_by, atMs: alert.ack_ms, comment: alert.ack_comment },
+        endedMs: endedMs ?? undefined,
+        notices: rows.map((attempts) => noticeFacts(attempts, alert.hold?.isHeld ?? false, this.clock.now())),
+      }),
     };
   }
 
@@ -181,19 +203,6 @@ export class AlertService implements OnModuleInit {
     authorize(id, viewer);
     note(changeFacts({ kind: 'alert', id, name: alert.name }));
     await this.queries.remove(id);
-  }
-
-  private async notificationsOf(alertId: number): Promise<AlertExplanation['notifications']> {
-    const rows = await this.queries.listAttempts(alertId);
-    const byId = new Map<number, typeof rows>();
-    for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
-    return [...byId.values()].map((attempts) => ({
-      senderName: attempts[0]!.sender_name,
-      settled: attempts[0]!.is_settled,
-      attempts: attempts.flatMap(({ made_ms: time, state, message }) =>
-        time === null ? [] : [{ time, state, message }],
-      ),
-    }));
   }
 
   private async require(id: number, viewer: Viewer): Promise<AlertRow> {
@@ -246,6 +255,47 @@ function chosenOf({ all = false, alerts = [], problems = [] }: Sent<Acknowledgem
 /** What is no id is that of nothing. */
 function isId(value: number): boolean {
   return value > 0 && value <= MAX_INT;
+}
+
+function notificationOf(
+  attempts: readonly NotificationRow[],
+  mayManage: boolean,
+): AlertExplanation['notifications'][number] {
+  const { sender_name: senderName, is_settled: settled, outcomes } = attempts[0]!;
+  return {
+    senderName,
+    settled,
+    attempts: attempts.flatMap(({ made_ms: time, state, message }) =>
+      time === null ? [] : [{ time, state, message }],
+    ),
+    // What an addressee says may be meant for those alone who set the notification up.
+    responses: mayManage
+      ? outcomes.flatMap(({ target, response }) => (response ? [`${target}: ${response}`] : []))
+      : [],
+  };
+}
+
+/** When it is tried again is decided by the function that those who carry it out ask. */
+function noticeFacts(rows: readonly NotificationRow[], isHeld: boolean, nowMs: number): FactsOfNotice {
+  const { sender_name: senderName, kind, is_carried: isCarried, is_settled: isSettled, due_ms: dueMs } = rows[0]!;
+  const attempts = rows.flatMap(({ made_ms: atMs, state, message }) =>
+    atMs === null ? [] : [{ atMs, state, message }],
+  );
+  const retry = { kind, thread: undefined, failures: attempts.length, failedMs: attempts.at(-1)?.atMs };
+  const nextMs =
+    attempts.length === 0 ? dueMs : planNotices({ ...UNHELD, sinceMs: dueMs ?? nowMs, nowMs }, [retry]).told[0]?.atMs;
+  const isOpen = !isSettled && !(isHeld && kind === 'ALERT');
+  return { senderName, kind, isCarried, attempts, dueMs: isOpen ? (nextMs ?? undefined) : undefined };
+}
+
+function holdFacts({ isHeld, untilMs, reason, toldMs, ...by }: NonNullable<AlertRow['hold']>): FactsOfHold {
+  const texts: Record<HoldReason, string> = {
+    SILENCED: `Silenced: ${by.silenceReason ?? `silence ${by.silenceId}, deleted since`}`,
+    SUPPRESSED: `Suppressed: ${by.causeName ?? 'a resource it depends on'} is DOWN`,
+    FLAPPING: 'The definition flaps on the resource',
+    GROUPED: 'Its incident waits',
+  };
+  return { text: texts[reason], untilMs: isHeld ? untilMs : undefined, toldMs: toldMs ?? undefined };
 }
 
 function alertNotFound(id: number): ApiError {

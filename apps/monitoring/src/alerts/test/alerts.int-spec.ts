@@ -1,5 +1,7 @@
 import '../../groups/test/group-alerts.suite';
 import './acknowledge-several.suite';
+import './alert-watch.suite';
+import './explain.suite';
 import './live-facts.suite';
 import './mirrored-recoveries.suite';
 import './notifications.suite';

@@ -9,7 +9,12 @@ import { givenMeasured, givenMetric, givenSchedule, overTen } from './alert-fixt
 interface DryRun {
   facts: number;
   alertCount: number;
-  alerts: { time: number; summary: string; matches: { condition: number; value: string; dataTime: number }[] }[];
+  alerts: {
+    time: number;
+    summary: string;
+    matches: { condition: number; value: string; dataTime: number }[];
+    notices: object[];
+  }[];
   notes: string[];
 }
 
@@ -104,6 +109,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
       {
         time: NOW + 3 * MINUTE_MS,
         summary: 'The condition held 2 times in a row, as required.',
+        notices: [],
         matches: [
           {
             condition: 1,
@@ -114,6 +120,25 @@ describe('POST /rest/alert/definitions/dry-run', () => {
           },
         ],
       },
+    ]);
+  });
+
+  it('says who would have been told, with the silences of the resource', async () => {
+    const { resource, metric, scheduleId } = await givenMeasured(db());
+    const silence = { scope: { kind: 'RESOURCE', id: resource.id }, reason: 'works' };
+    await api
+      .post('/rest/silence')
+      .send({ ...silence, startTime: NOW + 2 * MINUTE_MS, endTime: NOW + 4 * MINUTE_MS })
+      .expect(201);
+    await submit(scheduleId, [11, 11, 11, 11]);
+    const notifications = [{ senderName: 'SNMP Traps' }, { senderName: 'No such sender' }];
+    const { alerts } = await dryRun(resource, { conditions: [overTen(metric)], notifications });
+    const [senderName, heldMs] = ['SNMP Traps', NOW + 4 * MINUTE_MS];
+    expect(alerts.map(({ notices }) => notices)).toEqual([
+      [{ senderName, outcome: 'TOLD', time: NOW + MINUTE_MS }],
+      [{ senderName, outcome: 'HELD', time: heldMs }],
+      [{ senderName, outcome: 'HELD', time: heldMs }],
+      [{ senderName, outcome: 'TOLD', time: heldMs }],
     ]);
   });
 

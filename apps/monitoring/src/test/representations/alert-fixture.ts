@@ -40,6 +40,9 @@ async function givenAlert(api: TestMonitoring): Promise<{ id: number; definition
   return { id, definition, resource };
 }
 
+const PINGED = { kind: 'PING' };
+let written = 0;
+
 /** One that recurs, so that every field has a value. */
 async function givenSilence(api: TestMonitoring): Promise<number> {
   const scope = { kind: 'RESOURCE', id: (await givenResource(api.database)).id, descendants: true };
@@ -71,6 +74,13 @@ async function givenEscalation(api: TestMonitoring): Promise<number> {
   return (body as { id: number }).id;
 }
 
+/** One of events, so that every field but the address has a value. */
+async function givenHeartbeat(api: TestMonitoring, source: object): Promise<number> {
+  const { id: resourceId } = await givenResource(api.database);
+  const sent = { resourceId, name: 'a<b', seconds: 900, source };
+  return ((await api.post('/rest/heartbeat').send(sent).expect(201)).body as { id: number }).id;
+}
+
 export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresses> {
   const { id, definition } = await givenAlert(api);
   const [rotation, escalation] = [await givenRotation(api), await givenEscalation(api)];
@@ -88,6 +98,8 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
     countAlerts: '/rest/alert/count',
     listProblems: '/rest/problem',
     summarizeProblems: '/rest/problem/summary',
+    listHeartbeats: '/rest/heartbeat',
+    getHeartbeat: `/rest/heartbeat/${await givenHeartbeat(api, { kind: 'EVENT', severity: 'WARN', text: 'done' })}`,
     listSilences: '/rest/silence',
     getSilence: `/rest/silence/${await givenSilence(api)}`,
     listRotations: '/rest/on-call/rotation',
@@ -248,6 +260,34 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
       }),
     },
     deleteQuietHours: { status: 204, request: () => ({ path: '/rest/on-call/quiet-hours' }) },
+    createHeartbeat: {
+      status: 201,
+      request: () => {
+        const sent = { resourceId: resource.id, name: `written ${++written}`, seconds: 900 };
+        const fields = Object.entries(sent).map(([name, value]) => `<${name}>${value}</${name}>`);
+        return {
+          path: '/rest/heartbeat',
+          json: { ...sent, source: { kind: 'PING' } },
+          xml: `<heartbeat>${fields.join('')}<source><kind>PING</kind></source></heartbeat>`,
+        };
+      },
+    },
+    updateHeartbeat: {
+      status: 200,
+      request: async () => ({
+        path: `/rest/heartbeat/${await givenHeartbeat(api, PINGED)}`,
+        json: { seconds: 60 },
+        xml: '<heartbeat><seconds>60</seconds></heartbeat>',
+      }),
+    },
+    renewHeartbeatAddress: {
+      status: 200,
+      request: async () => ({ path: `/rest/heartbeat/${await givenHeartbeat(api, PINGED)}/address` }),
+    },
+    deleteHeartbeat: {
+      status: 204,
+      request: async () => ({ path: `/rest/heartbeat/${await givenHeartbeat(api, PINGED)}` }),
+    },
     acknowledgeAlerts: {
       status: 200,
       request: () => ({

@@ -104,6 +104,32 @@ const SLIM_ALERT = alertOf(
   { children: { resourceName: ['1', 'string'], resourceId: ['1', 'int'] } },
 );
 
+/** See rule alerts-45. */
+const HEARTBEAT: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    resourceId: ['1', 'int'],
+    resourceName: ['1', 'string'],
+    source: [
+      '1',
+      {
+        children: {
+          kind: ['1', ['PING', 'METRIC', 'EVENT']],
+          scheduleId: ['?', 'int'],
+          severity: ['?', ['DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL']],
+          text: ['?', 'string'],
+        },
+      },
+    ],
+    seconds: ['1', 'int'],
+    availability: ['1', ['UP', 'DOWN', 'UNKNOWN', 'DISABLED']],
+    heardTime: ['1', 'long'],
+    address: ['?', 'string'],
+    links: ['*', LINK],
+  },
+};
+
 /** See rule alerts-32. */
 const SILENCE: ElementSchema = {
   children: {
@@ -163,6 +189,8 @@ const SENDER: ElementSchema = {
 
 const STATES = ['SUCCESS', 'PARTIAL', 'FAILURE', 'DEFERRED', 'UNKNOWN'];
 
+const STORY = ['MEASURED', 'COUNTED', 'FIRED', 'HELD', 'TOLD', 'OVER', 'ATTEMPT', 'ACKNOWLEDGED', 'PLANNED'];
+
 const EXPLANATION: ElementSchema = {
   children: {
     alertId: ['1', 'int'],
@@ -196,9 +224,11 @@ const EXPLANATION: ElementSchema = {
           senderName: ['1', 'string'],
           settled: ['1', 'boolean'],
           attempts: ['*', { children: { time: ['1', 'long'], state: ['1', STATES], message: ['1', 'string'] } }],
+          responses: ['*', 'string'],
         },
       },
     ],
+    story: ['*', { children: { time: ['1', 'long'], kind: ['1', STORY], text: ['1', 'string'] } }],
   },
 };
 
@@ -224,6 +254,16 @@ const DRY_RUN: ElementSchema = {
                 value: ['1', 'string'],
                 valueText: ['1', 'string'],
                 dataTime: ['1', 'long'],
+              },
+            },
+          ],
+          notices: [
+            '*',
+            {
+              children: {
+                senderName: ['1', 'string'],
+                outcome: ['1', ['HELD', 'TOLD', 'JOINED']],
+                time: ['1', 'long'],
               },
             },
           ],
@@ -322,6 +362,8 @@ export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   summarizeProblems: { root: 'problemSummary', element: SUMMARY },
   listAlerts: collection('alert', ALERT),
   countAlerts: VALUE('int'),
+  listHeartbeats: collection('heartbeat', HEARTBEAT),
+  getHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
   listSilences: collection('silence', SILENCE),
   getSilence: { root: 'silence', element: SILENCE },
   getAlert: { root: 'alert', element: ALERT },
@@ -351,6 +393,9 @@ export const XML_OF_ALERT_WRITES: Readonly<Record<string, DocumentSchema>> = {
     root: 'acknowledgementResult',
     element: { children: { acknowledged: ['1', 'int'], remaining: ['1', 'int'] } },
   },
+  createHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
+  updateHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
+  renewHeartbeatAddress: { root: 'heartbeat', element: HEARTBEAT },
   createSilence: { root: 'silence', element: SILENCE },
   updateSilence: { root: 'silence', element: SILENCE },
   endSilence: { root: 'silence', element: SILENCE },
