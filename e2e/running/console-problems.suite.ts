@@ -256,5 +256,47 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
       },
       BROWSER_MS,
     );
+
+    itWithBrowser(
+      'watches a job by its heartbeat: shows the address once, hears it pinged without login, and forgets it',
+      async () => {
+        const { page, open, complaints, beyondTheEdge } = console!;
+        await open(`/inventory/${platform}/alerts`);
+        await page.locator('::-p-aria([name="New heartbeat"][role="button"])').click();
+        await page.locator('[role=dialog] input').fill('console backup');
+        expect(await complaints()).toEqual([]);
+        await page.locator('[role=dialog] button[type=submit]').click();
+        await page.waitForSelector('[role=dialog] pre');
+        expect(await complaints()).toEqual([]);
+        const example = await page.$eval('[role=dialog] pre', ({ textContent }) => textContent ?? '');
+        const address = /^curl .* -X POST (\S+\/rest\/heartbeat\/ping\/wsh_\S+)$/.exec(example.trim())?.[1];
+        expect(address).toBeDefined();
+        const path = new URL(address!).pathname;
+        expect((await fetch(system().gatewayUrl + path)).status).toBe(405);
+        expect((await fetch(system().gatewayUrl + path, { method: 'POST' })).status).toBe(204);
+        await open('/alerts/heartbeats?q=console%20backup');
+        await page.waitForSelector('main tbody ::-p-text(15 minutes)');
+        expect(await page.content()).not.toContain('wsh_');
+        expect(await complaints()).toEqual([]);
+        expect(await beyondTheEdge()).toEqual([]);
+        await page.locator('main tbody button::-p-text(Remove)').click();
+        await page.locator('[role=dialog] ::-p-aria([name="Remove"][role="button"])').click();
+        await eventually('the heartbeat to be gone', async () => {
+          return (await fetch(system().gatewayUrl + path, { method: 'POST' })).status === 404;
+        });
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'tells the story of an alert in the order of time',
+      async () => {
+        const { page, open, complaints } = console!;
+        await open(`/alerts/${(await alerts())[0]!.id}`);
+        await page.waitForSelector('main ol[aria-label="What happened"] li ::-p-text(Fired)');
+        expect(await complaints()).toEqual([]);
+      },
+      BROWSER_MS,
+    );
   });
 }

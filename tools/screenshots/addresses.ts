@@ -12,6 +12,7 @@ const FIXED = {
   alerts: '/console/alerts',
   definitions: '/console/alerts/definitions',
   silences: '/console/alerts/silences',
+  heartbeats: '/console/alerts/heartbeats',
   'new-definition': '/console/alerts/definitions/new',
   groups: '/console/groups',
   'group-definitions': '/console/groups/definitions',

@@ -1,6 +1,7 @@
-import { Alert, Button, ClipboardCopy } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
 import { RemoveButton } from '../parts/remove-button';
+import { SecretText } from '../parts/secret-text';
 import { wardstone } from '../api/client';
 import { pageOf } from '../api/pages';
 import { EmptyPart } from '../parts/empty-part';
@@ -76,18 +77,14 @@ export function SecretsPage<T extends { id: string }>(props: SecretsPageProps<T>
 function SecretDialog({ secret, close }: { secret: string; close: () => void }): ReactNode {
   return (
     <Dialog title={texts.tokens.made} close={close} footer={<Button onClick={close}>{partTexts.close}</Button>}>
-      <Alert variant="warning" isInline title={texts.tokens.once} />
-      <ClipboardCopy
-        className="secret"
-        isReadOnly
-        isCode
-        textAriaLabel={texts.tokens.token}
-        copyAriaLabel={texts.tokens.copy}
-        hoverTip={texts.tokens.copy}
-        clickTip={texts.tokens.copied}
+      <SecretText
+        label={texts.tokens.token}
+        once={texts.tokens.once}
+        copy={texts.tokens.copy}
+        copied={texts.tokens.copied}
       >
         {secret}
-      </ClipboardCopy>
+      </SecretText>
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { ProgressStep, type ProgressStepProps, ProgressStepper } from '@patternfly/react-core';
 import type { AlertExplanation, AlertRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
@@ -123,7 +124,7 @@ function Explanation({ id }: { id: string }): ReactNode {
   const query = useGet(`${ALERT}/explain`, { path: { id } }, LIVE);
   return (
     <Loaded query={query}>
-      {({ summary, conditionMode, conditions, notifications }) => (
+      {({ summary, conditionMode, conditions, notifications, story }) => (
         <>
           <Part title={texts.whyTitle}>
             <p>{summary}</p>
@@ -140,6 +141,9 @@ function Explanation({ id }: { id: string }): ReactNode {
               ]}
             />
           </Part>
+          <Part title={texts.story}>
+            <Story steps={story} />
+          </Part>
           <Part title={texts.notifications}>
             <DataTable<AlertExplanation['notifications'][number]>
               label={texts.notifications}
@@ -152,6 +156,7 @@ function Explanation({ id }: { id: string }): ReactNode {
                   return last ? `${last.state}: ${last.message}` : texts.pending;
                 }),
                 column('at', texts.delivered, ({ attempts }) => <Time at={attempts.at(-1)?.time} />),
+                column('responded', texts.responded, ({ responses }) => responses.join('; ') || '–'),
               ]}
               empty={<p>{texts.noNotifications}</p>}
             />
@@ -160,6 +165,36 @@ function Explanation({ id }: { id: string }): ReactNode {
       )}
     </Loaded>
   );
+}
+
+/** What happened, the newest last, and what is planned. */
+function Story({ steps }: { steps: AlertExplanation['story'] }): ReactNode {
+  return (
+    <ProgressStepper isVertical aria-label={texts.story}>
+      {steps.map(({ time, kind, text }, at) => (
+        <ProgressStep
+          key={at}
+          id={`step-${at}`}
+          titleId={`step-${at}-title`}
+          variant={variantOf(kind, text)}
+          description={
+            <>
+              <Time at={time} /> {text}
+            </>
+          }
+        >
+          {texts.steps[kind]}
+        </ProgressStep>
+      ))}
+    </ProgressStepper>
+  );
+}
+
+function variantOf(kind: AlertExplanation['story'][number]['kind'], text: string): ProgressStepProps['variant'] {
+  if (kind === 'PLANNED') return 'pending';
+  if (kind === 'FIRED') return 'danger';
+  if (kind === 'ATTEMPT') return /: (SUCCESS|DEFERRED): /.test(text) ? 'success' : 'warning';
+  return kind === 'ACKNOWLEDGED' ? 'success' : 'info';
 }
 
 /** Charts of the metrics of the present conditions, which may have changed since; the explanation has those of then. */

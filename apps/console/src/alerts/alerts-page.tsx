@@ -5,6 +5,8 @@ import { ConsolePage } from '../parts/console-page';
 import { PageTabs } from '../parts/tabs';
 import { useMay } from '../shell/caller';
 import { alertTexts as texts, alertTexts } from '../texts/alerts';
+import { heartbeatTexts } from '../texts/heartbeats';
+import { onCallTexts } from '../texts/on-call';
 import { silenceTexts } from '../texts/silences';
 import { AlertTable } from '../parts/monitoring/alert-table';
 import { DefinitionTable } from '../parts/monitoring/definition-table';
@@ -13,6 +15,8 @@ export const ALERT_TABS = [
   { to: '/alerts', title: texts.fired },
   { to: '/alerts/definitions', title: texts.definitions },
   { to: '/alerts/silences', title: silenceTexts.title },
+  { to: '/alerts/heartbeats', title: heartbeatTexts.title },
+  { to: '/alerts/on-call', title: onCallTexts.title },
 ];
 
 /** For who may define alerts. */

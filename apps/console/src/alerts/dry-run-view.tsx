@@ -26,7 +26,15 @@ interface DryRunViewProps {
 /** Where a definition would have fired in the last days, evaluated again while it is typed. */
 export function DryRunView({ draft, sample, owner }: DryRunViewProps): ReactNode {
   const sent = sample
-    ? sentDefinition({ ...draft, name: draft.name || '-', notifications: [] }, sample.schedules)
+    ? sentDefinition(
+        {
+          ...draft,
+          name: draft.name || '-',
+          // Their configuration, which may be incomplete yet, does not matter.
+          notifications: draft.notifications.map(({ senderName }) => ({ senderName, config: {} })),
+        },
+        sample.schedules,
+      )
     : undefined;
   const query = {
     resourceId: sample?.resource.resourceId,
@@ -93,11 +101,21 @@ function Result({ run, body, sample }: { run: DryRun; body: string; sample: Samp
               ({ matches, summary }) =>
                 matches.map(({ description, valueText }) => whyMatched(description, valueText)).join('; ') || summary,
             ),
+            column('told', texts.told, ({ notices }) => <Told notices={notices} />),
           ]}
         />
       )}
     </>
   );
+}
+
+function Told({ notices }: Pick<DryRun['alerts'][number], 'notices'>): ReactNode {
+  if (notices.length === 0) return texts.none;
+  return notices.map(({ senderName, outcome, time }, at) => (
+    <div key={at}>
+      {senderName} {texts.outcomes[outcome]} <Time at={time} />
+    </div>
+  ));
 }
 
 /** All that the definition watches, and on what of it it would have fired. */

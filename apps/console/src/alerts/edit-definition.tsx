@@ -12,6 +12,7 @@ import { ConsolePage } from '../parts/console-page';
 import { RemoveButton } from '../parts/remove-button';
 import { alertTexts } from '../texts/alerts';
 import { DefinitionForm } from './definition-form';
+import { DefinitionPolicy } from './definition-policy';
 import { type Change, changesOf, type DefinitionDraft, draftOfDefinition } from './domain/definition-draft';
 import { PartlySaved } from './partly-saved';
 import { useMayChange, ownerOf, OwnerLink } from '../parts/monitoring/owner';
@@ -55,7 +56,14 @@ export function EditDefinition(): ReactNode {
         )
       }
     >
-      <Loaded query={query}>{(definition) => <Stored definition={definition} />}</Loaded>
+      <Loaded query={query}>
+        {(definition) => (
+          <>
+            <Stored definition={definition} />
+            {mayChange(definition) && <DefinitionPolicy id={definition.id} />}
+          </>
+        )}
+      </Loaded>
     </ConsolePage>
   );
 }

@@ -5,7 +5,11 @@ import './alerts.css';
 import { AlertPage } from './alert-page';
 import { AlertsPage, DefinitionsPage } from './alerts-page';
 import { EditDefinition } from './edit-definition';
+import { HeartbeatsPage } from './heartbeats-page';
 import { NewDefinition } from './new-definition';
+import { OnCallPage } from './on-call-page';
+import { NewPolicy, PolicyPage } from './policy-page';
+import { RotationPage } from './rotation-page';
 import { SilencesPage } from './silences-page';
 
 /** Alerts that fired, each with why, and the definitions that make them fire. */
@@ -16,7 +20,12 @@ export default function Alerts(): ReactNode {
       <Route path="definitions" element={<DefinitionsPage />} />
       <Route path="definitions/new" element={<NewDefinition />} />
       <Route path="definitions/:id" element={<EditDefinition />} />
+      <Route path="heartbeats" element={<HeartbeatsPage />} />
       <Route path="silences" element={<SilencesPage />} />
+      <Route path="on-call" element={<OnCallPage />} />
+      <Route path="on-call/rotations/:id" element={<RotationPage />} />
+      <Route path="on-call/policies/new" element={<NewPolicy />} />
+      <Route path="on-call/policies/:id" element={<PolicyPage />} />
       <Route path=":id" element={<AlertPage />} />
       <Route path="*" element={<NotFound />} />
     </Routes>

@@ -21,6 +21,8 @@ import { useAction } from '../parts/action';
 const texts = alertTexts.definition;
 
 interface NotificationFieldsProps {
+  /** Begins the ids of the fields, where a page has several. */
+  name?: string;
   /** What the service refused of a property. */
   problemOf: (at: number, property: string) => string | undefined;
   notifications: readonly NotificationDraft[];
@@ -33,14 +35,14 @@ interface NotificationFieldsProps {
 
 /** Who is notified, and how. */
 export function NotificationFields(props: NotificationFieldsProps): ReactNode {
-  const { notifications, problemOf, change, owner, resourceId } = props;
+  const { name = 'notification', notifications, problemOf, change, owner, resourceId } = props;
   const { data: senders = [], error } = useGet('/rest/alert/senders', {}, { staleTime: 300_000 });
   return (
     <>
       {notifications.map((notification, at) => (
         <OneNotification
           key={notification.id ?? `new ${at}`}
-          id={`notification-${at}`}
+          id={`${name}-${at}`}
           sender={senders.find(({ senderName }) => senderName === notification.senderName)}
           notification={notification}
           problemOf={(property) => problemOf(at, property)}

@@ -23,9 +23,11 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { wardstone } from '../api/client';
 import { useSummary } from '../api/monitoring';
+import { onCallTexts } from '../texts/on-call';
 import { shellTexts } from '../texts/shell';
 import { useViewer } from './caller';
 import { OwnPassword } from './own-password';
+import { QuietHours } from './quiet-hours';
 import { type Preference, theme, timeZone, usePreference } from './preferences';
 import { BarsIcon, UserIcon } from './icons';
 import { Search } from './search';
@@ -118,7 +120,7 @@ function Bell(): ReactNode {
 
 function AccountMenu(): ReactNode {
   const { name, session } = useViewer();
-  const [isChanging, setChanging] = useState(false);
+  const [dialog, setDialog] = useState<'password' | 'quiet'>();
   const [failure, setFailure] = useState<string>();
   const signOut = async (): Promise<void> => {
     try {
@@ -138,11 +140,19 @@ function AccountMenu(): ReactNode {
             <Choice label={shellTexts.timeZone} preference={timeZone} texts={shellTexts.timeZones} close={close} />
             <Divider />
             <DropdownList>
+              <DropdownItem
+                onClick={() => {
+                  close();
+                  setDialog('quiet');
+                }}
+              >
+                {onCallTexts.quiet.title}
+              </DropdownItem>
               {session?.method !== 'oidc' && (
                 <DropdownItem
                   onClick={() => {
                     close();
-                    setChanging(true);
+                    setDialog('password');
                   }}
                 >
                   {shellTexts.ownPassword.title}
@@ -155,7 +165,8 @@ function AccountMenu(): ReactNode {
           </>
         )}
       </Menu>
-      {isChanging && <OwnPassword close={() => setChanging(false)} />}
+      {dialog === 'password' && <OwnPassword close={() => setDialog(undefined)} />}
+      {dialog === 'quiet' && <QuietHours close={() => setDialog(undefined)} />}
     </>
   );
 }

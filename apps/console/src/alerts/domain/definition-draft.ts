@@ -67,7 +67,7 @@ export function draftOfDefinition(stored: AlertDefinitionRest, metrics: readonly
   };
 }
 
-function draftOfNotification({ id, senderName, config, extraConfig }: AlertNotificationRest): NotificationDraft {
+function draftOfNotification({ id, senderName = '', config, extraConfig }: AlertNotificationRest): NotificationDraft {
   return {
     id,
     senderName,

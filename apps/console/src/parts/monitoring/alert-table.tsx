@@ -21,6 +21,7 @@ import { silenceTexts } from '../../texts/silences';
 import { Part } from '../part';
 import { EmptyPart } from '../empty-part';
 import { LinkButton } from '../link-button';
+import { HeartbeatButton } from './heartbeats';
 import { DefinitionTable } from './definition-table';
 
 const SOURCE = '/rest/alert';
@@ -118,11 +119,15 @@ export function StateLabel({ alert: { ackTime, ackBy, ackComment, hold } }: { al
 }
 
 /** What fired on a resource, and the definitions that watch it. */
-export function AlertsOfResource({ resource: { resourceId } }: { resource: ResourceWithType }): ReactNode {
+export function AlertsOfResource({ resource }: { resource: ResourceWithType }): ReactNode {
+  const { resourceId } = resource;
   const add = (
-    <LinkButton to={`/alerts/definitions/new?resource=${resourceId}`} variant="secondary" size="sm">
-      {texts.newDefinition}
-    </LinkButton>
+    <>
+      {resource.status === 'COMMITTED' && <HeartbeatButton resource={resource} />}{' '}
+      <LinkButton to={`/alerts/definitions/new?resource=${resourceId}`} variant="secondary" size="sm">
+        {texts.newDefinition}
+      </LinkButton>
+    </>
   );
   return (
     <div className="parts-of-page">

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { wardstone } from '../api/client';
+import { useChanged, useGet } from '../api/hooks';
+import { ChoiceField } from '../parts/fields';
+import { Part } from '../parts/part';
+import { onCallTexts as texts } from '../texts/on-call';
+
+const OF_DEFINITION = '/rest/alert/definition/{id}/escalation';
+
+/** Who is told when alerts of a stored definition stay unacknowledged. */
+export function DefinitionPolicy({ id }: { id: number }): ReactNode {
+  const used = useGet(OF_DEFINITION, { path: { id } }).data;
+  const policies = useGet('/rest/on-call/escalation', { query: { ps: -1 } }).data;
+  const changed = useChanged();
+  if (!used || !policies) return null;
+  const choose = (escalationId: string): void =>
+    void changed(wardstone.put(OF_DEFINITION, { path: { id }, body: { escalationId: Number(escalationId) } }));
+  return (
+    <Part title={texts.policy}>
+      {used.inherited ? (
+        <p>
+          {used.escalationName ?? texts.none}. {texts.inherited}
+        </p>
+      ) : (
+        <ChoiceField
+          label={texts.policy}
+          value={String(used.escalationId)}
+          change={choose}
+          help={texts.policyHelp}
+          options={[['0', texts.none], ...policies.map(({ id: each, name }) => [String(each), name] as const)]}
+        />
+      )}
+    </Part>
+  );
+}

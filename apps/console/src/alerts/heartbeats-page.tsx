@@ -1,0 +1,108 @@
+import { Button } from '@patternfly/react-core';
+import type { HeartbeatRest } from '@wardstone/client/monitoring';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { wardstone } from '../api/client';
+import { useChanged } from '../api/hooks';
+import { ConfirmDialog } from '../parts/confirm-dialog';
+import { EmptyPart } from '../parts/empty-part';
+import type { Filter } from '../parts/filter-bar';
+import { AvailabilityLabel } from '../parts/labels';
+import { LinkButton } from '../parts/link-button';
+import { List } from '../parts/list-page';
+import { HeartbeatMade, heardText, spanText } from '../parts/monitoring/heartbeats';
+import { pagesOf } from '../parts/monitoring/pages-of';
+import { ConsolePage } from '../parts/console-page';
+import { PageTabs } from '../parts/tabs';
+import { column } from '../parts/paged-table';
+import { RemoveButton } from '../parts/remove-button';
+import { Time } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { alertTexts } from '../texts/alerts';
+import { heartbeatTexts as texts } from '../texts/heartbeats';
+import { ALERT_TABS } from './alerts-page';
+
+const SOURCE = '/rest/heartbeat';
+const FILTERS: readonly Filter[] = [{ kind: 'text', name: 'q', label: texts.search }];
+
+/** What is to be heard from, and when it was. */
+export function HeartbeatsPage(): ReactNode {
+  return (
+    <ConsolePage title={alertTexts.title} tabs={<PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />}>
+      <List<HeartbeatRest>
+        label={texts.title}
+        source={SOURCE}
+        fetchPage={pagesOf(SOURCE, ['q'])}
+        keyOf={({ id }) => String(id)}
+        isLive
+        filters={FILTERS}
+        columns={[
+          column('name', texts.name, ({ id, name }) => <Link to={`/inventory/${id}`}>{name}</Link>, 'sortable'),
+          column('of', texts.of, (row) => <Link to={`/inventory/${row.resourceId}`}>{row.resourceName}</Link>),
+          column('state', texts.state, ({ availability }) => <AvailabilityLabel value={availability} />),
+          column(
+            'heardTime',
+            texts.last,
+            ({ heardTime }) => (heardTime === 0 ? texts.never : <Time at={heardTime} />),
+            'sortable',
+          ),
+          column('within', texts.within, (row) => <Within heartbeat={row} />),
+          column('actions', texts.actions, (row) => <Actions heartbeat={row} />),
+        ]}
+        empty={<EmptyPart {...texts.empty} action={<LinkButton to="/inventory">{texts.noEmpty}</LinkButton>} />}
+      />
+    </ConsolePage>
+  );
+}
+
+function Within({ heartbeat: { seconds, source } }: { heartbeat: HeartbeatRest }): ReactNode {
+  return (
+    <>
+      {spanText(seconds)}
+      <div className="text small">{heardText(source)}</div>
+    </>
+  );
+}
+
+function Actions({ heartbeat }: { heartbeat: HeartbeatRest }): ReactNode {
+  const { id, name, source } = heartbeat;
+  const [isRenewing, setRenewing] = useState(false);
+  const [renewed, setRenewed] = useState<HeartbeatRest>();
+  const changed = useChanged();
+  const mayChange = useMay('MODIFY_RESOURCE');
+  const mayRemove = useMay('DELETE_RESOURCE');
+  const renew = async (): Promise<void> => {
+    setRenewed(await changed(wardstone.post('/rest/heartbeat/{id}/address', { path: { id } })));
+  };
+  return (
+    <>
+      {mayChange && source.kind === 'PING' && (
+        <>
+          <Button variant="link" isInline aria-label={texts.renewTitle(name)} onClick={() => setRenewing(true)}>
+            {texts.renew}
+          </Button>{' '}
+        </>
+      )}
+      {mayRemove && (
+        <RemoveButton
+          action={texts.remove}
+          title={texts.removeTitle(name)}
+          remove={() => wardstone.delete('/rest/heartbeat/{id}', { path: { id } })}
+        >
+          {texts.removeBody}
+        </RemoveButton>
+      )}
+      {isRenewing && (
+        <ConfirmDialog
+          title={texts.renewTitle(name)}
+          action={texts.renew}
+          confirm={renew}
+          close={() => setRenewing(false)}
+        >
+          {texts.renewBody}
+        </ConfirmDialog>
+      )}
+      {renewed && <HeartbeatMade heartbeat={renewed} close={() => setRenewed(undefined)} />}
+    </>
+  );
+}

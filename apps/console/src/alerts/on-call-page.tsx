@@ -1,0 +1,122 @@
+import type { EscalationRest, RotationRest } from '@wardstone/client/monitoring';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { wardstone } from '../api/client';
+import { LIVE, useGet } from '../api/hooks';
+import { EmptyPart } from '../parts/empty-part';
+import { LinkButton } from '../parts/link-button';
+import { Loaded } from '../parts/loaded';
+import { ConsolePage } from '../parts/console-page';
+import { PageTabs } from '../parts/tabs';
+import { column, DataTable } from '../parts/paged-table';
+import { Part } from '../parts/part';
+import { RemoveButton } from '../parts/remove-button';
+import { Time } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { alertTexts } from '../texts/alerts';
+import { onCallTexts as texts } from '../texts/on-call';
+import { ALERT_TABS } from './alerts-page';
+import { RotationButton } from './rotation-form';
+
+const ALL = { query: { ps: -1 } };
+
+/** Who is on call, and who is told when that one does not answer. */
+export function OnCallPage(): ReactNode {
+  return (
+    <ConsolePage title={alertTexts.title} tabs={<PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />}>
+      <div className="parts-of-page">
+        <Rotations />
+        <Policies />
+      </div>
+    </ConsolePage>
+  );
+}
+
+function Rotations(): ReactNode {
+  const query = useGet('/rest/on-call/rotation', ALL, LIVE);
+  return (
+    <Part title={texts.rotations} actions={<RotationButton action={texts.addRotation} />}>
+      <Loaded query={query}>
+        {(rotations) => (
+          <DataTable<RotationRest>
+            label={texts.rotations}
+            rows={rotations}
+            keyOf={({ id }) => String(id)}
+            columns={[
+              column('name', texts.name, ({ id, name }) => <Link to={`/alerts/on-call/rotations/${id}`}>{name}</Link>),
+              column('now', texts.now, ({ id }) => <OnCallNow id={id} />),
+              column('turn', texts.turn, ({ turn, handOverTime, timeZone }) => (
+                <>
+                  {texts.turns[turn]}, {handOverTime}
+                  <div className="text small">{timeZone}</div>
+                </>
+              )),
+            ]}
+            empty={<EmptyPart {...texts.noRotations} headingLevel="h3" />}
+          />
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+/** Who is on call in a rotation, and until when. */
+export function OnCallNow({ id }: { id: number }): ReactNode {
+  const { data } = useGet('/rest/on-call/rotation/{id}/now', { path: { id } }, LIVE);
+  if (!data) return null;
+  return (
+    <>
+      {data.login} <span className="text small">{texts.until}</span> <Time at={data.endTime} />
+    </>
+  );
+}
+
+function Policies(): ReactNode {
+  const query = useGet('/rest/on-call/escalation', ALL, LIVE);
+  const mayChange = useMay('MANAGE_INVENTORY');
+  const add = mayChange && (
+    <LinkButton to="/alerts/on-call/policies/new" variant="secondary" size="sm">
+      {texts.addPolicy}
+    </LinkButton>
+  );
+  return (
+    <Part title={texts.policies} actions={add}>
+      <Loaded query={query}>
+        {(policies) => (
+          <DataTable<EscalationRest>
+            label={texts.policies}
+            rows={policies}
+            keyOf={({ id }) => String(id)}
+            columns={[
+              column('name', texts.name, ({ id, name }) => <Link to={`/alerts/on-call/policies/${id}`}>{name}</Link>),
+              column('steps', texts.steps, ({ steps }) => <Steps steps={steps} />),
+              column(
+                'actions',
+                texts.actions,
+                ({ id, name }) =>
+                  mayChange && (
+                    <RemoveButton
+                      action={texts.remove}
+                      title={texts.removeTitle(name)}
+                      remove={() => wardstone.delete('/rest/on-call/escalation/{id}', { path: { id } })}
+                    >
+                      {texts.removeBody}
+                    </RemoveButton>
+                  ),
+              ),
+            ]}
+            empty={<EmptyPart {...texts.noPolicies} headingLevel="h3" />}
+          />
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+function Steps({ steps }: Pick<EscalationRest, 'steps'>): ReactNode {
+  return steps.map(({ afterMinutes, receivers }) => (
+    <div key={afterMinutes}>
+      {texts.stepText(afterMinutes, receivers.map(({ senderName }) => senderName).join(', '))}
+    </div>
+  ));
+}

@@ -1,0 +1,128 @@
+import { Button, FormGroup } from '@patternfly/react-core';
+import type { RotationChange, RotationRest } from '@wardstone/client/monitoring';
+import { type ReactNode, useState } from 'react';
+import { wardstone } from '../api/client';
+import { useChanged, useGet } from '../api/hooks';
+import { ChoiceField, TextField } from '../parts/fields';
+import { FormDialog } from '../parts/form-dialog';
+import { useMay } from '../shell/caller';
+import { onCallTexts as texts } from '../texts/on-call';
+
+type Turn = RotationRest['turn'];
+
+/** People whom alerts may tell, by their ids. */
+export function usePeople(): readonly (readonly [id: string, login: string])[] {
+  const sender = useGet('/rest/alert/sender/{name}', { path: { name: 'System Users' } }, { staleTime: 300_000 }).data;
+  const property = sender?.properties?.find(({ kind }) => kind === 'user');
+  return (property?.choices ?? []).map(({ value, label }) => [value, label]);
+}
+
+/** A button that makes or changes a rotation, for those who may. */
+export function RotationButton({ action, rotation }: { action: string; rotation?: RotationRest }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  if (!useMay('MANAGE_INVENTORY')) return null;
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        {action}
+      </Button>
+      {isOpen && <RotationDialog rotation={rotation} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function RotationDialog({ rotation, close }: { rotation: RotationRest | undefined; close: () => void }): ReactNode {
+  const [name, setName] = useState(rotation?.name ?? '');
+  const [turn, setTurn] = useState<Turn>(rotation?.turn ?? 'WEEKLY');
+  const [handOverTime, setHandOver] = useState(rotation?.handOverTime ?? '09:00');
+  const [timeZone, setZone] = useState(rotation?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [firstDay, setFirstDay] = useState(rotation?.firstDay ?? new Intl.DateTimeFormat('en-CA').format(Date.now()));
+  const [members, setMembers] = useState<readonly number[]>(rotation?.members.map(({ userId }) => userId) ?? []);
+  const changed = useChanged();
+  const submit = (): Promise<unknown> => {
+    const body: RotationChange = {
+      ...{ name: name.trim(), turn, handOverTime, timeZone, firstDay },
+      members: members.map((userId) => ({ userId })),
+      ...(rotation?.overrides ? { overrides: rotation.overrides } : {}),
+    };
+    return changed(
+      rotation
+        ? wardstone.put('/rest/on-call/rotation/{id}', { path: { id: rotation.id }, body })
+        : wardstone.post('/rest/on-call/rotation', { body }),
+    );
+  };
+  return (
+    <FormDialog
+      title={rotation ? texts.editRotation(rotation.name) : texts.addRotation}
+      action={rotation ? texts.save : texts.create}
+      isReady={name.trim() !== '' && members.length > 0}
+      submit={submit}
+      close={close}
+    >
+      <TextField label={texts.name} value={name} change={setName} maxLength={100} isRequired />
+      <ChoiceField
+        label={texts.turn}
+        value={turn}
+        change={setTurn}
+        options={Object.entries(texts.turns) as [Turn, string][]}
+        isRequired
+      />
+      <TextField
+        label={texts.handOver}
+        value={handOverTime}
+        change={setHandOver}
+        help={texts.handOverHelp}
+        maxLength={5}
+        isRequired
+      />
+      <TextField label={texts.zone} value={timeZone} change={setZone} help={texts.zoneHelp} isRequired />
+      <TextField label={texts.firstDay} type="date" value={firstDay} change={setFirstDay} isRequired />
+      <Members members={members} change={setMembers} />
+    </FormDialog>
+  );
+}
+
+interface MembersProps {
+  members: readonly number[];
+  change: (members: readonly number[]) => void;
+}
+
+function Members({ members, change }: MembersProps): ReactNode {
+  const people = usePeople();
+  const nameOf = (id: number): string => people.find(([each]) => each === String(id))?.[1] ?? String(id);
+  return (
+    <FormGroup label={texts.members} role="group" isRequired>
+      <ol className="members">
+        {members.map((id, at) => (
+          <li key={at}>
+            {nameOf(id)}{' '}
+            {at > 0 && (
+              <Button
+                variant="link"
+                isInline
+                aria-label={texts.earlier(nameOf(id))}
+                onClick={() => change(members.toSpliced(at - 1, 2, id, members[at - 1]!))}
+              >
+                ↑
+              </Button>
+            )}{' '}
+            <Button
+              variant="link"
+              isInline
+              aria-label={texts.removeMember(nameOf(id))}
+              onClick={() => change(members.toSpliced(at, 1))}
+            >
+              ×
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <ChoiceField
+        label={texts.addMember}
+        value=""
+        change={(id) => id !== '' && change([...members, Number(id)])}
+        options={[['', '–'], ...people]}
+      />
+    </FormGroup>
+  );
+}

@@ -1,0 +1,171 @@
+import { Button } from '@patternfly/react-core';
+import type { RotationRest, ShiftRest } from '@wardstone/client/monitoring';
+import { type ReactNode, useState } from 'react';
+import { useParams } from 'react-router';
+import { wardstone } from '../api/client';
+import { LIVE, useChanged, useGet } from '../api/hooks';
+import { ChoiceField, TextField } from '../parts/fields';
+import { FormDialog } from '../parts/form-dialog';
+import { Status } from '../parts/labels';
+import { Loaded } from '../parts/loaded';
+import { ConsolePage } from '../parts/console-page';
+import { column, DataTable } from '../parts/paged-table';
+import { Part } from '../parts/part';
+import { RemoveButton } from '../parts/remove-button';
+import { Time } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { alertTexts } from '../texts/alerts';
+import { onCallTexts as texts } from '../texts/on-call';
+import { OnCallNow } from './on-call-page';
+import { RotationButton, usePeople } from './rotation-form';
+
+const ROTATION = '/rest/on-call/rotation/{id}';
+const DAYS = 28;
+
+/** One rotation: who is on call now and in the next weeks, and who takes whose place. */
+export function RotationPage(): ReactNode {
+  const { id = '' } = useParams();
+  const query = useGet(ROTATION, { path: { id } }, LIVE);
+  const mayChange = useMay('MANAGE_INVENTORY');
+  const { data } = query;
+  return (
+    <ConsolePage
+      title={data?.name ?? texts.rotation}
+      trail={[
+        { title: alertTexts.title, to: '/alerts' },
+        { title: texts.title, to: '/alerts/on-call' },
+      ]}
+      beside={data && <OnCallNow id={data.id} />}
+      actions={
+        data &&
+        mayChange && (
+          <>
+            <RotationButton action={texts.edit} rotation={data} />{' '}
+            <RemoveButton
+              action={texts.remove}
+              title={texts.removeTitle(data.name)}
+              remove={() => wardstone.delete(ROTATION, { path: { id } })}
+              to="/alerts/on-call"
+            >
+              {texts.removeBody}
+            </RemoveButton>
+          </>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(rotation) => (
+          <div className="parts-of-page">
+            <Calendar id={rotation.id} />
+            <Overrides rotation={rotation} mayChange={mayChange} />
+          </div>
+        )}
+      </Loaded>
+    </ConsolePage>
+  );
+}
+
+function Calendar({ id }: { id: number }): ReactNode {
+  const query = useGet(`${ROTATION}/calendar`, { path: { id }, query: { days: DAYS } }, LIVE);
+  return (
+    <Part title={texts.calendar}>
+      <Loaded query={query}>
+        {(shifts) => (
+          <DataTable<ShiftRest>
+            label={texts.calendar}
+            rows={shifts}
+            keyOf={({ startTime }) => String(startTime)}
+            columns={[
+              column('who', texts.who, ({ login, override }) => (
+                <>
+                  {login} {override && <Status kind="info">{texts.overridden}</Status>}
+                </>
+              )),
+              column('from', texts.from, ({ startTime }) => <Time at={startTime} />),
+              column('to', texts.to, ({ endTime }) => <Time at={endTime} />),
+            ]}
+          />
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+function Overrides({ rotation, mayChange }: { rotation: RotationRest; mayChange: boolean }): ReactNode {
+  const [isAdding, setAdding] = useState(false);
+  const changed = useChanged();
+  const { overrides = [] } = rotation;
+  type Override = (typeof overrides)[number];
+  const store = (next: readonly Override[]): Promise<unknown> => {
+    const { id, links: _links, ...rest } = rotation;
+    return changed(wardstone.put(ROTATION, { path: { id }, body: { ...rest, overrides: next } }));
+  };
+  const add = mayChange && (
+    <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
+      {texts.addOverride}
+    </Button>
+  );
+  return (
+    <Part title={texts.overrides} actions={add}>
+      <DataTable<Override>
+        label={texts.overrides}
+        rows={overrides}
+        keyOf={({ startTime }) => String(startTime)}
+        columns={[
+          column('who', texts.who, ({ login, userId }) => login ?? userId),
+          column('from', texts.from, ({ startTime }) => <Time at={startTime} />),
+          column('to', texts.to, ({ endTime }) => <Time at={endTime} />),
+          column(
+            'actions',
+            texts.actions,
+            (override) =>
+              mayChange && (
+                <RemoveButton
+                  action={texts.remove}
+                  title={texts.removeOverride(override.login ?? '')}
+                  remove={() => store(overrides.filter((each) => each !== override))}
+                >
+                  {texts.removeOverrideBody}
+                </RemoveButton>
+              ),
+          ),
+        ]}
+        empty={<p>{texts.noOverrides}</p>}
+      />
+      {isAdding && (
+        <OverrideDialog
+          add={(override) => store([...overrides, override].sort((a, b) => a.startTime - b.startTime))}
+          close={() => setAdding(false)}
+        />
+      )}
+    </Part>
+  );
+}
+
+interface OverrideDialogProps {
+  add: (override: { userId: number; startTime: number; endTime: number }) => Promise<unknown>;
+  close: () => void;
+}
+
+function OverrideDialog({ add, close }: OverrideDialogProps): ReactNode {
+  const people = usePeople();
+  const [chosen, setUser] = useState<string>();
+  const [start, setStart] = useState('');
+  const [end, setEnd] = useState('');
+  const user = chosen ?? people[0]?.[0];
+  const [startTime, endTime] = [Date.parse(start), Date.parse(end)];
+  return (
+    <FormDialog
+      title={texts.addOverride}
+      action={texts.create}
+      description={texts.overrideHelp}
+      isReady={user !== undefined && endTime > startTime}
+      submit={() => add({ userId: Number(user), startTime, endTime })}
+      close={close}
+    >
+      <ChoiceField label={texts.who} value={user ?? ''} change={setUser} options={people} isRequired />
+      <TextField label={texts.from} type="datetime-local" value={start} change={setStart} isRequired />
+      <TextField label={texts.to} type="datetime-local" value={end} change={setEnd} isRequired />
+    </FormDialog>
+  );
+}
