@@ -96,6 +96,10 @@ export interface ErrorTypes {
   group_type_mismatch: 409;
   /** The headers of the request exceed 16 KiB in total. */
   headers_too_large: 431;
+  /** Unknown heartbeat id or address, or no permission to see the heartbeat. */
+  heartbeat_not_found: 404;
+  /** The heartbeat listens to a metric or to events: it has no address. */
+  heartbeat_without_address: 409;
   /** You are authenticated, but none of your roles grants the permission that this operation requires. */
   insufficient_scope: 403;
   /** Unexpected failure of the service. Its log has the cause under the request id of the response. */

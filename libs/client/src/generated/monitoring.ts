@@ -626,6 +626,92 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/heartbeat": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List what is to be heard from, by name by default
+         * @description Those that the caller sees. An addition to the contract.
+         */
+        readonly get: operations["listHeartbeats"];
+        readonly put?: never;
+        /**
+         * Watch that something is heard again and again: a job that pings, a metric, or events
+         * @description Becomes a resource below the named one, which is DOWN when nothing was heard for so long: alert definitions, silences and groups work on it. Requires CREATE_CHILD_RESOURCES. An addition to the contract.
+         */
+        readonly post: operations["createHeartbeat"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/heartbeat/ping/{secret}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Say that a job is alive, e.g. curl -fsS -X POST ADDRESS
+         * @description The address is the credential; a body is ignored. Several within a second count as one.
+         */
+        readonly post: operations["pingHeartbeat"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/heartbeat/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One heartbeat */
+        readonly get: operations["getHeartbeat"];
+        /**
+         * Change for how long nothing may be heard
+         * @description Name and place are those of its resource. Requires MODIFY_RESOURCE. An addition to the contract.
+         */
+        readonly put: operations["updateHeartbeat"];
+        readonly post?: never;
+        /** Remove a heartbeat, with its resource; requires DELETE_RESOURCE */
+        readonly delete: operations["deleteHeartbeat"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/heartbeat/{id}/address": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Give a heartbeat another address; the one of before is unknown at once
+         * @description Requires MODIFY_RESOURCE. An addition to the contract.
+         */
+        readonly post: operations["renewHeartbeatAddress"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/resource/{id}/schedules": {
         readonly parameters: {
             readonly query?: never;
@@ -2090,6 +2176,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/alert/notification/{nid}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a test notification
+         * @description One attempt, without an alert or a log. Operations are really executed.
+         */
+        readonly post: operations["testAlertNotification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/sender/{name}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a test notification before it is stored
+         * @description For those who may create a definition for the owner. One attempt, without an alert or a log; at most ten a minute. An id in the body names a stored notification whose masked secret is used.
+         */
+        readonly post: operations["testAlertSender"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/alert/definition": {
         readonly parameters: {
             readonly query?: never;
@@ -2250,46 +2376,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/rest/alert/notification/{nid}/test": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Send a test notification
-         * @description One attempt, without an alert or a log. Operations are really executed.
-         */
-        readonly post: operations["testAlertNotification"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/sender/{name}/test": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Send a test notification before it is stored
-         * @description For those who may create a definition for the owner. One attempt, without an alert or a log; at most ten a minute. An id in the body names a stored notification whose masked secret is used.
-         */
-        readonly post: operations["testAlertSender"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/rest/alert/definitions/dry-run": {
         readonly parameters: {
             readonly query?: never;
@@ -2421,7 +2507,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Explain why an alert fired */
+        /** Explain why an alert fired, who was told, and what is planned */
         readonly get: operations["explainAlert"];
         readonly put?: never;
         readonly post?: never;
@@ -3277,6 +3363,98 @@ export interface components {
             readonly links: readonly components["schemas"]["Link"][];
         };
         /**
+         * HeartbeatRest
+         * @description A resource that is down when nothing was heard for too long
+         */
+        readonly HeartbeatRest: {
+            /** @description Id, that of its resource */
+            readonly id: number;
+            /** @description Name */
+            readonly name: string;
+            /** @description Id of the resource that it is part of */
+            readonly resourceId: number;
+            /** @description Name of that resource */
+            readonly resourceName: string;
+            readonly source: components["schemas"]["HeartbeatSource"];
+            /** @description Seconds after which it is down when nothing was heard */
+            readonly seconds: number;
+            /**
+             * @description UP when it was heard in time, DOWN when it was not, UNKNOWN until it is heard
+             * @enum {string}
+             */
+            readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            /**
+             * Format: int64
+             * @description When it was last heard, as far as that was looked at; 0 for never
+             */
+            readonly heardTime: number;
+            /** @description The address to ping with POST; shown once, when it is made */
+            readonly address?: string;
+            /** @description Links of the heartbeat */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * HeartbeatSource
+         * @description What is heard
+         */
+        readonly HeartbeatSource: {
+            /**
+             * @description A ping of its own address, a value of a metric, or an event
+             * @enum {string}
+             */
+            readonly kind: "PING" | "METRIC" | "EVENT";
+            /** @description Of a metric: its schedule, of the resource that the heartbeat is part of */
+            readonly scheduleId?: unknown;
+            /**
+             * @description Of events: the least severity; DEBUG when absent
+             * @enum {string}
+             */
+            readonly severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
+            /** @description Of events: part of their text, case-insensitive; any when absent */
+            readonly text?: string;
+        };
+        /**
+         * NewHeartbeat
+         * @description What is to be heard from, and how often
+         */
+        readonly NewHeartbeat: {
+            /** @description Seconds after which it is down when nothing was heard; of metrics and events at most seven days */
+            readonly seconds?: number;
+            /** @description Id of the resource that it is part of */
+            readonly resourceId?: number;
+            /** @description Name, unique on the resource */
+            readonly name?: string;
+            readonly source?: components["schemas"]["HeartbeatSource-2"];
+        };
+        /**
+         * HeartbeatSource
+         * @description What is heard
+         */
+        readonly "HeartbeatSource-2": {
+            /**
+             * @description A ping of its own address, a value of a metric, or an event
+             * @enum {string}
+             */
+            readonly kind?: "PING" | "METRIC" | "EVENT";
+            /** @description Of a metric: its schedule, of the resource that the heartbeat is part of */
+            readonly scheduleId?: unknown;
+            /**
+             * @description Of events: the least severity; DEBUG when absent
+             * @enum {string}
+             */
+            readonly severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
+            /** @description Of events: part of their text, case-insensitive; any when absent */
+            readonly text?: string;
+        };
+        /**
+         * HeartbeatChange
+         * @description For how long nothing may be heard
+         */
+        readonly HeartbeatChange: {
+            /** @description Seconds after which it is down when nothing was heard; of metrics and events at most seven days */
+            readonly seconds?: number;
+        };
+        /**
          * MetricSchedule
          * @description Collection schedule of a metric of a resource
          */
@@ -3966,6 +4144,24 @@ export interface components {
             readonly description: string | null;
         };
         /**
+         * AlertNotificationRest
+         * @description A notification of an alert definition
+         */
+        readonly AlertNotificationRest: {
+            /** @description Id; every change assigns a new one */
+            readonly id?: number;
+            /** @description Name of the sender */
+            readonly senderName?: string;
+            /** @description Configuration of the sender */
+            readonly config?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Parameters of the operation that the sender Resource Operations starts; absent without parameters */
+            readonly extraConfig?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /**
          * AlertDefinitionRest
          * @description Conditions, dampening and notifications of an alert
          */
@@ -3991,7 +4187,7 @@ export interface components {
             /** @description Conditions by id, at most 100; only on request */
             readonly conditions?: readonly components["schemas"]["AlertConditionRest"][];
             /** @description Notifications by id, at most 100; only on request */
-            readonly notifications?: readonly components["schemas"]["AlertNotificationRest"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
             /**
              * @description Dampening category
              * @enum {string}
@@ -4038,7 +4234,7 @@ export interface components {
          * AlertNotificationRest
          * @description A notification of an alert definition
          */
-        readonly AlertNotificationRest: {
+        readonly "AlertNotificationRest-2": {
             /** @description Id; every change assigns a new one */
             readonly id: number;
             /** @description Name of the sender */
@@ -4095,7 +4291,7 @@ export interface components {
             /** @description Conditions by id, at most 100; only on request */
             readonly conditions?: readonly components["schemas"]["AlertConditionRest-2"][];
             /** @description Notifications by id, at most 100; only on request */
-            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-3"][];
             /**
              * @description Dampening category
              * @enum {string}
@@ -4142,7 +4338,7 @@ export interface components {
          * AlertNotificationRest
          * @description A notification of an alert definition
          */
-        readonly "AlertNotificationRest-2": {
+        readonly "AlertNotificationRest-3": {
             /** @description Id; every change assigns a new one */
             readonly id?: number;
             /** @description Name of the sender */
@@ -4199,24 +4395,6 @@ export interface components {
             readonly measurementDefinition?: number;
             /** @description Warning about a threshold outside the range of the metric */
             readonly note?: string;
-        };
-        /**
-         * AlertNotificationRest
-         * @description A notification of an alert definition
-         */
-        readonly "AlertNotificationRest-3": {
-            /** @description Id; every change assigns a new one */
-            readonly id?: number;
-            /** @description Name of the sender */
-            readonly senderName?: string;
-            /** @description Configuration of the sender */
-            readonly config?: {
-                readonly [key: string]: unknown;
-            };
-            /** @description Parameters of the operation that the sender Resource Operations starts; absent without parameters */
-            readonly extraConfig?: {
-                readonly [key: string]: unknown;
-            };
         };
         /**
          * AlertSender
@@ -4311,7 +4489,7 @@ export interface components {
             /** @description Conditions by id, at most 100; only on request */
             readonly conditions?: readonly components["schemas"]["AlertConditionRest-2"][];
             /** @description Notifications by id, at most 100; only on request */
-            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-3"][];
             /**
              * @description Dampening category
              * @enum {string}
@@ -4368,6 +4546,8 @@ export interface components {
             readonly summary: string;
             /** @description The conditions that would have held */
             readonly matches: readonly components["schemas"]["DryRunMatch"][];
+            /** @description Who would have been told, in the order of the notifications */
+            readonly notices: readonly components["schemas"]["DryRunNotice"][];
         };
         /**
          * DryRunMatch
@@ -4387,6 +4567,24 @@ export interface components {
              * @description Time of that value
              */
             readonly dataTime: number;
+        };
+        /**
+         * DryRunNotice
+         * @description A notification that would have been sent, or not
+         */
+        readonly DryRunNotice: {
+            /** @description Name of the sender */
+            readonly senderName: string;
+            /**
+             * @description Whether it is held back, sent, or told along with an alert before
+             * @enum {string}
+             */
+            readonly outcome: "HELD" | "TOLD" | "JOINED";
+            /**
+             * Format: int64
+             * @description When it is sent; of one that is held, when that is decided again
+             */
+            readonly time: number;
         };
         /**
          * DryRunScope
@@ -4477,7 +4675,7 @@ export interface components {
             /** @description Conditions by id, at most 100; only on request */
             readonly conditions?: readonly components["schemas"]["AlertConditionRest"][];
             /** @description Notifications by id, at most 100; only on request */
-            readonly notifications?: readonly components["schemas"]["AlertNotificationRest"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
             /**
              * @description Dampening category
              * @enum {string}
@@ -4636,6 +4834,8 @@ export interface components {
             readonly occurrences: readonly components["schemas"]["AlertOccurrence"][];
             /** @description Notifications */
             readonly notifications: readonly components["schemas"]["ExplainedNotification"][];
+            /** @description All that happened with it and is planned, in the order of time */
+            readonly story: readonly components["schemas"]["StoryStep"][];
         };
         /**
          * ExplainedCondition
@@ -4696,6 +4896,8 @@ export interface components {
             readonly settled: boolean;
             /** @description All attempts, oldest first */
             readonly attempts: readonly components["schemas"]["NotificationAttempt"][];
+            /** @description What the recipients last responded; empty for callers without MANAGE_ALERTS */
+            readonly responses: readonly string[];
         };
         /**
          * NotificationAttempt
@@ -4714,6 +4916,24 @@ export interface components {
             readonly state: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
             /** @description Recipients reached, and errors */
             readonly message: string;
+        };
+        /**
+         * StoryStep
+         * @description Something that happened with an alert, or is planned
+         */
+        readonly StoryStep: {
+            /**
+             * Format: int64
+             * @description When, in ms
+             */
+            readonly time: number;
+            /**
+             * @description What
+             * @enum {string}
+             */
+            readonly kind: "MEASURED" | "COUNTED" | "FIRED" | "HELD" | "TOLD" | "OVER" | "ATTEMPT" | "ACKNOWLEDGED" | "PLANNED";
+            /** @description The same in words */
+            readonly text: string;
         };
         /**
          * Acknowledgement
@@ -4912,7 +5132,7 @@ export interface components {
             /** @description Minutes after the alert was notified at first */
             readonly afterMinutes: number;
             /** @description Who is told, by the senders of alert definitions; ids are the places in the policy */
-            readonly receivers: readonly components["schemas"]["AlertNotificationRest"][];
+            readonly receivers: readonly components["schemas"]["AlertNotificationRest-2"][];
         };
         /**
          * EscalationChange
@@ -4936,7 +5156,7 @@ export interface components {
             /** @description Minutes after the alert was notified at first */
             readonly afterMinutes?: number;
             /** @description Who is told, by the senders of alert definitions; ids are the places in the policy */
-            readonly receivers?: readonly components["schemas"]["AlertNotificationRest-2"][];
+            readonly receivers?: readonly components["schemas"]["AlertNotificationRest-3"][];
         };
         /**
          * DefinitionEscalationChange
@@ -5228,6 +5448,11 @@ export type ResourceChange = components['schemas']['ResourceChange'];
 export type AvailabilityRest = components['schemas']['AvailabilityRest'];
 export type AvailabilityRest_2 = components['schemas']['AvailabilityRest-2'];
 export type AvailabilitySummary = components['schemas']['AvailabilitySummary'];
+export type HeartbeatRest = components['schemas']['HeartbeatRest'];
+export type HeartbeatSource = components['schemas']['HeartbeatSource'];
+export type NewHeartbeat = components['schemas']['NewHeartbeat'];
+export type HeartbeatSource_2 = components['schemas']['HeartbeatSource-2'];
+export type HeartbeatChange = components['schemas']['HeartbeatChange'];
 export type MetricSchedule = components['schemas']['MetricSchedule'];
 export type MetricAggregate = components['schemas']['MetricAggregate'];
 export type MetricAggregateDataPoint = components['schemas']['MetricAggregateDataPoint'];
@@ -5261,16 +5486,16 @@ export type EventRest = components['schemas']['EventRest'];
 export type EventSourceRest = components['schemas']['EventSourceRest'];
 export type EventSourceRest_2 = components['schemas']['EventSourceRest-2'];
 export type EventDefinitionRest = components['schemas']['EventDefinitionRest'];
+export type AlertNotificationRest = components['schemas']['AlertNotificationRest'];
 export type AlertDefinitionRest = components['schemas']['AlertDefinitionRest'];
 export type AlertConditionRest = components['schemas']['AlertConditionRest'];
-export type AlertNotificationRest = components['schemas']['AlertNotificationRest'];
+export type AlertNotificationRest_2 = components['schemas']['AlertNotificationRest-2'];
 export type DefinitionOwner = components['schemas']['DefinitionOwner'];
 export type AlertDefinitionRest_2 = components['schemas']['AlertDefinitionRest-2'];
 export type AlertConditionRest_2 = components['schemas']['AlertConditionRest-2'];
-export type AlertNotificationRest_2 = components['schemas']['AlertNotificationRest-2'];
+export type AlertNotificationRest_3 = components['schemas']['AlertNotificationRest-3'];
 export type DefinitionOwner_2 = components['schemas']['DefinitionOwner-2'];
 export type AlertConditionRest_3 = components['schemas']['AlertConditionRest-3'];
-export type AlertNotificationRest_3 = components['schemas']['AlertNotificationRest-3'];
 export type AlertSender = components['schemas']['AlertSender'];
 export type Link_2 = components['schemas']['Link-2'];
 export type SenderPropertyRest = components['schemas']['SenderPropertyRest'];
@@ -5279,6 +5504,7 @@ export type AlertDefinitionRest_3 = components['schemas']['AlertDefinitionRest-3
 export type DryRun = components['schemas']['DryRun'];
 export type DryRunAlert = components['schemas']['DryRunAlert'];
 export type DryRunMatch = components['schemas']['DryRunMatch'];
+export type DryRunNotice = components['schemas']['DryRunNotice'];
 export type DryRunScope = components['schemas']['DryRunScope'];
 export type DryRunResource = components['schemas']['DryRunResource'];
 export type AlertRest = components['schemas']['AlertRest'];
@@ -5294,6 +5520,7 @@ export type ExplainedDampening = components['schemas']['ExplainedDampening'];
 export type AlertOccurrence = components['schemas']['AlertOccurrence'];
 export type ExplainedNotification = components['schemas']['ExplainedNotification'];
 export type NotificationAttempt = components['schemas']['NotificationAttempt'];
+export type StoryStep = components['schemas']['StoryStep'];
 export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type AcknowledgedProblem = components['schemas']['AcknowledgedProblem'];
 export type AcknowledgementResult = components['schemas']['AcknowledgementResult'];
@@ -6684,6 +6911,181 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AvailabilitySummary"];
+                };
+            };
+        };
+    };
+    readonly listHeartbeats: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Only those of this resource */
+                readonly resourceId?: number;
+                /** @description Part of the name, or of that of the resource; case-insensitive */
+                readonly q?: string;
+                /** @description Order of the list, name:asc by default; a field alone is ascending */
+                readonly sort?: "name:asc" | "name:desc" | "heardTime:asc" | "heardTime:desc";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Heartbeats. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["HeartbeatRest"][];
+                };
+            };
+        };
+    };
+    readonly createHeartbeat: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What is to be heard, and how often */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewHeartbeat"];
+            };
+        };
+        readonly responses: {
+            /** @description Heartbeat */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeartbeatRest"];
+                };
+            };
+        };
+    };
+    readonly pingHeartbeat: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The last part of the address */
+                readonly secret: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It was heard */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getHeartbeat: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Heartbeat */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeartbeatRest"];
+                };
+            };
+        };
+    };
+    readonly updateHeartbeat: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The time */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["HeartbeatChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Heartbeat */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeartbeatRest"];
+                };
+            };
+        };
+    };
+    readonly deleteHeartbeat: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing heartbeat is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The heartbeat is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly renewHeartbeatAddress: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Heartbeat */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeartbeatRest"];
                 };
             };
         };
@@ -10317,6 +10719,64 @@ export interface operations {
             };
         };
     };
+    readonly testAlertNotification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly nid: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Notification test */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationTest"];
+                };
+            };
+        };
+    };
+    readonly testAlertSender: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Resource of the definition; exactly one of the three is required */
+                readonly resourceId?: number;
+                /** @description Group of the definition */
+                readonly groupId?: number;
+                /** @description Resource type of the definition */
+                readonly resourceTypeId?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of the sender, exactly */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The notification */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertNotificationRest"];
+            };
+        };
+        readonly responses: {
+            /** @description Notification test */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationTest"];
+                };
+            };
+        };
+    };
     readonly redirectToAlertDefinitions: {
         readonly parameters: {
             readonly query?: {
@@ -10603,7 +11063,7 @@ export interface operations {
         /** @description The notification; a configuration that its sender cannot use is refused */
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["AlertNotificationRest-3"];
+                readonly "application/json": components["schemas"]["AlertNotificationRest"];
             };
         };
         readonly responses: {
@@ -10613,7 +11073,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AlertNotificationRest"];
+                    readonly "application/json": components["schemas"]["AlertNotificationRest-2"];
                 };
             };
         };
@@ -10636,7 +11096,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AlertNotificationRest"];
+                    readonly "application/json": components["schemas"]["AlertNotificationRest-2"];
                 };
             };
         };
@@ -10654,7 +11114,7 @@ export interface operations {
         /** @description The notification; a configuration that its sender cannot use is refused */
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["AlertNotificationRest-3"];
+                readonly "application/json": components["schemas"]["AlertNotificationRest"];
             };
         };
         readonly responses: {
@@ -10664,7 +11124,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AlertNotificationRest"];
+                    readonly "application/json": components["schemas"]["AlertNotificationRest-2"];
                 };
             };
         };
@@ -10736,64 +11196,6 @@ export interface operations {
             };
         };
     };
-    readonly testAlertNotification: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly nid: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Notification test */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["NotificationTest"];
-                };
-            };
-        };
-    };
-    readonly testAlertSender: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Resource of the definition; exactly one of the three is required */
-                readonly resourceId?: number;
-                /** @description Group of the definition */
-                readonly groupId?: number;
-                /** @description Resource type of the definition */
-                readonly resourceTypeId?: number;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Name of the sender, exactly */
-                readonly name: string;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The notification */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AlertNotificationRest-3"];
-            };
-        };
-        readonly responses: {
-            /** @description Notification test */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["NotificationTest"];
-                };
-            };
-        };
-    };
     readonly dryRunAlertDefinition: {
         readonly parameters: {
             readonly query: {
@@ -10812,7 +11214,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The definition; name and notifications are ignored */
+        /** @description The definition; its name is ignored, of notifications only the senders matter */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["AlertDefinitionRest-3"];
@@ -11054,7 +11456,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Why the alert fired */
+            /** @description Why the alert fired, and what became of it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
