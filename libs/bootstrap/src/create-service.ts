@@ -18,8 +18,7 @@ import {
 } from '@wardstone/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { BodyBytes } from './body/body-bytes';
-import { RecordValidation } from './body/record-validation';
-import { JsonBodyGuard, type JsonBodyOptions, JsonBodyReader } from './body/json-body.guard';
+import { JsonBodyGuard, type JsonBodyOptions, JsonBodyReader, RecordValidation } from './body/json-body.guard';
 import {
   answerUnreadable,
   closeServer,

@@ -2,10 +2,9 @@ import { type DynamicModule, Inject, Injectable, Module } from '@nestjs/common';
 import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
 import { type CustomTypesConfig, type PoolClient, type QueryConfig, types } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
-import { type Preparing, Statements, type Transaction } from './queryable';
 import { schemaGap } from './schema-gap';
 import { type DatabaseOptions, dataSourceOptions, poolOf } from './service-pool';
-import { transaction, type TransactionOptions } from './transaction';
+import { type Preparing, Statements, transaction, type Transaction, type TransactionOptions } from './transaction';
 
 const BIGINT_OID = 20;
 

@@ -6,8 +6,15 @@ export { Listener } from './listener';
 export { enableOrgIsolation, forEachOrg, refuseExemptRole } from './org-isolation';
 export { explainConnectionFailure } from './connection-failure';
 export { runMigrationProgram } from './migration-program';
-export { columnsOf, parameters, type Preparing, type Queryable, type Transaction } from './queryable';
 export { runMigrations } from './run-migrations';
 export { findSchemaGap } from './schema-gap';
 export { type DatabaseOptions, dataSourceOptions, poolOf } from './service-pool';
-export { retryOnDeadlock, TransactionListeners } from './transaction';
+export {
+  columnsOf,
+  parameters,
+  type Preparing,
+  type Queryable,
+  retryOnDeadlock,
+  type Transaction,
+  TransactionListeners,
+} from './transaction';

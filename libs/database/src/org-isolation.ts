@@ -13,18 +13,16 @@ export interface MigrationSql {
 }
 
 /**
- * SQL for migrations that closes a table to every organisation but the one its connection was opened for
- *. Without an organisation, no row can be read and none written.
+ * SQL for migrations that closes a table with a column `org_id` to every organisation but the one its connection was
+ * opened for. Without an organisation, no row can be read and none written.
  *
  * FORCE, because a service owns its tables and owners are exempt otherwise. Superusers are exempt always: services
  * must connect as a plain role (`refuseExemptRole`). The setting is read in a sub-select so that it is
  * evaluated once per statement, and an index that starts with the column is used.
  */
-export function enableOrgIsolation(table: string, column = 'org_id'): MigrationSql {
-  for (const name of [table, column]) {
-    if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`not a plain SQL name: ${name}`);
-  }
-  const isOwn = `${column} = (SELECT NULLIF(current_setting('${ORG_SETTING}', true), ''))`;
+export function enableOrgIsolation(table: string): MigrationSql {
+  if (!/^[a-z_][a-z0-9_]*$/.test(table)) throw new Error(`not a plain SQL name: ${table}`);
+  const isOwn = `org_id = (SELECT NULLIF(current_setting('${ORG_SETTING}', true), ''))`;
   return {
     up: `
       ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;

@@ -1,6 +1,5 @@
 import { useDatabase } from '@wardstone/testing';
-import { retryOnDeadlock } from '../src/transaction';
-import type { Transaction } from '../src/queryable';
+import { retryOnDeadlock, type Transaction } from '../src/transaction';
 import { CreateWidget1700000000001 } from './widget.migration';
 
 const INSERT = "INSERT INTO widget (org_id, title) VALUES ('acme', $1)";

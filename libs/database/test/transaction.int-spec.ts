@@ -3,8 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { useDatabase } from '@wardstone/testing';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Transaction } from '../src/queryable';
-import { transaction } from '../src/transaction';
+import { transaction, type Transaction } from '../src/transaction';
 import { openOrgs } from './open-orgs';
 import { CreateWidget1700000000001 } from './widget.migration';
 

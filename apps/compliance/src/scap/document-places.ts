@@ -11,9 +11,9 @@ const PATIENCE_MS = 240_000;
 export class DocumentPlaces {
   private readonly places: BodiesUnderWay;
 
-  constructor(atOnce: number, patienceMs = PATIENCE_MS) {
+  constructor(atOnce: number) {
     // The last one stays free, as of the memory for bodies.
-    this.places = new BodiesUnderWay(atOnce + 1, patienceMs);
+    this.places = new BodiesUnderWay(atOnce + 1, PATIENCE_MS);
   }
 
   /** @throws too_much_in_progress when there is no place for a while */

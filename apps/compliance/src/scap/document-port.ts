@@ -19,15 +19,13 @@ export interface DocumentHandlers<Question, Answer> {
  * counts while work is done, not while the upload is waited for.
  */
 export class DocumentPort<Question extends { type: string }, Answer extends { type: string }> {
+  private readonly port = requirePort();
   private busyMs = 0;
   private startedMs = 0;
   private isRefused = false;
   private handlers?: DocumentHandlers<Question, Answer>;
 
-  constructor(
-    private readonly processingMs: number,
-    private readonly port: MessagePort = requirePort(),
-  ) {}
+  constructor(private readonly processingMs: number) {}
 
   serve(handlers: DocumentHandlers<Question, Answer>): void {
     this.handlers = handlers;

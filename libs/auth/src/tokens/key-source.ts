@@ -16,14 +16,13 @@ export interface RemoteKeysOptions {
   maxAgeMs?: number;
   /** Age at which keys that cannot be fetched again are no longer used. */
   heldMs?: number;
-  timeoutMs?: number;
 }
 
 const DEFAULT_COOLDOWN_MS = 10_000;
 /** A revoked key is noticed after at most this long. */
 const DEFAULT_MAX_AGE_MS = 60_000;
 const DEFAULT_HELD_MS = 60 * 60_000;
-const DEFAULT_TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** After a failure the address is left alone for this long, lest every token waits for it. */
 const PAUSE_MS = 1_000;
 const RETRY_AFTER_SECONDS = '5';
@@ -57,7 +56,7 @@ export function remoteKeys(url: URL, options: RemoteKeysOptions = {}): JWTVerify
   const fetchKey = createRemoteJWKSet(url, {
     cooldownDuration: options.cooldownMs ?? DEFAULT_COOLDOWN_MS,
     cacheMaxAge: options.maxAgeMs ?? DEFAULT_MAX_AGE_MS,
-    timeoutDuration: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    timeoutDuration: TIMEOUT_MS,
     [jwksCache]: fetched,
   });
   const heldKeys = (): JWTVerifyGetKey | undefined => {
