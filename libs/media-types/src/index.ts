@@ -1,4 +1,4 @@
-export { AREA_TYPES, type RecordMediaType, SUFFIXES } from './negotiation/media-type';
+export { AREA_TYPES, type MediaType, SUFFIXES } from './negotiation/media-type';
 export { MediaTypesModule } from './nest/media-types.module';
 export { Answer, StreamedRecords, StreamedTable } from './nest/answer';
 export { IfMatch, Precondition } from './nest/precondition';

@@ -18,7 +18,7 @@ import {
   one,
   pageErrorRenderer,
   Produces,
-  type RecordMediaType,
+  type MediaType,
   type RepresentationOptions,
   requestedType,
 } from '../src';
@@ -66,7 +66,7 @@ class SampleController {
 
   @Get('links')
   @Produces(AREA_TYPES.root, LINKS, { title: 'Links', example: [] })
-  links(@NegotiatedType() type: RecordMediaType): Link[] {
+  links(@NegotiatedType() type: MediaType): Link[] {
     return [{ type: { href: type } }];
   }
 

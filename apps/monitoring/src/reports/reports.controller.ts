@@ -14,7 +14,7 @@ import {
   LINKS,
   NegotiatedType,
   Produces,
-  type RecordMediaType,
+  type MediaType,
   StreamedTable,
   TABLE,
 } from '@wardstone/media-types';
@@ -45,7 +45,7 @@ export class ReportsController {
     csvExample: LIST_EXAMPLE,
   })
   @ApiOperation({ operationId: 'listReports', summary: 'List the available reports' })
-  list(@NegotiatedType() type: RecordMediaType): CsvTable | Link[] {
+  list(@NegotiatedType() type: MediaType): CsvTable | Link[] {
     return this.reports.list(type);
   }
 

@@ -14,7 +14,7 @@ import {
   type CsvRow,
   CsvTable,
   Figure,
-  type RecordMediaType,
+  type MediaType,
   REPRESENTATION_OPTIONS,
   type RepresentationOptions,
   type StreamedTable,
@@ -82,7 +82,7 @@ export class ReportsService {
   }
 
   /** A table in CSV, links in every other type. See rule reports-2. */
-  list(type: RecordMediaType): CsvTable | Link[] {
+  list(type: MediaType): CsvTable | Link[] {
     const path = (name: ReportName): string => `/reports/${name}${type === 'html' ? asClicked(name) : ''}`;
     if (type !== 'csv') return REPORT_NAMES.map((name) => this.addresses.link(name, path(name)));
     return new CsvTable(

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
 import { type Link, toLink } from '@wardstone/dto';
-import { AREA_TYPES, LINKS, NegotiatedType, Produces, type RecordMediaType } from '@wardstone/media-types';
+import { AREA_TYPES, LINKS, NegotiatedType, Produces, type MediaType } from '@wardstone/media-types';
 import { RootService } from './root.service';
 
 const ROOT = {
@@ -19,14 +19,14 @@ export class RootController {
   @Get()
   @Produces(AREA_TYPES.root, LINKS, ROOT)
   @ApiOperation({ operationId: 'getRoot', summary: 'Links to the entry points of the inventory' })
-  getRoot(@NegotiatedType() type: RecordMediaType): Link[] {
+  getRoot(@NegotiatedType() type: MediaType): Link[] {
     return this.root.listLinks(type);
   }
 
   @Get('index')
   @Produces(AREA_TYPES.root, LINKS, ROOT)
   @ApiOperation({ operationId: 'getIndex', summary: 'The same links as the root; also at //index' })
-  getIndex(@NegotiatedType() type: RecordMediaType): Link[] {
+  getIndex(@NegotiatedType() type: MediaType): Link[] {
     return this.root.listLinks(type);
   }
 }

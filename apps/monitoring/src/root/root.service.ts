@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Link, toLink } from '@wardstone/dto';
-import { type RecordMediaType, SUFFIXES } from '@wardstone/media-types';
+import { type MediaType, SUFFIXES } from '@wardstone/media-types';
 import { BASE_PATH, RouteTable } from '../api/request-paths';
 
 /** Relations of the root with their targets below the base path. See rule http-18. */
@@ -23,7 +23,7 @@ export class RootService {
    * The links of the root, relative to it, with the suffix of the type they are written in. A relation is listed as
    * soon as its target is routed: what is advertised is there (rule http-18).
    */
-  listLinks(type: RecordMediaType): Link[] {
+  listLinks(type: MediaType): Link[] {
     const suffix = SUFFIXES[type];
     const served = RELATIONS.filter(([, path]) => this.routes.isServed(BASE_PATH + path));
     return [...served.map(([rel, path]) => toLink(rel, path.slice(1) + suffix)), toLink('self', suffix)];

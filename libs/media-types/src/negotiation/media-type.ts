@@ -3,9 +3,6 @@ import { bestMediaType } from '@wardstone/errors';
 /** The representations of the monitoring interface. See rule http-4. */
 export type MediaType = 'json' | 'xml' | 'html' | 'wrapped' | 'plain' | 'csv';
 
-/** Those in which results of operations are written; tables alone are written as `csv`. */
-export type RecordMediaType = MediaType;
-
 const ALL_BUT_TEXT = ['json', 'xml', 'html', 'wrapped'] as const;
 const JSON_AND_XML = ['json', 'xml'] as const;
 

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery, ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
-import { mediaTypeName, type RecordMediaType } from '../negotiation/media-type';
+import { mediaTypeName, type MediaType } from '../negotiation/media-type';
 import { type JsonSchema, resultSchema, wrappedSchema } from '../record/json-schema';
 import { itemsOf } from '../record/result-kind';
 import { PageTools } from '../render/page-tools';
@@ -96,7 +96,7 @@ export function documentRepresentations(production: Production): MethodDecorator
 }
 
 function mediaTypeOf(
-  type: RecordMediaType,
+  type: MediaType,
   { kind, example, csvExample }: Production,
 ): { schema: JsonSchema; example: unknown } {
   if (type === 'csv' || kind.form === 'table') {

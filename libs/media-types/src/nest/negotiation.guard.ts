@@ -3,14 +3,7 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, 
 import { Reflector } from '@nestjs/core';
 import { type Request, type RequestHandler } from 'express';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import {
-  mediaTypeName,
-  negotiate,
-  type Offer,
-  offersOf,
-  type RecordMediaType,
-  splitSuffix,
-} from '../negotiation/media-type';
+import { mediaTypeName, negotiate, type Offer, offersOf, type MediaType, splitSuffix } from '../negotiation/media-type';
 import { type Production, PRODUCTION, REPRESENTATION_OPTIONS, type RepresentationOptions } from './production';
 
 const refused = new WeakSet<IncomingMessage>();
@@ -85,8 +78,8 @@ export function wrapInCallback(callback: string, json: string): string {
 }
 
 interface Negotiated {
-  chosen: Offer<RecordMediaType>;
-  all: readonly Offer<RecordMediaType>[];
+  chosen: Offer<MediaType>;
+  all: readonly Offer<MediaType>[];
 }
 
 const REMEMBERED_HEADERS = 100;
@@ -100,26 +93,25 @@ function negotiatedFor(request: Request): Negotiated {
 }
 
 /** The representation the guard settled on. */
-export function offerOf(request: Request): Offer<RecordMediaType> {
+export function offerOf(request: Request): Offer<MediaType> {
   return negotiatedFor(request).chosen;
 }
 
 /** Every representation the client could have had. */
-export function offersFor(request: Request): readonly Offer<RecordMediaType>[] {
+export function offersFor(request: Request): readonly Offer<MediaType>[] {
   return negotiatedFor(request).all;
 }
 
 /** The type the answer will have, for results that depend on it. */
 export const NegotiatedType = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): RecordMediaType =>
-    offerOf(context.switchToHttp().getRequest<Request>()).type,
+  (_data: unknown, context: ExecutionContext): MediaType => offerOf(context.switchToHttp().getRequest<Request>()).type,
 );
 
 /** Chooses the representation on routes with `@Produces()`, before anything is done for the request. */
 @Injectable()
 export class NegotiationGuard implements CanActivate {
   /** By what is offered and requested; clients of one kind send the same header every time. */
-  private readonly outcomes = new WeakMap<readonly RecordMediaType[], Map<string | undefined, Negotiated>>();
+  private readonly outcomes = new WeakMap<readonly MediaType[], Map<string | undefined, Negotiated>>();
 
   constructor(
     private readonly reflector: Reflector,
@@ -136,7 +128,7 @@ export class NegotiationGuard implements CanActivate {
     return true;
   }
 
-  private negotiate(types: readonly RecordMediaType[], accept: string | undefined): Negotiated {
+  private negotiate(types: readonly MediaType[], accept: string | undefined): Negotiated {
     const outcomes = this.outcomes.get(types) ?? new Map<string | undefined, Negotiated>();
     this.outcomes.set(types, outcomes);
     const known = outcomes.get(accept);

@@ -4,7 +4,7 @@ import { entityTag, preconditionsHold } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { DtoClass } from '@wardstone/dto';
 import type { Request } from 'express';
-import { contentTypeOf, type Offer, type RecordMediaType } from '../negotiation/media-type';
+import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-type';
 import { renderJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
@@ -17,7 +17,7 @@ export class Precondition {
   constructor(
     /** The header; undefined when it is absent. */
     private readonly ifMatch: string | undefined,
-    private readonly offers: readonly Offer<RecordMediaType>[],
+    private readonly offers: readonly Offer<MediaType>[],
   ) {}
 
   /** Whether the header is there: without it the record need not be read. */
@@ -41,7 +41,7 @@ export class Precondition {
   }
 }
 
-function textOf(type: RecordMediaType, dto: DtoClass, record: object): string | undefined {
+function textOf(type: MediaType, dto: DtoClass, record: object): string | undefined {
   switch (type) {
     case 'json':
     case 'wrapped':

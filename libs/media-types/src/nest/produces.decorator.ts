@@ -1,6 +1,6 @@
 import { Res, SetMetadata, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import type { RecordMediaType } from '../negotiation/media-type';
+import type { MediaType } from '../negotiation/media-type';
 import type { ProducedKind } from '../record/result-kind';
 import { documentRepresentations } from './document-representations';
 import { type ProducesOptions, PRODUCTION, type Production } from './production';
@@ -10,11 +10,7 @@ import { RepresentationInterceptor } from './representation.interceptor';
  * The handler returns plain records of `kind`; the response is written in the one of `types` that the client prefers.
  * Refuses clients that want none of them. See rule http-4.
  */
-export function Produces(
-  types: readonly RecordMediaType[],
-  kind: ProducedKind,
-  options: ProducesOptions,
-): MethodDecorator {
+export function Produces(types: readonly MediaType[], kind: ProducedKind, options: ProducesOptions): MethodDecorator {
   const production: Production = { ...options, types, kind };
   return applyDecorators(
     SetMetadata(PRODUCTION, production),

@@ -1,5 +1,5 @@
 import { type IncomingMessage } from 'node:http';
-import { type RecordMediaType } from '../negotiation/media-type';
+import { type MediaType } from '../negotiation/media-type';
 import { type ProducedKind } from '../record/result-kind';
 import { type PageUser } from '../render/page-frame';
 import { type PageSettings } from '../render/page-tools';
@@ -25,7 +25,7 @@ export interface ProducesOptions {
 
 /** What an operation produces. */
 export interface Production extends ProducesOptions {
-  types: readonly RecordMediaType[];
+  types: readonly MediaType[];
   kind: ProducedKind;
 }
 

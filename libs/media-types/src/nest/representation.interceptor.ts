@@ -6,7 +6,7 @@ import { type Request, type Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
 import { entityTag } from '@wardstone/bootstrap';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
-import { contentTypeOf, type Offer, type RecordMediaType } from '../negotiation/media-type';
+import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-type';
 import { pageOf, type ResultKind } from '../record/result-kind';
 import { type PageFrame } from '../render/page-frame';
 import { type CsvTable, renderCsv } from '../render/render-csv';
@@ -116,7 +116,7 @@ export class RepresentationInterceptor implements NestInterceptor {
   private render(
     value: unknown,
     production: Production,
-    type: RecordMediaType,
+    type: MediaType,
     request: Request,
     response: Response,
   ): string {
@@ -189,7 +189,7 @@ function send(body: string | Buffer, isKnown: boolean, response: Response): void
   response.end(body);
 }
 
-const PLAIN_TEXT: Offer<RecordMediaType> = { type: 'plain', name: 'text/plain' };
+const PLAIN_TEXT: Offer<MediaType> = { type: 'plain', name: 'text/plain' };
 
 /** Only success may be kept unasked. */
 function cacheControlOf({ cacheControl }: Production, status: number): string {

@@ -1,5 +1,5 @@
 import { Markup, markup } from '@wardstone/markup';
-import type { RecordMediaType } from '../negotiation/media-type';
+import type { MediaType } from '../negotiation/media-type';
 import { dtoOf } from '@wardstone/dto';
 import { type AnyRecord, type ListKind } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
@@ -20,7 +20,7 @@ type RecordsKind = Extract<ListKind, { form: 'list' }>;
 /** The same text as the renderer of the whole list, but for the foot of pages. */
 export function streamRenderer(
   kind: RecordsKind,
-  type: RecordMediaType,
+  type: MediaType,
   page: Omit<PageParts, 'content'>,
   settings: PageSettings,
 ): BlockRenderer {
