@@ -5,45 +5,78 @@ import { ApiErrors, ComplianceError, type ErrorType } from '@wardstone/errors';
 interface PathId {
   readonly description: string;
   readonly schema: { readonly type: 'string'; readonly format?: 'uuid'; readonly example: string };
+  /** Of an id that names nothing. */
+  readonly notFound: ErrorType;
 }
 
-const id = (description: string, example: string): PathId => ({
+const id = (description: string, example: string, notFound: ErrorType): PathId => ({
   description,
   schema: { type: 'string', format: 'uuid', example },
+  notFound,
 });
-const key = (description: string, example: string): PathId => ({ description, schema: { type: 'string', example } });
+const key = (description: string, example: string, notFound: ErrorType): PathId => ({
+  description,
+  schema: { type: 'string', example },
+  notFound,
+});
 
 /** How ids in paths are documented, by their names; each names a record that may be missing. */
 export type PathIds = Readonly<Record<string, PathId>>;
 
 const PATH_IDS: PathIds = {
-  security_guide_id: id('Id of the security guide', '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21'),
+  security_guide_id: id(
+    'Id of the security guide',
+    '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21',
+    ComplianceError.security_guide_not_found,
+  ),
   profile_id: key(
     'Id of the profile, or its ref_id with `-` for every `.`',
     'xccdf_org-ssgproject-content_profile_cis',
+    ComplianceError.profile_not_found,
   ),
   rule_id: key(
     'Id of the rule, or its ref_id with `-` for every `.`',
     'xccdf_org-ssgproject-content_rule_file_groupowner_etc_shadow',
+    ComplianceError.rule_not_found,
   ),
-  rule_group_id: id('Id of the rule group', '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820'),
-  value_definition_id: id('Id of the value', 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11'),
-  policy_id: id('Id of the policy', '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10'),
-  tailoring_id: key('Id of the tailoring, or its minor version of the operating system', '4'),
-  system_id: id('Id of the system', '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'),
-  report_id: id('Id of the report; same as that of its policy', '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10'),
-  waiver_id: id('Id of the waiver', '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24'),
-  scan_id: id('Id of the scan', '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42'),
-  test_result_id: id('Id of the test result', 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26'),
+  rule_group_id: id(
+    'Id of the rule group',
+    '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820',
+    ComplianceError.rule_group_not_found,
+  ),
+  value_definition_id: id(
+    'Id of the value',
+    'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11',
+    ComplianceError.value_definition_not_found,
+  ),
+  policy_id: id('Id of the policy', '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10', ComplianceError.policy_not_found),
+  tailoring_id: key(
+    'Id of the tailoring, or its minor version of the operating system',
+    '4',
+    ComplianceError.tailoring_not_found,
+  ),
+  system_id: id('Id of the system', '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44', ComplianceError.system_not_found),
+  report_id: id(
+    'Id of the report; same as that of its policy',
+    '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10',
+    ComplianceError.report_not_found,
+  ),
+  waiver_id: id('Id of the waiver', '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24', ComplianceError.waiver_not_found),
+  scan_id: id('Id of the scan', '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42', ComplianceError.scan_not_found),
+  test_result_id: id(
+    'Id of the test result',
+    'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26',
+    ComplianceError.test_result_not_found,
+  ),
 };
 
 /** Of operations that know a profile or a rule by its own id alone. */
-export const OWN_PROFILE_ID: PathIds = { profile_id: id('Id of the profile', '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77') };
-export const OWN_RULE_ID: PathIds = { rule_id: id('Id of the rule', '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153') };
-
-/** `policy_not_found` of `policy_id`. */
-const notFoundOf = (name: string): ErrorType =>
-  ComplianceError[name.replace(/_id$/, '_not_found') as keyof typeof ComplianceError];
+export const OWN_PROFILE_ID: PathIds = {
+  profile_id: id('Id of the profile', '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77', ComplianceError.profile_not_found),
+};
+export const OWN_RULE_ID: PathIds = {
+  rule_id: id('Id of the rule', '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153', ComplianceError.rule_not_found),
+};
 
 /**
  * Documents the ids in the paths of a controller, `otherwise` where they are not the usual ones, and the error of each that
@@ -57,10 +90,11 @@ export const ApiPathIds =
     for (const [method, handler] of Object.entries(handlers)) {
       const route = Reflect.getMetadata(PATH_METADATA, handler.value as object) as string | undefined;
       const names = route === undefined ? [] : [...`${prefix}/${route}`.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-      if (names.length > 0) ApiErrors(...names.map(notFoundOf))(controller.prototype as object, method, handler);
       // What is declared last comes first in the document.
       for (const name of names.reverse()) {
-        ApiParam({ name, ...(otherwise[name] ?? PATH_IDS[name]!) })(controller.prototype as object, method, handler);
+        const { notFound, ...documented } = otherwise[name] ?? PATH_IDS[name]!;
+        ApiErrors(notFound)(controller.prototype as object, method, handler);
+        ApiParam({ name, ...documented })(controller.prototype as object, method, handler);
       }
     }
   };
