@@ -239,6 +239,12 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       expect(said).toMatch(/^-\/\+ AlertDefinition "problem" /m);
       expect(said).toMatch(/^- {3}AlertDefinition "too many" /m);
       expect(await ask('plan', '--prune', '-f', file)).toBe('Plan: nothing to do; 3 unchanged.\n');
+
+      // What recovered one that is gone recovers nothing.
+      write('replaced.yaml', textOf([definition('recovery', {})]));
+      await ask('apply', '--prune', '-f', file);
+      const { place } = await exported('recovering');
+      expect(await ask('plan', '-f', place)).toMatch(/^Plan: nothing to do;/);
     });
 
     it('are not applied to what was changed since the plan, whose versions are named', async () => {

@@ -30,6 +30,7 @@ type Record_ = Awaited<ReturnType<typeof readOne>>['body'];
 
 interface Stored extends Found {
   spec: Spec & { of: Spec };
+  recoveryId: number;
   /** Ids of conditions and notifications, in the order of `spec`. */
   conditionIds: readonly number[];
   notificationIds: readonly number[];
@@ -168,7 +169,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
       await client.put('/rest/alert/definition/{id}', {
         path: { id },
         headers: { 'If-Match': found.tag! },
-        body: await settingsBody(at, spec),
+        body: await settingsBody(at, spec, fields.has('recovers') ? undefined : found.recoveryId),
       });
     if (fields.has('conditions')) await changeConditions(at, found, spec['conditions'] as Condition[]);
     if (!fields.has('notifications')) return;
@@ -228,6 +229,7 @@ async function storedOf(at: Installation, record: Record_, names?: ReadonlyMap<n
   return {
     id: String(id),
     name,
+    recoveryId,
     conditionIds: conditions.map((each) => each.id),
     notificationIds: notifications.map((each) => each.id),
     spec: {
@@ -248,18 +250,20 @@ async function recoversOf(
   names?: ReadonlyMap<number, Identity>,
 ): Promise<unknown> {
   const other = names ? names.get(id) : await at.foundOf('AlertDefinition', id);
-  if (!other) return { name: String(id), of };
+  // It is gone, or not seen: nothing that a document could name.
+  if (!other) return null;
   const otherOf = ('spec' in other ? other.spec['of'] : other.of!['of']) as Spec;
   return canonical(otherOf) === canonical(of) ? other.name : { name: other.name, of: otherOf };
 }
 
-async function settingsBody(at: Installation, spec: Spec) {
+/** @param kept what it recovers now, where that is not to change */
+async function settingsBody(at: Installation, spec: Spec, kept?: number) {
   const recovered = recoveredOf(spec);
   const { dampeningUnit, ...settings } = Object.fromEntries(SETTINGS.map((name) => [name, spec[name]]));
   return {
     ...(settings as { enabled?: boolean; priority?: 'LOW'; dampeningCount?: number }),
     ...(dampeningUnit ? { dampeningUnit: dampeningUnit as 'DAYS' } : {}),
-    recoveryId: recovered ? Number(await at.idOf(recovered)) : 0,
+    recoveryId: kept ?? (recovered ? Number(await at.idOf(recovered)) : 0),
   };
 }
 
