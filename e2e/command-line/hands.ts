@@ -7,7 +7,7 @@ import type { RunningSystem } from '../../tools/system';
 import { main } from '../../tools/wardstone';
 import { workspaceRoot } from '../../tools/workspace';
 
-export interface Ran {
+interface Ran {
   code: number;
   said: string;
   /** Standard error. */

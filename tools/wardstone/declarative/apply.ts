@@ -6,7 +6,7 @@ import { type Identity, keyOf } from './kind';
 import { headOf } from './show';
 import { type Plan, type Step, titleOf, versionOf } from './plan';
 
-export interface Outcome {
+interface Outcome {
   done: number;
   failed: number;
   notTried: number;

@@ -30,7 +30,7 @@ export interface Plan {
 }
 
 /** What is there, by kind. */
-export type Present = ReadonlyMap<string, readonly Found[]>;
+type Present = ReadonlyMap<string, readonly Found[]>;
 
 interface PlanOptions {
   prune: boolean;
@@ -184,7 +184,7 @@ export function titleOf({ kind, name, of }: Identity): string {
 }
 
 /** A reference as people say it. Pure. */
-export function wordsOf(value: unknown): string {
+function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).join(' / ');
   if (!isObject(value)) return String(value);
   const { type, plugin, of, ...others } = value;
