@@ -150,7 +150,7 @@ function Explanation({ id }: { id: string }): ReactNode {
               rows={notifications}
               keyOf={(notification) => String(notifications.indexOf(notification))}
               columns={[
-                column('sender', texts.sender, ({ senderName }) => senderName),
+                column('sender', texts.sender, ({ senderName }) => <span className="whole">{senderName}</span>),
                 column('attempt', texts.attempt, ({ attempts }) => {
                   const last = attempts.at(-1);
                   return last ? `${last.state}: ${last.message}` : texts.pending;

@@ -73,7 +73,7 @@ function draftOf({ name, steps, repeatMinutes = 0, repeatTimes = 0 }: Escalation
 function sentOf({ name, steps, repeat, times }: PolicyDraft): EscalationChange {
   return {
     name: name.trim(),
-    steps: steps.map(({ minutes, receivers }) => ({ afterMinutes: Number(minutes), receivers })) as never,
+    steps: steps.map(({ minutes, receivers }) => ({ afterMinutes: Number(minutes), receivers })),
     repeatMinutes: Number(repeat),
     repeatTimes: Number(times),
   };

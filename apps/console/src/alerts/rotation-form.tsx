@@ -36,7 +36,9 @@ function RotationDialog({ rotation, close }: { rotation: RotationRest | undefine
   const [turn, setTurn] = useState<Turn>(rotation?.turn ?? 'WEEKLY');
   const [handOverTime, setHandOver] = useState(rotation?.handOverTime ?? '09:00');
   const [timeZone, setZone] = useState(rotation?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [firstDay, setFirstDay] = useState(rotation?.firstDay ?? new Intl.DateTimeFormat('en-CA').format(Date.now()));
+  const [firstDay, setFirstDay] = useState(
+    () => rotation?.firstDay ?? new Intl.DateTimeFormat('en-CA').format(Date.now()),
+  );
   const [members, setMembers] = useState<readonly number[]>(rotation?.members.map(({ userId }) => userId) ?? []);
   const changed = useChanged();
   const submit = (): Promise<unknown> => {

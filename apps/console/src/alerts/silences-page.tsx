@@ -47,7 +47,7 @@ export function SilencesPage(): ReactNode {
           column('state', texts.state, (row) => <State silence={row} />),
           column('startTime', texts.window, (row) => <Window silence={row} />, 'sortable'),
           column('author', texts.author, ({ author }) => author, 'sortable'),
-          column('actions', texts.end, (row) => <Actions silence={row} />),
+          column('actions', texts.actions, (row) => <Actions silence={row} />),
         ]}
         empty={<EmptyPart {...texts.empty} action={<LinkButton to="/inventory">{texts.noEmpty}</LinkButton>} />}
       />

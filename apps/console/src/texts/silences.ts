@@ -46,6 +46,7 @@ export const silenceTexts = {
   search: 'Reason, author or what is covered',
   ended: 'Ended',
   notEnded: 'Active or scheduled',
+  actions: 'Actions',
   end: 'End',
   endTitle: (reason: string) => `End the silence “${reason}”?`,
   endBody: 'It ends now, with all windows to come. What still holds is notified at once.',
