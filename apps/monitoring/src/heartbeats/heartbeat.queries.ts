@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
-import type { HEARTBEAT_SORT_FIELDS, HeartbeatSourceKind, Severity } from '@wardstone/dto/monitoring';
-import { SEVERITIES } from '@wardstone/dto/monitoring';
+import {
+  type HEARTBEAT_SORT_FIELDS,
+  type HeartbeatSourceKind,
+  SEVERITIES,
+  type Severity,
+} from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';

@@ -232,6 +232,8 @@ const EXPLANATION: ElementSchema = {
   },
 };
 
+const OUTCOMES = ['HELD', 'TOLD', 'JOINED'];
+
 const DRY_RUN: ElementSchema = {
   children: {
     resourceId: ['1', 'int'],
@@ -257,16 +259,7 @@ const DRY_RUN: ElementSchema = {
               },
             },
           ],
-          notices: [
-            '*',
-            {
-              children: {
-                senderName: ['1', 'string'],
-                outcome: ['1', ['HELD', 'TOLD', 'JOINED']],
-                time: ['1', 'long'],
-              },
-            },
-          ],
+          notices: ['*', { children: { senderName: ['1', 'string'], outcome: ['1', OUTCOMES], time: ['1', 'long'] } }],
         },
       },
     ],
