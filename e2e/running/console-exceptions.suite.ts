@@ -206,7 +206,7 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
           await page.waitForSelector(`section[aria-label="${chart}"] canvas`);
         }
         await page.waitForSelector('table[aria-label=Days] tbody tr');
-        for (const number of ['Score with exceptions', 'Compliant with exceptions', 'Result stale']) {
+        for (const number of ['Mean score (with exceptions)', 'Compliant (with exceptions)', 'Result stale']) {
           await page.waitForSelector(`table[aria-label=Days] th::-p-text(${number})`);
         }
         await look(console!, 'trend of a policy');

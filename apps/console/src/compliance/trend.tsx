@@ -200,26 +200,34 @@ function summaryOf(points: readonly Point[]): string {
   return partTexts.chart.summary(last!, low!, middle!, high!);
 }
 
-const scoreColumns = <T extends Point>(title: string): Column<T>[] => [
-  column('score', title, (point) => scoreText(judged(point)), 'number'),
+/** Both numbers in one cell, where exceptions change it. */
+const withExceptions = (plain: string, excepted: string | null): string =>
+  excepted === null || excepted === plain ? plain : texts.both(plain, excepted);
+
+const scoreColumn = <T extends Point>(title: string): Column<T> =>
   column(
-    'score_with_exceptions',
-    texts.scoreWithExceptions,
-    (point) => scoreText(judgedWithExceptions(point)),
+    'score',
+    texts.withExceptions(title),
+    (point) => {
+      const excepted = judgedWithExceptions(point);
+      return withExceptions(scoreText(judged(point)), excepted === null ? null : scoreText(excepted));
+    },
     'number',
-  ),
-];
+  );
 
 const countColumn = <T extends Point>({ label, of }: Count<T>): Column<T> =>
   column(label, label, (point) => countText(of(point)), 'number');
 
-const REPORT_COUNTS: readonly Count<ReportPoint>[] = [
-  { label: words.compliant, of: ({ compliant }) => compliant },
-  {
-    label: texts.compliantWithExceptions,
-    of: (point) => point.compliant_with_exceptions,
-    isSeen: (point) => ![null, point.compliant].includes(point.compliant_with_exceptions),
-  },
+const COMPLIANT_COLUMN: Column<ReportPoint> = column(
+  'compliant',
+  texts.withExceptions(words.compliant),
+  ({ compliant, compliant_with_exceptions: excepted }) =>
+    withExceptions(countText(compliant), excepted === null ? null : countText(excepted)),
+  'number',
+);
+
+/** What exceptions do not change. */
+const OTHER_COUNTS: readonly Count<ReportPoint>[] = [
   {
     label: words.not_compliant,
     of: (point) => Math.max(0, point.reported - point.compliant - point.unsupported - point.not_applicable),
@@ -228,6 +236,16 @@ const REPORT_COUNTS: readonly Count<ReportPoint>[] = [
   { label: words.unsupported, of: ({ unsupported }) => unsupported },
   { label: texts.reported, of: ({ reported }) => reported },
   { label: texts.stale, of: ({ stale }) => stale, isSeen: ({ stale }) => (stale ?? 0) > 0 },
+];
+
+const REPORT_COUNTS: readonly Count<ReportPoint>[] = [
+  { label: words.compliant, of: ({ compliant }) => compliant },
+  {
+    label: texts.compliantWithExceptions,
+    of: (point) => point.compliant_with_exceptions,
+    isSeen: (point) => ![null, point.compliant].includes(point.compliant_with_exceptions),
+  },
+  ...OTHER_COUNTS,
 ];
 
 /** The numbers of a policy by day. */
@@ -248,8 +266,9 @@ export function PolicyTrend({ report }: { report: ReportRecord }): ReactNode {
       )}
       columns={[
         column('day', texts.day, ({ day }) => day),
-        ...scoreColumns<ReportPoint>(texts.meanScore),
-        ...REPORT_COUNTS.map(countColumn),
+        scoreColumn(texts.meanScore),
+        COMPLIANT_COLUMN,
+        ...OTHER_COUNTS.map(countColumn),
         column('changes', texts.change, ({ day }) => (
           <Link to={withQuery(page, { from: dayBefore(day), to: day })} aria-label={texts.changesOf(day)}>
             {texts.changes}
@@ -282,7 +301,7 @@ export function SystemTrend({ report, systemId }: { report: ReportRecord; system
         column('verdict_with_exceptions', complianceTexts.withExceptions, ({ verdict_with_exceptions: verdict }) =>
           verdict === null ? complianceTexts.noExceptions : <VerdictLabel value={verdict} />,
         ),
-        ...scoreColumns<SystemPoint>(texts.score),
+        scoreColumn(texts.score),
         ...SYSTEM_COUNTS.map(countColumn),
       ]}
     />

@@ -55,7 +55,7 @@ export const heartbeatTexts = {
   removeBody: 'It leaves the inventory, with its alerts and definitions. Its address is unknown at once.',
   empty: {
     title: 'No heartbeats',
-    body: 'Watch that a job, a metric or an event is heard again and again: on the alerts of a resource.',
+    body: 'A heartbeat reports a job, a metric or an event that is silent for too long. Create one on the alerts of a resource.',
   },
   noEmpty: 'Open the inventory',
 };

@@ -5,6 +5,8 @@ export const historyTexts = {
   meanScore: 'Mean score',
   scoreWithExceptions: 'Score with exceptions',
   compliantWithExceptions: 'Compliant with exceptions',
+  withExceptions: (title: string) => `${title} (with exceptions)`,
+  both: (plain: string, excepted: string) => `${plain} (${excepted})`,
   stale: 'Result stale',
   threshold: (percent: number) => `Threshold ${percent} %`,
   systems: 'Systems',
