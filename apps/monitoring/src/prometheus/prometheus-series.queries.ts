@@ -45,10 +45,8 @@ export interface SeriesSearch {
 export class PrometheusSeriesQueries {
   constructor(private readonly db: Database) {}
 
-  /** All, or those of which a caller sees a schedule: that takes a look at every schedule. */
-  listDefinitions(seenBy?: Viewer): Promise<DefinitionRow[]> {
-    const params: unknown[] = [];
-    const isSeen = seenBy && seesResource(seenBy, 'r.id', (value) => `$${params.push(value)}`);
+  /** All that descriptors declare. */
+  listDefinitions(): Promise<DefinitionRow[]> {
     return this.db.queryOften<DefinitionRow>(
       `SELECT d.id, d.resource_type_id AS "typeId", d.name, d.is_per_minute AS "isPerMinute",
               d.display_name AS "displayName", d.description, d.unit, d.numeric_type = 'TRENDSUP' AS "isCounter",
@@ -57,10 +55,22 @@ export class PrometheusSeriesQueries {
          JOIN resource_type t ON t.id = d.resource_type_id
          JOIN plugin p ON p.id = t.plugin_id
         WHERE d.data_type = 'MEASUREMENT' AND NOT d.is_received
-          ${isSeen ? `AND ${hasScheduleWhere(isSeen)}` : ''}
         ORDER BY d.id`,
+    );
+  }
+
+  /** Those of them of which the caller sees a schedule: looks at every schedule. */
+  async listSeenDefinitions(viewer: Viewer): Promise<number[]> {
+    const params: unknown[] = [];
+    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    const rows = await this.db.queryOften<{ id: number }>(
+      `SELECT d.id FROM metric_definition d
+        WHERE d.data_type = 'MEASUREMENT' AND NOT d.is_received
+          AND EXISTS (SELECT 1 FROM metric_schedule s JOIN resource r ON r.id = s.resource_id
+                       WHERE s.metric_definition_id = d.id AND r.inventory_status = 'COMMITTED' AND ${isSeen})`,
       params,
     );
+    return rows.map(({ id }) => id);
   }
 
   /** Schedules of resources in the inventory that the caller sees, in no order. */
@@ -85,9 +95,4 @@ export class PrometheusSeriesQueries {
       params,
     );
   }
-}
-
-function hasScheduleWhere(isSeen: string): string {
-  return `EXISTS (SELECT 1 FROM metric_schedule s JOIN resource r ON r.id = s.resource_id
-                   WHERE s.metric_definition_id = d.id AND r.inventory_status = 'COMMITTED' AND ${isSeen})`;
 }

@@ -43,7 +43,9 @@ export class PrometheusSeries {
 
   /** The metrics of which the caller sees any. */
   async definitions(viewer: Viewer): Promise<NamedDefinition[]> {
-    return named(await this.queries.listDefinitions(viewer));
+    const [all, seen] = await Promise.all([this.named(), this.queries.listSeenDefinitions(viewer)]);
+    const ids = new Set(seen);
+    return all.filter(({ id }) => ids.has(id));
   }
 
   /** Series that meet any of several selectors, in the order of these. @throws PromqlError when they are too many */
@@ -54,7 +56,7 @@ export class PrometheusSeries {
     scope: Scope = { enabledOnly: true, onePerResource: false },
   ): Promise<FoundSeries[]> {
     const found = new Map<number, FoundSeries>();
-    const known = named(await this.queries.listDefinitions());
+    const known = await this.named();
     for (const matchers of selectors) {
       budget.check();
       for (const one of await this.findAmong(known, matchers, viewer, budget, scope)) found.set(one.scheduleId, one);
@@ -77,6 +79,13 @@ export class PrometheusSeries {
   async receivedMetadata(viewer: Viewer): ReturnType<ReceivedLabelQueries['listMetadata']> {
     const names = await this.received.listNames(viewer);
     return this.received.listMetadata([...new Set(names.flatMap(familiesOf))]);
+  }
+
+  /** All: a name depends on those that the caller does not see, too. See rule prometheus-5. */
+  private async named(): Promise<NamedDefinition[]> {
+    const rows = await this.queries.listDefinitions();
+    const names = metricNames(rows);
+    return rows.map((row) => ({ ...row, metric: names.get(row.id)! }));
   }
 
   /** Series that meet every matcher, by their labels. @throws PromqlError when they are too many */
@@ -180,11 +189,6 @@ export class PrometheusSeries {
       return series.map((one) => ({ ...one, points: () => pointsOf(one.scheduleId) }));
     };
   }
-}
-
-function named(rows: readonly DefinitionRow[]): NamedDefinition[] {
-  const names = metricNames(rows);
-  return rows.map((row) => ({ ...row, metric: names.get(row.id)! }));
 }
 
 function lookbackOf(intervalMs: number): number {

@@ -1,4 +1,5 @@
 import './open-alerts.suite';
+import './own-metrics.suite';
 import './roll-ups.suite';
 import http from 'node:http';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
