@@ -7,6 +7,7 @@ import { Silences1795487168000 } from './migrations/1795487168000-silences';
 import { Heartbeats1795727010000 } from './migrations/1795727010000-heartbeats';
 import { Incidents1795727400000 } from './migrations/1795727400000-incidents';
 import { OnCall1795728600000 } from './migrations/1795728600000-on-call';
+import { IndexOwnMetrics1795730000000 } from './migrations/1795730000000-index-own-metrics';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -18,6 +19,7 @@ export const MIGRATIONS = [
   Heartbeats1795727010000,
   Incidents1795727400000,
   OnCall1795728600000,
+  IndexOwnMetrics1795730000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

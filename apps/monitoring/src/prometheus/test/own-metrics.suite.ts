@@ -1,8 +1,10 @@
+import { Database } from '@wardstone/database';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
+const RECEIVED = 30_000;
 
 describe('metrics that descriptors declare, for PromQL', () => {
   const api = useMonitoring();
@@ -40,5 +42,23 @@ describe('metrics that descriptors declare, for PromQL', () => {
     expect(result.map(({ metric }) => metric.__name__).sort()).toEqual(names);
     expect(await read('label/__name__/values')).toEqual(['ALERTS', ...names]);
     expect(Object.keys(await read<object>('metadata')).sort()).toEqual(names);
+  });
+
+  it('are found by their index beside many that came with received series', async () => {
+    const type = await givenType(api.database, { name: 'Target' });
+    await api.database.query(
+      `INSERT INTO metric_definition (resource_type_id, name, position, display_name, unit, category, data_type,
+                                      numeric_type, is_on_by_default, default_interval_ms, is_received)
+       SELECT $1, 'm' || n, 0, 'm', 'NONE', 'PERFORMANCE', 'MEASUREMENT', 'DYNAMIC', true, 60000, true
+         FROM generate_series(1, $2) n`,
+      [type.id, RECEIVED],
+    );
+    await api.database.query('ANALYZE metric_definition');
+    const sent = jest.spyOn(api.service.app.get(Database, { strict: false }), 'queryOften');
+    await read('query?query=hits');
+    const statement = sent.mock.calls.map(([sql]) => sql).find((sql) => sql.includes('NOT d.is_received'))!;
+    sent.mockRestore();
+    const plan = await api.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS off) ${statement}`);
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('ix_metric_definition_own');
   });
 });
