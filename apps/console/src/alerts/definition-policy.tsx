@@ -10,7 +10,7 @@ const OF_DEFINITION = '/rest/alert/definition/{id}/escalation';
 /** Who is told when alerts of a stored definition stay unacknowledged. */
 export function DefinitionPolicy({ id }: { id: number }): ReactNode {
   const used = useGet(OF_DEFINITION, { path: { id } }).data;
-  const policies = useGet('/rest/on-call/escalation', { query: { ps: -1 } }).data;
+  const policies = useGet('/rest/on-call/escalation', { query: { ps: 1_000 } }).data;
   const changed = useChanged();
   if (!used || !policies) return null;
   const choose = (escalationId: string): void =>

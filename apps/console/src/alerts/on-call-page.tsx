@@ -18,16 +18,22 @@ import { onCallTexts as texts } from '../texts/on-call';
 import { ALERT_TABS } from './alerts-page';
 import { RotationButton } from './rotation-form';
 
-const ALL = { query: { ps: -1 } };
+/** More than people read. */
+const ALL = { query: { ps: 1_000 } };
 
 /** Who is on call, and who is told when that one does not answer. */
 export function OnCallPage(): ReactNode {
+  const mayRead = useMay('MANAGE_ALERTS');
   return (
     <ConsolePage title={alertTexts.title} tabs={<PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />}>
-      <div className="parts-of-page">
-        <Rotations />
-        <Policies />
-      </div>
+      {mayRead ? (
+        <div className="parts-of-page">
+          <Rotations />
+          <Policies />
+        </div>
+      ) : (
+        <EmptyPart {...texts.forbidden} />
+      )}
     </ConsolePage>
   );
 }

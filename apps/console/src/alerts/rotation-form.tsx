@@ -23,7 +23,7 @@ export function RotationButton({ action, rotation }: { action: string; rotation?
   if (!useMay('MANAGE_INVENTORY')) return null;
   return (
     <>
-      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+      <Button variant="secondary" {...(rotation ? {} : { size: 'sm' as const })} onClick={() => setOpen(true)}>
         {action}
       </Button>
       {isOpen && <RotationDialog rotation={rotation} close={() => setOpen(false)} />}

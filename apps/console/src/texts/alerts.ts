@@ -55,7 +55,7 @@ export const alertTexts = {
     sender: 'Sender',
     attempt: 'Outcome',
     delivered: 'Delivered',
-    pending: 'being delivered',
+    pending: 'not sent yet',
     noNotifications: 'The definition has no notifications.',
     responded: 'Last response',
     story: 'What happened',

@@ -1,6 +1,10 @@
 /** Words of rotations, escalation policies and quiet hours. */
 export const onCallTexts = {
   title: 'On call',
+  forbidden: {
+    title: 'Not for your roles',
+    body: 'Who is on call is for those who may manage alerts.',
+  },
   rotations: 'Rotations',
   rotation: 'Rotation',
   name: 'Name',
