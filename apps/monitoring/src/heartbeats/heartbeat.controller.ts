@@ -1,6 +1,13 @@
 import { Controller, Delete, Get, Param, Post, Put, HttpCode, applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, Public } from '@wardstone/auth';
+import {
+  Authenticated,
+  Caller,
+  type CallerIdentity,
+  type PermissionName,
+  Public,
+  RequirePermission,
+} from '@wardstone/auth';
 import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
 import {
   DeletionQuery,
@@ -44,10 +51,10 @@ const WITH_ADDRESS = {
   example: { ...EXAMPLE, address: 'http://localhost:8080/rest/heartbeat/ping/wsh_…' },
 };
 
-const OfHeartbeat = (): MethodDecorator =>
-  applyDecorators(Authenticated(), ApiErrors(MonitoringError.heartbeat_not_found));
+const OfHeartbeat = (): MethodDecorator => ApiErrors(MonitoringError.heartbeat_not_found);
 
-const Changes = (): MethodDecorator => applyDecorators(OfHeartbeat(), ApiErrors(MonitoringError.resource_forbidden));
+const Changes = (permission: PermissionName): MethodDecorator =>
+  applyDecorators(RequirePermission(permission), OfHeartbeat(), ApiErrors(MonitoringError.resource_forbidden));
 
 /** See rules alerts-45, alerts-46. */
 @ApiTags('heartbeat')
@@ -75,7 +82,7 @@ export class HeartbeatController {
   }
 
   @Post()
-  @Authenticated()
+  @RequirePermission('CREATE_CHILD_RESOURCES')
   @Produces(AREA_TYPES.alert, one(HeartbeatRest), { ...WITH_ADDRESS, status: 201 })
   @ApiErrors(
     MonitoringError.resource_not_found,
@@ -120,6 +127,7 @@ export class HeartbeatController {
   }
 
   @Get(':id')
+  @Authenticated()
   @OfHeartbeat()
   @Produces(AREA_TYPES.alert, one(HeartbeatRest), SHOWN)
   @ApiOperation({ operationId: 'getHeartbeat', summary: 'One heartbeat' })
@@ -128,7 +136,7 @@ export class HeartbeatController {
   }
 
   @Put(':id')
-  @Changes()
+  @Changes('MODIFY_RESOURCE')
   @Produces(AREA_TYPES.alert, one(HeartbeatRest), SHOWN)
   @ApiOperation({
     operationId: 'updateHeartbeat',
@@ -146,7 +154,7 @@ export class HeartbeatController {
   }
 
   @Post(':id/address')
-  @Changes()
+  @Changes('MODIFY_RESOURCE')
   @StreamedBody()
   @HttpCode(200)
   @Produces(AREA_TYPES.alert, one(HeartbeatRest), WITH_ADDRESS)
@@ -165,7 +173,7 @@ export class HeartbeatController {
   }
 
   @Delete(':id')
-  @Changes()
+  @Changes('DELETE_RESOURCE')
   @NoContent('The heartbeat is gone')
   @StreamedBody()
   @ApiOperation({

@@ -279,13 +279,15 @@ describe('heartbeats', () => {
       await watcher!.get(`/rest/heartbeat?resourceId=${other.id}`).expect(403);
       const seen = (await watcher!.get('/rest/heartbeat?ps=1000').expect(200)).body as Id[];
       expect(seen.map((row) => row.id)).not.toContain(hidden.id);
-      for (const [target, status] of [
-        [id, 403],
-        [hidden.id, 404],
+      const keeper = api.as({ roles: ['viewer'], permissions: ['MODIFY_RESOURCE', 'DELETE_RESOURCE'] });
+      for (const [caller, target, status] of [
+        [watcher!, id, 403],
+        [watcher!, hidden.id, 403],
+        [keeper, hidden.id, 404],
       ] as const) {
-        await watcher!.put(`/rest/heartbeat/${target}`).send({ seconds: 60 }).expect(status);
-        await watcher!.post(`/rest/heartbeat/${target}/address`).expect(status);
-        await watcher!.delete(`/rest/heartbeat/${target}?validate=true`).expect(status);
+        await caller.put(`/rest/heartbeat/${target}`).send({ seconds: 60 }).expect(status);
+        await caller.post(`/rest/heartbeat/${target}/address`).expect(status);
+        await caller.delete(`/rest/heartbeat/${target}?validate=true`).expect(status);
       }
       await ping(hidden).expect(204);
     });

@@ -76,9 +76,13 @@ async function givenEscalation(api: TestMonitoring): Promise<number> {
 
 /** One of events, so that every field but the address has a value. */
 async function givenHeartbeat(api: TestMonitoring, source: object): Promise<number> {
+  return (await makeHeartbeat(api, source)).id;
+}
+
+async function makeHeartbeat(api: TestMonitoring, source: object): Promise<{ id: number; address?: string }> {
   const { id: resourceId } = await givenResource(api.database);
   const sent = { resourceId, name: 'a<b', seconds: 900, source };
-  return ((await api.post('/rest/heartbeat').send(sent).expect(201)).body as { id: number }).id;
+  return (await api.post('/rest/heartbeat').send(sent).expect(201)).body as { id: number; address?: string };
 }
 
 export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresses> {
@@ -283,6 +287,10 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
     renewHeartbeatAddress: {
       status: 200,
       request: async () => ({ path: `/rest/heartbeat/${await givenHeartbeat(api, PINGED)}/address` }),
+    },
+    pingHeartbeat: {
+      status: 204,
+      request: async () => ({ path: new URL((await makeHeartbeat(api, PINGED)).address!).pathname }),
     },
     deleteHeartbeat: {
       status: 204,

@@ -20,7 +20,13 @@ const LIKED: readonly (readonly [accept: string, contentType: string])[] = [
   ['text/csv', 'text/plain; charset=utf-8'],
 ];
 /** What is not there is over, or is made. */
-const NEVER_MISSING = ['getPluginPush', 'createPlatformByName', 'createResourceByName', 'removeOperationDraft'];
+const NEVER_MISSING = [
+  'getPluginPush',
+  'createPlatformByName',
+  'createResourceByName',
+  'removeOperationDraft',
+  'pingHeartbeat',
+];
 
 function bodyFaults(contentType: string, text: string): string[] {
   switch (contentType) {
