@@ -8,6 +8,7 @@ import { Heartbeats1795727010000 } from './migrations/1795727010000-heartbeats';
 import { Incidents1795727400000 } from './migrations/1795727400000-incidents';
 import { OnCall1795728600000 } from './migrations/1795728600000-on-call';
 import { IndexOwnMetrics1795730000000 } from './migrations/1795730000000-index-own-metrics';
+import { EscalationSteps1795733600000 } from './migrations/1795733600000-escalation-steps';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -20,6 +21,7 @@ export const MIGRATIONS = [
   Incidents1795727400000,
   OnCall1795728600000,
   IndexOwnMetrics1795730000000,
+  EscalationSteps1795733600000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { MonitoringConfig } from '../../monitoring.config';
 import { OperationModule } from '../../operations/operation.module';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
+import { EscalationQueries } from '../engine/escalation.queries';
+import { Escalations } from '../engine/escalations';
 import { IncidentQueries } from '../engine/incident.queries';
 import { NoticeDecisions } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
@@ -34,6 +36,8 @@ import { TestAllowance } from './test-allowance';
     TestAllowance,
     DeliveryQueries,
     NoticeDecisions,
+    Escalations,
+    EscalationQueries,
     NoticeQueries,
     IncidentQueries,
     OnCallQueries,

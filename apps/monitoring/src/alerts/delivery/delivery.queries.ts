@@ -4,6 +4,7 @@ import { Database, type Queryable, type Transaction } from '@wardstone/database'
 import type { DeliveryState, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
 import type { Condition } from '../domain/condition';
 import type { TargetOutcome } from '../domain/delivery';
+import type { QuietHours } from '../domain/quiet-hours';
 import type { NoticeKind } from '../domain/notice-plan';
 import { TIMER } from '../engine/alert-engine';
 import { DELIVER, measureOfLog } from '../engine/engine.queries';
@@ -25,6 +26,8 @@ export interface DueDelivery {
   /** Since when there is something to tell. */
   since_ms: number;
   incident: DueIncident | null;
+  /** Whether the alert that it tells is over or acknowledged. */
+  is_over: boolean;
   description: string;
   /** Server times of what dampening counted. */
   occurrences: (number | string)[];
@@ -35,6 +38,13 @@ export interface DueDelivery {
   /** Names from the platform down to the resource. */
   lineage: string[];
   conditions: LoggedCondition[];
+}
+
+/** Who gets a mail. */
+export interface Recipient {
+  address: string;
+  /** Null for none. */
+  quiet: QuietHours | null;
 }
 
 /** What a notification says of its incident. */
@@ -143,6 +153,8 @@ export class DeliveryQueries {
               (SELECT max(t.made_ms) FROM alert_notification_attempt t WHERE t.log_id = l.id) AS attempted_ms,
               coalesce(l.due_ms, (SELECT h.told_ms FROM alert_hold h WHERE h.alert_id = a.id), a.fired_ms) AS since_ms,
               ${INCIDENT} AS incident,
+              l.kind = 'ALERT' AND (a.ack_by IS NOT NULL OR EXISTS (
+                SELECT 1 FROM alert_hold h WHERE h.alert_id = a.id AND h.ended_ms IS NOT NULL)) AS is_over,
               ARRAY (${lineageOf('a.resource_id')}) AS lineage,
               (SELECT coalesce(json_agg(json_build_object(
                         'category', c.category, 'name', c.name, 'comparator', c.comparator, 'threshold', c.threshold,
@@ -206,27 +218,29 @@ export class DeliveryQueries {
   }
 
   /** Whom users mean, when mail is sent. Users without an address are left out. */
-  listAddressesOfUsers(ids: readonly number[]): Promise<string[]> {
-    return this.listAddresses('u.id = ANY ($2::integer[])', ids);
+  listUsers(ids: readonly number[]): Promise<Recipient[]> {
+    return this.listRecipients('u.id = ANY ($2::integer[])', ids);
   }
 
   /** @param ids places in the table of roles, from 1: those of admin, operator, viewer, agent. */
-  listAddressesOfRoles(ids: readonly number[]): Promise<string[]> {
+  listUsersOfRoles(ids: readonly number[]): Promise<Recipient[]> {
     const names = ids.flatMap((id) => ROLE_NAMES[id - 1] ?? []);
-    return this.listAddresses('u.roles && $2::text[]', names);
+    return this.listRecipients('u.roles && $2::text[]', names);
   }
 
   /** A login that is an address stands for itself. */
-  private async listAddresses(condition: string, values: readonly unknown[]): Promise<string[]> {
-    const rows = await this.db.query<{ address: string }>(
-      `SELECT a.address
+  private listRecipients(condition: string, values: readonly unknown[]): Promise<Recipient[]> {
+    return this.db.query<Recipient>(
+      `SELECT a.address,
+              (SELECT json_build_object('timeZone', q.time_zone, 'startTime', q.start_time, 'endTime', q.end_time,
+                                        'days', q.days, 'urgentPriority', q.urgent_priority)
+                 FROM quiet_hours q WHERE q.user_id = u.id) AS quiet
          FROM service_user u
         CROSS JOIN LATERAL (
           SELECT coalesce(u.email, CASE WHEN u.login LIKE '%_@_%' THEN u.login ELSE u.login || '@' || $1 END) AS address) a
         WHERE ${condition} AND a.address IS NOT NULL ORDER BY u.id`,
       [this.config.USER_MAIL_DOMAIN ?? null, values],
     );
-    return rows.map(({ address }) => address);
   }
 
   findTarget(tx: Transaction, id: number): Promise<OperationTarget | undefined> {

@@ -5,7 +5,14 @@ import { Database, type Queryable, type Transaction } from '@wardstone/database'
 import { JobTasks, addJob } from '@wardstone/jobs';
 import { Counter } from 'prom-client';
 import { Addresses, consolePlaces } from '../../api/addresses';
-import { describeOutcomes, mergeOutcomes, stateOf, type TargetOutcome } from '../domain/delivery';
+import {
+  beforeAttempt,
+  describeOutcomes,
+  isOpen,
+  mergeOutcomes,
+  stateOf,
+  type TargetOutcome,
+} from '../domain/delivery';
 import { describeCondition, describeValue } from '../domain/description';
 import { planNotices, UNHELD } from '../domain/notice-plan';
 import { DELIVER } from '../engine/engine.queries';
@@ -55,8 +62,9 @@ export class Delivery implements OnModuleInit {
     const due = await this.queries.findDue(logId);
     if (!due) return;
     const notice = this.noticeOf(due);
-    const sent = await this.send(due.sender_name, notice, due.config, settledIn(due.outcomes));
-    if (sent) return this.note(due, mergeOutcomes(due.outcomes, sent));
+    const before = beforeAttempt(due.outcomes);
+    const sent = await this.send(due.sender_name, notice, due.config, settledIn(due.is_over ? before : due.outcomes));
+    if (sent) return this.note(due, mergeOutcomes(before, sent));
     await this.db.transaction(async (tx) => {
       const current = await this.queries.lock(tx, logId);
       if (!current) return;
@@ -102,7 +110,7 @@ export class Delivery implements OnModuleInit {
 
   /** Notes an attempt, in one statement if it is the last. */
   private async note(due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
-    const isLast = outcomes.every(({ outcome }) => outcome !== 'failed');
+    const isLast = !outcomes.some(isOpen);
     if (isLast) await this.record(this.db, due, outcomes);
     else await this.db.transaction((tx) => this.record(tx, due, outcomes));
   }
@@ -110,9 +118,11 @@ export class Delivery implements OnModuleInit {
   private async record(from: Queryable, due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
     const { id, attempts, sender_name: sender } = due;
     const nowMs = this.clock.now();
-    const hasFailed = outcomes.some(({ outcome }) => outcome === 'failed');
-    const open = hasFailed ? [{ ...ATTEMPTED, failures: attempts + 1, failedMs: nowMs }] : [];
-    const nextMs = planNotices({ ...UNHELD, sinceMs: due.since_ms, nowMs }, open).told[0]?.atMs;
+    const open = outcomes
+      .filter(isOpen)
+      .map(({ untilMs }) => ({ ...ATTEMPTED, failures: attempts + 1, failedMs: nowMs, quietUntilMs: untilMs }));
+    const { told } = planNotices({ ...UNHELD, sinceMs: due.since_ms, nowMs }, open);
+    const nextMs = told.length === 0 ? undefined : Math.min(...told.map(({ atMs }) => atMs));
     const message = describeOutcomes(outcomes, nextMs);
     const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
     if (!(await this.queries.record(from, id, attempts, made))) return;
@@ -148,5 +158,5 @@ export class Delivery implements OnModuleInit {
 const ATTEMPTED = { kind: 'ALERT', thread: undefined } as const;
 
 function settledIn(outcomes: readonly TargetOutcome[]): ReadonlySet<string> {
-  return new Set(outcomes.filter(({ outcome }) => outcome !== 'failed').map(({ target }) => target));
+  return new Set(outcomes.filter((outcome) => !isOpen(outcome)).map(({ target }) => target));
 }

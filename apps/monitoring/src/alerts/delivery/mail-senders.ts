@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { parseIdList, type TargetOutcome } from '../domain/delivery';
+import { quietUntil } from '../domain/quiet-hours';
 import { shiftAt } from '../domain/rotation';
 import { OnCallQueries } from '../on-call/on-call.queries';
 import { ON_CALL_SENDER, type StoredConfig } from '../senders/sender-catalogue';
 import { entriesOf } from '../senders/sender-properties';
 import { Mailer } from './mailer';
-import type { Sender } from './notice';
-import { DeliveryQueries } from './delivery.queries';
+import type { Notice, Sender } from './notice';
+import { DeliveryQueries, type Recipient } from './delivery.queries';
 
 /** The notification itself is wrong; trying again changes nothing. */
 export function refused(text: string): TargetOutcome[] {
@@ -23,25 +24,27 @@ export class MailSenders {
     private readonly mailer: Mailer,
     queries: DeliveryQueries,
     onCall: OnCallQueries,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     this.all = [
-      this.mailing('Direct Emails', ({ emailAddress = '' }) => entriesOf(emailAddress)),
+      this.mailing('Direct Emails', ({ emailAddress = '' }) =>
+        entriesOf(emailAddress).map((address) => ({ address, quiet: null })),
+      ),
       this.mailing(
         'System Users',
-        ({ subjectId = '' }) => queries.listAddressesOfUsers(parseIdList(subjectId) ?? []),
+        ({ subjectId = '' }) => queries.listUsers(parseIdList(subjectId) ?? []),
         'no user of the list has an e-mail address',
       ),
       this.mailing(
         'System Roles',
-        ({ roleId = '' }) => queries.listAddressesOfRoles(parseIdList(roleId) ?? []),
+        ({ roleId = '' }) => queries.listUsersOfRoles(parseIdList(roleId) ?? []),
         'no user with one of the roles has an e-mail address',
       ),
       this.mailing(
         ON_CALL_SENDER,
         async ({ rotationId }) => {
           const rotation = await onCall.find('rotation', Number(rotationId));
-          return rotation ? queries.listAddressesOfUsers([shiftAt(rotation, clock.now()).userId]) : [];
+          return rotation ? queries.listUsers([shiftAt(rotation, clock.now()).userId]) : [];
         },
         'the rotation is gone, or who is on call has no e-mail address',
       ),
@@ -51,14 +54,25 @@ export class MailSenders {
   /** @param ifNone refuses a notification that means no address. */
   private mailing(
     name: string,
-    addressesOf: (config: StoredConfig) => string[] | Promise<string[]>,
+    recipientsOf: (config: StoredConfig) => Recipient[] | Promise<Recipient[]>,
     ifNone?: string,
   ): Sender {
     const send: Sender['send'] = async (notice, config, settled) => {
-      const addresses = await addressesOf(config);
-      if (addresses.length === 0 && ifNone !== undefined) return refused(ifNone);
-      return this.mailer.mail(notice, addresses, settled);
+      const recipients = await recipientsOf(config);
+      if (recipients.length === 0 && ifNone !== undefined) return refused(ifNone);
+      const waiting = recipients.flatMap((recipient) => this.waiting(notice, recipient));
+      const kept = new Set([...settled, ...waiting.map(({ target }) => target)]);
+      const addresses = recipients.map(({ address }) => address);
+      const told = await this.mailer.mail(notice, addresses, kept);
+      return [...told, ...waiting.filter(({ target }) => !settled.has(target))];
     };
     return { name, send };
+  }
+  /** In quiet hours, which a test ignores. */
+  private waiting({ isTest, definition }: Notice, { address, quiet }: Recipient): TargetOutcome[] {
+    const untilMs = isTest || !quiet ? undefined : quietUntil(quiet, definition.priority, this.clock.now());
+    if (untilMs === undefined) return [];
+    const text = `${address}: quiet until ${new Date(untilMs).toISOString()}`;
+    return [{ target: address, outcome: 'waiting', text, untilMs }];
   }
 }

@@ -1,7 +1,10 @@
 import type { DeliveryState } from '@wardstone/dto/monitoring';
 
-/** The outcome of one addressee: `failed` is tried again, everything else stays. */
-export type Outcome = 'sent' | 'deferred' | 'refused' | 'failed';
+/**
+ * The outcome of one addressee: `failed` is tried again, `waiting` in quiet hours is told at their end unless it is over then,
+ * which is `skipped`; everything else stays.
+ */
+export type Outcome = 'sent' | 'deferred' | 'refused' | 'failed' | 'waiting' | 'skipped';
 
 /** One addressee of a notification, such as an e-mail address, and what is to be said of it. */
 export interface TargetOutcome {
@@ -10,6 +13,22 @@ export interface TargetOutcome {
   readonly text: string;
   /** What the other side said. */
   readonly response?: string;
+  /** Of one that waits, when its quiet hours end. */
+  readonly untilMs?: number;
+}
+
+/** Whether the addressee is to be told at another time. */
+export function isOpen({ outcome }: TargetOutcome): boolean {
+  return outcome === 'failed' || outcome === 'waiting';
+}
+
+/** What is known before another attempt: who has waited is told by it, or not at all. */
+export function beforeAttempt(outcomes: readonly TargetOutcome[]): readonly TargetOutcome[] {
+  return outcomes.map(({ untilMs: _untilMs, ...known }) =>
+    known.outcome === 'waiting'
+      ? { ...known, outcome: 'skipped', text: `${known.target}: not told, it was over or acknowledged by then` }
+      : known,
+  );
 }
 
 /** See rule alerts-18. */
@@ -27,7 +46,7 @@ export function mergeOutcomes(
 
 export function stateOf(outcomes: readonly TargetOutcome[]): DeliveryState {
   const has = (...wanted: Outcome[]): boolean => outcomes.some(({ outcome }) => wanted.includes(outcome));
-  const isReached = has('sent', 'deferred');
+  const isReached = has('sent', 'deferred', 'waiting');
   if (has('refused', 'failed')) return isReached ? 'PARTIAL' : 'FAILURE';
   if (!isReached) return 'UNKNOWN';
   return has('sent') ? 'SUCCESS' : 'DEFERRED';
@@ -39,7 +58,7 @@ export function stateOf(outcomes: readonly TargetOutcome[]): DeliveryState {
  * @param nextMs when what failed is tried again; undefined for never.
  */
 export function describeOutcomes(outcomes: readonly TargetOutcome[], nextMs?: number): string {
-  const isGood = ({ outcome }: TargetOutcome): boolean => outcome === 'sent' || outcome === 'deferred';
+  const isGood = ({ outcome }: TargetOutcome): boolean => outcome !== 'refused' && outcome !== 'failed';
   const sent = outcomes.filter(({ outcome }) => outcome === 'sent');
   const parts = [
     ...(sent.length === 0 ? [] : [`sent to [${sent.map(({ target }) => target).join(', ')}]`]),

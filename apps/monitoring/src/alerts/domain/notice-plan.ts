@@ -13,6 +13,8 @@ export interface OpenNotice {
   readonly failedMs: number | undefined;
   /** When it is to be told, of one that was decided before. */
   readonly dueMs?: number | undefined;
+  /** When the quiet hours of its recipient end, of one that they keep back. */
+  readonly quietUntilMs?: number | undefined;
   /** Undefined where each alert is notified by itself, as of operations. */
   readonly thread: Thread | undefined;
 }
@@ -47,6 +49,17 @@ export interface GroupingTimes {
   readonly intervalMs: number;
 }
 
+/** The escalation policy of an incident that is open, and how far it has come. */
+export interface EscalationState {
+  /** Times of the steps after `sinceMs`, ascending. */
+  readonly afterMs: readonly number[];
+  /** From one telling of the last step to the next. */
+  readonly repeatMs: number;
+  readonly repeatTimes: number;
+  /** Steps that were told, repeats included. */
+  readonly told: number;
+}
+
 /** What decides about the notifications of one alert, all of it as it is at `nowMs`. */
 export interface NoticeSituation {
   /** Since when there is something to tell: attempts end a day later. */
@@ -66,6 +79,8 @@ export interface NoticeSituation {
   readonly isFlappingTold: boolean;
   /** What it reports is over, or another alert reports it, before anything was told of this one. */
   readonly isOver: boolean;
+  /** Undefined where no policy counts, or it was acknowledged. */
+  readonly escalation?: EscalationState | undefined;
 }
 
 /** Nothing holds a notification back, and it waits for no other. */
@@ -105,6 +120,17 @@ export interface NoticePlan<N> {
   readonly hold: Hold | undefined;
   /** Held, but on their channels another notification is to say so. */
   readonly announced: readonly { readonly notice: N; readonly atMs: number }[];
+  readonly steps: StepPlan;
+}
+
+/** The steps of an escalation policy. */
+export interface StepPlan {
+  /** Places in the policy of those to tell now, each once. */
+  readonly due: readonly number[];
+  /** Steps that are told then, repeats included. */
+  readonly told: number;
+  /** When to decide again; undefined for never. */
+  readonly nextMs: number | undefined;
 }
 
 const SECOND_MS = 1000;
@@ -120,10 +146,14 @@ const LONGEST_HOLD_MS = 600 * SECOND_MS;
  * it. See rules alerts-31, alerts-32, alerts-35 to alerts-39.
  */
 export function planNotices<N extends OpenNotice>(situation: NoticeSituation, notices: readonly N[]): NoticePlan<N> {
-  const nothing = { told: [], joined: [], dropped: [], announced: [], hold: undefined };
+  const nothing = { told: [], joined: [], dropped: [], announced: [], hold: undefined, steps: NO_STEPS };
   if (situation.isOver) return { ...nothing, dropped: notices };
   const hold = holdOf(situation);
-  if (hold) return { ...nothing, hold, announced: announcedOf(hold, situation, notices) };
+  if (hold) {
+    const { escalation } = situation;
+    const steps = escalation ? { due: [], told: escalation.told, nextMs: hold.untilMs } : NO_STEPS;
+    return { ...nothing, hold, announced: announcedOf(hold, situation, notices), steps };
+  }
   const joined = notices.flatMap((notice) => {
     const leaderId = leaderOf(notice);
     return leaderId === undefined ? [] : [{ notice, leaderId }];
@@ -135,8 +165,25 @@ export function planNotices<N extends OpenNotice>(situation: NoticeSituation, no
     ...nothing,
     told: plans.flatMap(({ notice, atMs }) => (atMs === undefined ? [] : [{ notice, atMs }])),
     joined,
+    steps: stepsOf(situation),
     dropped: plans.filter(({ atMs }) => atMs === undefined).map(({ notice }) => notice),
   };
+}
+
+const NO_STEPS: StepPlan = { due: [], told: 0, nextMs: undefined };
+
+/** Each step at its time, the last one again and again; of repeats that are late, as after an outage, one. See rule alerts-41. */
+function stepsOf({ escalation, sinceMs, nowMs }: NoticeSituation): StepPlan {
+  if (!escalation) return NO_STEPS;
+  const { afterMs, repeatMs, repeatTimes, told } = escalation;
+  const last = afterMs.length - 1;
+  const most = afterMs.length + repeatTimes;
+  const timeOf = (step: number): number =>
+    sinceMs + afterMs[Math.min(step, last)]! + Math.max(0, step - last) * repeatMs;
+  const due = new Set<number>();
+  let next = told;
+  for (; next < most && timeOf(next) <= nowMs; next++) due.add(Math.min(next, last));
+  return { due: [...due], told: next, nextMs: next < most ? timeOf(next) : undefined };
 }
 
 /** A silence before a cause before flapping: what people said comes first. */
@@ -184,8 +231,9 @@ function leaderOf({ failures, thread }: OpenNotice): number | undefined {
 
 /** The first, then after waits that double from 5 seconds to an hour. Undefined when it is given up. */
 function nextAttemptMs(notice: OpenNotice, situation: NoticeSituation): number | undefined {
-  const { failures, failedMs } = notice;
+  const { failures, failedMs, quietUntilMs } = notice;
   const { sinceMs, nowMs } = situation;
+  if (quietUntilMs !== undefined) return Math.max(nowMs, quietUntilMs);
   if (failures === 0 || failedMs === undefined) return firstAttemptMs(notice, situation);
   const dueMs = failedMs + Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
   return dueMs - sinceMs > GIVE_UP_AFTER_MS ? undefined : Math.max(nowMs, dueMs);

@@ -9,6 +9,8 @@ import { AlertNotices } from './alert-notices';
 import { DefinitionSignals } from './definition-signals';
 import { EngineQueries } from './engine.queries';
 import { FactSources } from './fact-sources.service';
+import { EscalationQueries } from './escalation.queries';
+import { Escalations } from './escalations';
 import { IncidentQueries } from './incident.queries';
 import { MetricFactQueries } from './metric-fact.queries';
 import { MetricFacts } from './metric-facts.service';
@@ -26,6 +28,8 @@ import { WatchedSchedules } from './watched-schedules';
     AlertEngine,
     AlertNotices,
     NoticeDecisions,
+    Escalations,
+    EscalationQueries,
     WatchedSchedules,
     DefinitionSignals,
     EngineQueries,

@@ -8,10 +8,11 @@ import { MonitoringConfig } from '../../monitoring.config';
 import { planNotices, UNHELD } from '../domain/notice-plan';
 import { type Ending, endingOf, type HeldAlert, lookAgainMs, type Present, stillHolds } from '../domain/still-holds';
 import type { StoredAlerts } from './engine.queries';
+import { enqueue, ESCALATE, Escalations } from './escalations';
 import { grouped } from './grouped';
 import { IncidentQueries } from './incident.queries';
 import { MetricFactQueries } from './metric-fact.queries';
-import { enqueue, NoticeDecisions, RELEASE } from './notice-decisions';
+import { NoticeDecisions, RELEASE } from './notice-decisions';
 import { NoticeQueries, type OpenAlertRow } from './notice.queries';
 
 /** A resource is no cause any more: what it suppressed is decided again. */
@@ -26,6 +27,7 @@ export class AlertNotices implements OnModuleInit {
     private readonly queries: NoticeQueries,
     private readonly incidents: IncidentQueries,
     private readonly decisions: NoticeDecisions,
+    private readonly escalations: Escalations,
     private readonly metrics: MetricFactQueries,
     private readonly reader: MetricReader,
     private readonly tasks: JobTasks,
@@ -36,6 +38,7 @@ export class AlertNotices implements OnModuleInit {
 
   onModuleInit(): void {
     this.tasks.every({ name: RELEASE.name, schedule: '* * * * *' }, (run) => this.release(run));
+    this.tasks.handle(ESCALATE, ({ incidentId }) => this.escalations.escalate(incidentId));
     this.tasks.handle(SUPPRESSED, ({ causeId }, run) => this.releaseSuppressed(causeId, run));
   }
 

@@ -55,7 +55,7 @@ export interface StoredAlerts {
 }
 
 /** The channel of a notification of `n`: sender and configuration. Null where each alert is told by itself. */
-const CHANNEL = `CASE WHEN n.sender_name = ANY ('{${GATHERING_SENDERS.map((name) => `"${name}"`).join()}}')
+export const CHANNEL = `CASE WHEN n.sender_name = ANY ('{${GATHERING_SENDERS.map((name) => `"${name}"`).join()}}')
                       THEN md5(n.sender_name || ' ' || n.config)::uuid END`;
 
 /** One try to deliver a notification. What fails for reasons of its own is tried later by a job of its own. */

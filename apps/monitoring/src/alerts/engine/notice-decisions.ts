@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { addJob, addJobs, defineTask } from '@wardstone/jobs';
+import { addJob, defineTask } from '@wardstone/jobs';
 import { MonitoringConfig } from '../../monitoring.config';
 import { causeKey, causeOf, chooseIncident, flapsUntil, type Grouping } from '../domain/incident';
 import {
@@ -12,7 +12,7 @@ import {
   UNHELD,
 } from '../domain/notice-plan';
 import { findSender } from '../senders/sender-catalogue';
-import { DELIVER } from './engine.queries';
+import { enqueue, Escalations } from './escalations';
 import { type AlertContext, IncidentQueries, type PlannedNotice } from './incident.queries';
 import { type DecidedAlert, NoticeQueries, type OpenNoticeRow, type WaitingNotice } from './notice.queries';
 
@@ -42,6 +42,7 @@ export class NoticeDecisions {
   constructor(
     private readonly queries: NoticeQueries,
     private readonly incidents: IncidentQueries,
+    private readonly escalations: Escalations,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
@@ -105,6 +106,7 @@ export class NoticeDecisions {
     await this.incidents.plan(tx, outcome.notices);
     await this.queries.settle(tx, outcome.dropped);
     await enqueue(tx, outcome.due, nowMs);
+    await this.escalations.begin(tx, outcome.toldIncidents, nowMs);
     return [...new Set([...incidentIds.values(), ...also])];
   }
 
@@ -251,19 +253,6 @@ function openNotice({ failedMs, ...notice }: OpenNoticeRow, thread: Thread | und
   return { ...notice, failedMs: failedMs ?? undefined, thread };
 }
 
-/** Queues notifications, each at its time. */
-export async function enqueue(
-  tx: Transaction,
-  due: readonly { logId: number; dueMs: number }[],
-  nowMs: number,
-): Promise<void> {
-  const times = new Map<number, { logId: number }[]>();
-  for (const { logId, dueMs } of due) times.set(dueMs, [...(times.get(dueMs) ?? []), { logId }]);
-  for (const [dueMs, jobs] of times) {
-    await addJobs(tx, DELIVER, jobs, dueMs <= nowMs ? {} : { runAt: new Date(dueMs) });
-  }
-}
-
 /** What is written down of plans. */
 class Outcome {
   readonly alerts: DecidedAlert[] = [];
@@ -286,6 +275,11 @@ class Outcome {
     }
     this.dropped.push(...dropped.map(({ logId }) => logId));
     this.due.push(...added);
+  }
+
+  /** Where an alert is told by now. */
+  get toldIncidents(): number[] {
+    return [...new Set(this.alerts.flatMap(({ toldMs, incidentId }) => (toldMs === null ? [] : (incidentId ?? []))))];
   }
 
   private stateOf(

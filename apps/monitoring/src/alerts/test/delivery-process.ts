@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { LOGGER, Readiness, ServiceMetrics, createLogger } from '@wardstone/bootstrap';
 import { Clock, SystemClock } from '@wardstone/clock';
 import { loadConfig } from '@wardstone/config';
 import { DatabaseModule } from '@wardstone/database';
-import { JobsModule } from '@wardstone/jobs';
+import { JobsModule, JobTasks } from '@wardstone/jobs';
 import { databaseOptions } from '../../data-source';
 import { Addresses, type ConsolePlace } from '../../api/addresses';
 import { AlertDeliveryConfig } from '../delivery/alert-delivery.config';
@@ -21,6 +21,8 @@ import { OperationSender } from '../delivery/operation.sender';
 import { SenderDirectory } from '../delivery/sender-directory';
 import { SnmpSender } from '../delivery/snmp.sender';
 import { TargetGuard } from '../delivery/target-guard';
+import { EscalationQueries } from '../engine/escalation.queries';
+import { ESCALATE, Escalations } from '../engine/escalations';
 import { IncidentQueries } from '../engine/incident.queries';
 import { NoticeDecisions } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
@@ -28,6 +30,19 @@ import { MonitoringConfig } from '../../monitoring.config';
 import { OnCallQueries } from '../on-call/on-call.queries';
 
 const SENDERS = [MailSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, GuardedPost, Mailer];
+
+/** As `AlertNotices` does it, which evaluates alerts, too. */
+@Injectable()
+class Steps implements OnModuleInit {
+  constructor(
+    private readonly tasks: JobTasks,
+    private readonly escalations: Escalations,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.handle(ESCALATE, ({ incidentId }) => this.escalations.escalate(incidentId));
+  }
+}
 
 /** What takes part in deliveries, and nothing else, so that many processes can be started one after the other. */
 @Module({})
@@ -54,10 +69,13 @@ class DeliveringProcess {
         DeliveryQueries,
         { provide: MonitoringConfig, useValue: config },
         NoticeDecisions,
+        Escalations,
+        EscalationQueries,
         NoticeQueries,
         IncidentQueries,
         OnCallQueries,
         Delivery,
+        Steps,
       ],
       exports: surroundings.map(({ provide }) => provide),
     };

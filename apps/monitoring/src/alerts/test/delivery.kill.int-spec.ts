@@ -18,6 +18,16 @@ const SETTLED_WITHIN_MS = 90_000;
 /** Killed before the addressee hears, while it hears, or just after it has answered. */
 const MOMENTS = ['any moment', 'while it is heard', 'after the answer'] as const;
 
+interface LoggedNotice {
+  id: number;
+  alert_id: number;
+  sender_name: string;
+  step: number | null;
+  state: string;
+  is_settled: boolean;
+  attempts: number;
+}
+
 interface Working {
   process: ChildProcess;
   begin(): Promise<void>;
@@ -89,9 +99,12 @@ describe('notifications whose process is killed', () => {
     await closed;
   }
 
-  it('reach everyone at least once, and are logged once as sent', async () => {
+  it('reach everyone at least once, steps of an escalation too, and are logged once as sent', async () => {
     const { port } = web.address() as AddressInfo;
-    const resource = await givenResource(db());
+    const receivers = [{ senderName: 'Webhook', config: { url: `http://127.0.0.1:${port}/step` } }];
+    const policy = { name: 'at once', steps: [{ afterMinutes: 0, receivers }] };
+    const { body: made } = await api.post('/rest/on-call/escalation').send(policy).expect(201);
+    const { id: escalationId } = made as { id: number };
     const definition = {
       name: 'host down',
       enabled: true,
@@ -101,18 +114,26 @@ describe('notifications whose process is killed', () => {
         { senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } },
       ],
     };
-    await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(definition).expect(201);
-    const report = async (type: string): Promise<void> => {
+    /** One of its own for each round: an incident takes each step once. */
+    const givenDefined = async (): Promise<{ id: number }> => {
+      const resource = await givenResource(db());
+      const { body } = await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(definition).expect(201);
+      const { id } = body as { id: number };
+      await api.put(`/rest/alert/definition/${id}/escalation`).send({ escalationId }).expect(200);
+      return resource;
+    };
+    const report = async ({ id }: { id: number }, type: string): Promise<void> => {
       api.clock.set(Date.now());
-      await api.put(`/rest/resource/${resource.id}/availability`).send({ type, since: 0 }).expect(204);
+      await api.put(`/rest/resource/${id}/availability`).send({ type, since: 0 }).expect(204);
     };
     let cutOff = 0;
     let next = load();
     for (let round = 0; round < ROUNDS; round++) {
       const victim = next;
       next = load();
+      const resource = await givenDefined();
       await victim.begin();
-      await report('UP');
+      await report(resource, 'UP');
       const moment = MOMENTS[round % MOMENTS.length]!;
       const seen = new Promise<void>((resolve) => {
         onPost = (response) => {
@@ -120,7 +141,7 @@ describe('notifications whose process is killed', () => {
           response.writeHead(204).end(() => resolve());
         };
       });
-      await report('DOWN');
+      await report(resource, 'DOWN');
       if (moment === 'any moment') await sleep(round % 16);
       else await seen;
       await kill(victim);
@@ -137,17 +158,21 @@ describe('notifications whose process is killed', () => {
     onPost = (response) => response.writeHead(204).end();
     await next.begin();
     const logs = () =>
-      db().query<{ id: number; sender_name: string; state: string; is_settled: boolean; attempts: number }>(
-        `SELECT l.id, l.sender_name, l.state, l.is_settled,
+      db().query<LoggedNotice>(
+        `SELECT l.id, l.alert_id, l.sender_name, l.step, l.state, l.is_settled,
                 (SELECT count(*)::integer FROM alert_notification_attempt t WHERE t.log_id = l.id) AS attempts
            FROM alert_notification_log l ORDER BY l.id`,
       );
     const deadline = Date.now() + SETTLED_WITHIN_MS;
-    while ((await logs()).some(({ is_settled }) => !is_settled) && Date.now() < deadline) await sleep(250);
+    const isDone = (all: readonly LoggedNotice[]): boolean =>
+      all.length >= 3 * ROUNDS && all.every(({ is_settled }) => is_settled);
+    while (!isDone(await logs()) && Date.now() < deadline) await sleep(250);
     await kill(next);
 
     const settled = await logs();
-    expect(settled).toHaveLength(2 * ROUNDS);
+    expect(settled).toHaveLength(3 * ROUNDS);
+    const steps = settled.filter(({ step }) => step !== null);
+    expect(new Set(steps.map(({ alert_id }) => alert_id)).size).toBe(ROUNDS);
     expect(settled.filter(({ state, is_settled }) => !is_settled || state !== 'SUCCESS')).toEqual([]);
     expect(settled.filter(({ attempts }) => attempts !== 1)).toEqual([]);
     for (const { id, sender_name } of settled) {

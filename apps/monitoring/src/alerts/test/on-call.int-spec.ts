@@ -1,1 +1,2 @@
 import './on-call-rights.suite';
+import './escalation.suite';

@@ -3,7 +3,14 @@ import { type CoveringSilence, type NoticeSituation, type OpenNotice, planNotice
 const DAY_MS = 86_400_000;
 const UNSENT: OpenNotice = { kind: 'ALERT', failures: 0, failedMs: undefined, thread: undefined };
 
-const NOTHING = { told: [], joined: [], dropped: [], announced: [], hold: undefined };
+const NOTHING = {
+  steps: { due: [], told: 0, nextMs: undefined },
+  told: [],
+  joined: [],
+  dropped: [],
+  announced: [],
+  hold: undefined,
+};
 
 const aSituation = (over: Partial<NoticeSituation>): NoticeSituation => ({
   ...{ ...UNHELD, sinceMs: 0, nowMs: 0 },
@@ -24,12 +31,7 @@ function nextAttemptMs(failures: number, failedMs: number): number | undefined {
 it('tells every channel of an alert at once', () => {
   const notices = [1, 2].map((id) => ({ id, ...UNSENT }));
   const told = notices.map((notice) => ({ notice, atMs: 1000 }));
-  expect(planNotices(aSituation({ sinceMs: 1000, nowMs: 1000 }), notices)).toEqual({
-    told,
-    joined: [],
-    dropped: [],
-    announced: [],
-  });
+  expect(planNotices(aSituation({ sinceMs: 1000, nowMs: 1000 }), notices)).toEqual({ ...NOTHING, told });
 });
 
 describe('the next attempt', () => {

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database, type Transaction } from '@wardstone/database';
+import { addJob, addJobs, defineTask } from '@wardstone/jobs';
+import { causeOf } from '../domain/incident';
+import { planNotices, type StepPlan, UNHELD } from '../domain/notice-plan';
+import { DELIVER } from './engine.queries';
+import { EscalationQueries, type EscalatingRow } from './escalation.queries';
+import { IncidentQueries } from './incident.queries';
+import { NoticeQueries } from './notice.queries';
+
+/** The time of a step of an incident has come. */
+export const ESCALATE = defineTask<{ incidentId: number }>('alert.escalate');
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Tells the steps of escalation policies. How far an incident has come is read from what was told; when its next step is,
+ * stands in its row, under whose lock steps are told: a job that comes twice, or to two replicas, tells nothing more.
+ */
+@Injectable()
+export class Escalations {
+  constructor(
+    private readonly queries: EscalationQueries,
+    private readonly incidents: IncidentQueries,
+    private readonly notices: NoticeQueries,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Incidents, locked by the caller, of which alerts have just been told. */
+  async begin(tx: Transaction, incidentIds: readonly number[], nowMs: number): Promise<void> {
+    for (const row of await this.queries.list(tx, incidentIds)) {
+      const { due, nextMs } = planNotices({ ...UNHELD, ...situationOf(row, nowMs) }, []).steps;
+      const stepMs = due.length > 0 ? nowMs : nextMs;
+      if (stepMs === undefined || (row.stepMs !== null && row.stepMs <= stepMs)) continue;
+      await this.schedule(tx, row.incidentId, stepMs);
+    }
+  }
+
+  /** Tells what is due. */
+  async escalate(incidentId: number): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const nowMs = this.clock.now();
+      const isDue = await this.queries.lockDue(tx, incidentId, nowMs);
+      if (!isDue) return;
+      const [row] = await this.queries.list(tx, [incidentId]);
+      const steps = row ? await this.plan(tx, row, nowMs) : undefined;
+      if (row && steps) {
+        const logIds = await this.queries.tell(tx, row, steps, nowMs);
+        await addJobs(
+          tx,
+          DELIVER,
+          logIds.map((logId) => ({ logId })),
+        );
+      }
+      await this.schedule(tx, incidentId, steps?.nextMs);
+    });
+  }
+
+  private async plan(tx: Transaction, row: EscalatingRow, nowMs: number): Promise<StepPlan> {
+    const { alertId, resourceId } = row;
+    const silences = (await this.notices.listCovering(tx, [alertId], nowMs)).get(alertId) ?? [];
+    const causeId = causeOf(resourceId, await this.incidents.listUpstream(tx, [resourceId]));
+    return planNotices({ ...UNHELD, ...situationOf(row, nowMs), silences, causeId }, []).steps;
+  }
+
+  private async schedule(tx: Transaction, incidentId: number, stepMs: number | undefined): Promise<void> {
+    await this.queries.setNext(tx, incidentId, stepMs ?? null);
+    if (stepMs !== undefined) await addJob(tx, ESCALATE, { incidentId }, { runAt: new Date(stepMs) });
+  }
+}
+
+function situationOf({ sinceMs, steps, repeatMs, repeatTimes, told }: EscalatingRow, nowMs: number) {
+  const afterMs = steps.map(({ afterMinutes }) => afterMinutes * MINUTE_MS);
+  return { sinceMs, nowMs, escalation: { afterMs, repeatMs, repeatTimes, told } };
+}
+
+/** Queues notifications, each at its time. */
+export async function enqueue(
+  tx: Transaction,
+  due: readonly { logId: number; dueMs: number }[],
+  nowMs: number,
+): Promise<void> {
+  const times = new Map<number, { logId: number }[]>();
+  for (const { logId, dueMs } of due) times.set(dueMs, [...(times.get(dueMs) ?? []), { logId }]);
+  for (const [dueMs, jobs] of times) {
+    await addJobs(tx, DELIVER, jobs, dueMs <= nowMs ? {} : { runAt: new Date(dueMs) });
+  }
+}

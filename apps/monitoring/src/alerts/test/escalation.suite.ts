@@ -1,0 +1,238 @@
+import type { EscalationRest, RotationRest } from '@wardstone/dto/monitoring';
+import { givenResource } from '../../test/given-inventory';
+import { useMonitoring } from '../../test/use-monitoring';
+import { Delivery } from '../delivery/delivery.service';
+import { Escalations } from '../engine/escalations';
+import { AlertNotices } from '../engine/alert-notices';
+import { type MailSink, openMailSink } from './sinks';
+
+const MINUTE = 60_000;
+const RUN = { signal: new AbortController().signal };
+const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
+type Id = { id: number };
+type Job = { name: string; payload: { logId?: number; incidentId?: number }; runMs: number };
+
+describe('an escalation', () => {
+  let mail: MailSink;
+  beforeAll(async () => {
+    mail = await openMailSink();
+  });
+  afterAll(() => mail.close());
+  const api = useMonitoring(() => ({
+    SMTP_URL: mail.url,
+    USER_MAIL_DOMAIN: 'example.test',
+    ALERT_GROUP_WAIT_SECONDS: '0',
+    ALERT_GROUP_INTERVAL_SECONDS: '0',
+  }));
+  const db = () => api.database;
+
+  const person = async (username: string): Promise<number> => {
+    await api.as({ username, roles: ['operator'] }).get('/rest/alert');
+    const [row] = await db().query<Id>(`SELECT u.id FROM service_user u WHERE u.login = $1`, [username]);
+    return row!.id;
+  };
+  const users = (...ids: number[]): object => ({
+    senderName: 'System Users',
+    config: { subjectId: `|${ids.join('|')}|` },
+  });
+  const policy = async (steps: readonly [number, object][], over: object = {}): Promise<number> => {
+    const sent = {
+      name: 'p',
+      steps: steps.map(([afterMinutes, ...receivers]) => ({ afterMinutes, receivers })),
+      ...over,
+    };
+    return ((await api.post('/rest/on-call/escalation').send(sent).expect(201)).body as EscalationRest).id;
+  };
+  const define = async (resource: Id, escalationId: number, notifications: object[]): Promise<number> => {
+    const sent = { name: 'host down', enabled: true, conditions: [down], notifications };
+    const { body } = await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(sent).expect(201);
+    await api
+      .put(`/rest/alert/definition/${(body as Id).id}/escalation`)
+      .send({ escalationId })
+      .expect(200);
+    return (body as Id).id;
+  };
+  const report = async (resource: Id, type: string): Promise<void> => {
+    api.clock.advance(1000);
+    await api.put(`/rest/resource/${resource.id}/availability`).send({ type, since: 0 }).expect(204);
+  };
+  const alertOn = async (resource: Id): Promise<number> =>
+    ((await api.get(`/rest/alert?resourceId=${resource.id}`).expect(200)).body as Id[])[0]!.id;
+  const take = (untilMs: number): Promise<Job[]> =>
+    db().query<Job>(
+      `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
+        WHERE t.id = j.task_id AND t.identifier IN ('alert.deliver', 'alert.escalate') AND (j.run_at = j.created_at OR j.run_at <= to_timestamp($1))
+       RETURNING t.identifier AS name, j.payload, extract(epoch FROM j.run_at) * 1000 AS "runMs"`,
+      [untilMs / 1000],
+    );
+  /** Runs jobs as their times come. Some come twice, as where a process was killed, and at once, as to two replicas. */
+  const pass = async (minutes: number): Promise<void> => {
+    const endMs = api.clock.now() + minutes * MINUTE;
+    const escalations = api.service.app.get(Escalations, { strict: false });
+    const delivery = api.service.app.get(Delivery, { strict: false });
+    for (; api.clock.now() <= endMs; api.clock.advance(MINUTE / 2)) {
+      await api.service.app.get(AlertNotices, { strict: false }).release(RUN);
+      for (let jobs = await take(api.clock.now()); jobs.length > 0; jobs = await take(api.clock.now())) {
+        for (const { name, payload } of jobs) {
+          if (name === 'alert.deliver') await delivery.deliver(payload.logId!);
+          else await Promise.all([1, 2, 3].map(() => escalations.escalate(payload.incidentId!)));
+        }
+      }
+    }
+  };
+  /** Who was mailed since the last time, and how many minutes after `startMs`. */
+  const mailed = (): string[] => mail.mails.splice(0).map(({ to }) => to.split('@')[0]!);
+
+  it('tells the next receiver after each step, once, then repeats the last as often as it says', async () => {
+    const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
+    const id = await policy(
+      [
+        [10, users(bob)],
+        [20, users(cleo)],
+      ],
+      { repeatMinutes: 60, repeatTimes: 2 },
+    );
+    const resource = await givenResource(db());
+    await define(resource, id, [users(ann)]);
+    await report(resource, 'DOWN');
+    await pass(9);
+    expect(mailed()).toEqual(['ann']);
+    await pass(2);
+    expect(mailed()).toEqual(['bob']);
+    await pass(10);
+    expect(mailed()).toEqual(['cleo']);
+    await pass(60);
+    expect(mailed()).toEqual(['cleo']);
+    await pass(60);
+    expect(mailed()).toEqual(['cleo']);
+    await pass(200);
+    expect(mailed()).toEqual([]);
+  });
+
+  it('may begin at once', async () => {
+    const [ann, bob] = [await person('ann'), await person('bob')];
+    const id = await policy([[0, users(bob)]]);
+    const resource = await givenResource(db());
+    await define(resource, id, [users(ann)]);
+    await report(resource, 'DOWN');
+    await pass(1);
+    expect(mailed().sort()).toEqual(['ann', 'bob']);
+  });
+
+  it('ends with an acknowledgement, and with the problem', async () => {
+    const [ann, bob] = [await person('ann'), await person('bob')];
+    const id = await policy([[10, users(bob)]], { repeatMinutes: 60, repeatTimes: 5 });
+    const [seen, gone] = [await givenResource(db()), await givenResource(db())];
+    for (const resource of [seen, gone]) {
+      await define(resource, id, [users(ann)]);
+      await report(resource, 'DOWN');
+    }
+    await pass(5);
+    mailed();
+    await api.put(`/rest/alert/${await alertOn(seen)}`).expect(200);
+    await report(gone, 'UP');
+    await pass(120);
+    expect(mailed().filter((to) => to === 'bob')).toEqual([]);
+  });
+
+  it('goes on where the problem fires again and again, and does not start over', async () => {
+    const [ann, bob] = [await person('ann'), await person('bob')];
+    const id = await policy([[10, users(bob)]]);
+    const resource = await givenResource(db());
+    await define(resource, id, [users(ann)]);
+    // Without an UP in between that is looked at, one definition reports the same once more.
+    for (let round = 0; round < 4; round++) {
+      await report(resource, 'UP');
+      await report(resource, 'DOWN');
+      await pass(3);
+    }
+    expect(mailed().filter((to) => to === 'bob')).toEqual(['bob']);
+  });
+
+  it('tells who is on call then, by the rotation as it is then', async () => {
+    const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
+    const body = (userId: number): object => ({
+      ...{
+        name: 'r',
+        timeZone: 'UTC',
+        turn: 'WEEKLY',
+        handOverTime: '09:00',
+        firstDay: new Date(api.clock.now()).toISOString().slice(0, 10),
+      },
+      members: [{ userId }],
+    });
+    const { body: made } = await api.post('/rest/on-call/rotation').send(body(bob)).expect(201);
+    const { id: rotationId } = made as RotationRest;
+    const id = await policy([[10, { senderName: 'On-Call Rotation', config: { rotationId } }]]);
+    const resource = await givenResource(db());
+    await define(resource, id, [users(ann)]);
+    await report(resource, 'DOWN');
+    await pass(5);
+    await api.put(`/rest/on-call/rotation/${rotationId}`).send(body(cleo)).expect(200);
+    await pass(10);
+    expect(mailed()).toEqual(['ann', 'cleo']);
+  });
+
+  it('waits while a silence is in force, and goes on after it', async () => {
+    const [ann, bob] = [await person('ann'), await person('bob')];
+    const id = await policy([[10, users(bob)]]);
+    const resource = await givenResource(db());
+    await define(resource, id, [users(ann)]);
+    await report(resource, 'DOWN');
+    await pass(1);
+    expect(mailed()).toEqual(['ann']);
+    const scope = { kind: 'RESOURCE', id: resource.id };
+    const endTime = api.clock.now() + 30 * MINUTE;
+    await api.post('/rest/silence').send({ scope, reason: 'works', endTime }).expect(201);
+    await pass(25);
+    expect(mailed()).toEqual([]);
+    await pass(10);
+    expect(mailed()).toEqual(['bob']);
+  });
+
+  it('leaves a person alone in quiet hours, tells at their end what is open then, and goes on meanwhile', async () => {
+    const [ann, bob] = [await person('ann'), await person('bob')];
+    const start = new Date(api.clock.now());
+    const time = (minutes: number): string => new Date(start.getTime() + minutes * MINUTE).toISOString().slice(11, 16);
+    const quiet = { timeZone: 'UTC', startTime: time(-5), endTime: time(60), urgentPriority: 'MEDIUM' };
+    const caller = api.as({ username: 'ann', roles: ['operator'] });
+    await caller.put('/rest/on-call/quiet-hours').send(quiet).expect(200);
+    const id = await policy([[10, users(bob)]]);
+    const [open, seen] = [await givenResource(db()), await givenResource(db())];
+    for (const resource of [open, seen]) {
+      await define(resource, id, [users(ann)]);
+      await report(resource, 'DOWN');
+    }
+    await pass(9);
+    expect(mailed()).toEqual([]);
+    const [log] = (await api.get(`/rest/alert/${await alertOn(open)}/notifications`).expect(200)).body as string[];
+    expect(log).toMatch(/^System Users: DEFERRED: ann@example.test: quiet until /);
+    await pass(5);
+    expect(mailed()).toEqual(['bob', 'bob']);
+    await api.put(`/rest/alert/${await alertOn(seen)}`).expect(200);
+    await pass(60);
+    expect(mailed()).toEqual(['ann']);
+    await caller.delete('/rest/on-call/quiet-hours').expect(204);
+  });
+
+  it('follows a policy that changes while the alert is open, and ends with it', async () => {
+    const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
+    const id = await policy([
+      [10, users(bob)],
+      [20, users(bob)],
+      [30, users(bob)],
+    ]);
+    const resource = await givenResource(db());
+    const definition = await define(resource, id, [users(ann)]);
+    await report(resource, 'DOWN');
+    await pass(11);
+    expect(mailed()).toEqual(['ann', 'bob']);
+    const steps = [10, 20, 30].map((afterMinutes) => ({ afterMinutes, receivers: [users(cleo)] }));
+    await api.put(`/rest/on-call/escalation/${id}`).send({ name: 'p', steps }).expect(200);
+    await pass(10);
+    expect(mailed()).toEqual(['cleo']);
+    await api.put(`/rest/alert/definition/${definition}/escalation`).send({ escalationId: 0 }).expect(200);
+    await pass(30);
+    expect(mailed()).toEqual([]);
+  });
+});
