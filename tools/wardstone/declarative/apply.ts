@@ -2,9 +2,10 @@ import { ApiError, isApiFailure } from '@wardstone/client';
 import { CommandError } from '../../command-error';
 import { explained } from '../shell';
 import type { Installation } from './installation';
-import { type Identity, keyOf } from './kind';
+import { type Identity, keyOf } from './records';
 import { headOf } from './show';
-import { type Plan, type Step, titleOf, versionOf } from './plan';
+import { type Plan, type Step, versionOf } from './plan';
+import { titleOf } from './records';
 
 interface Outcome {
   done: number;

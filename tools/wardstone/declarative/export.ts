@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { yamlOf } from '../writers';
-import { canonical, type Found, type Kind } from './kind';
+import { type Kind } from './kind';
+import { canonical, type Found } from './records';
 
 /** The documents of what is there, in an order that depends on their content alone. Pure. */
 export function documentsText(kind: Kind, found: readonly Found[]): string {

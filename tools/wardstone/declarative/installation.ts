@@ -1,9 +1,17 @@
 import type { Client, Row } from '@wardstone/client';
 import { CommandError } from '../../command-error';
-import { canonical, type Found, type Identity, identityOf, keyOf, type Kind } from './kind';
-import { titleOf } from './plan';
+import { canonical, type Found, type Identity, identityOf, keyOf, titleOf } from './records';
 
 type Resource = Row<'/rest/resource'>;
+
+/** How records of a kind are read, and told from each other. */
+export interface ReadKind {
+  kind: string;
+  /** Fields that, with the name, tell one record from others. */
+  identity?: readonly string[];
+  /** All that a document could describe, or the one of an id. @throws ApiError */
+  read: (at: Installation, id?: string) => Promise<Found[]>;
+}
 
 /** A type by its name and that of its plugin. */
 export interface TypeName {
@@ -23,7 +31,7 @@ export class Installation {
 
   constructor(
     readonly client: Client,
-    private readonly kinds: ReadonlyMap<string, Kind>,
+    private readonly kinds: ReadonlyMap<string, ReadKind>,
   ) {}
 
   /** Reads once. */

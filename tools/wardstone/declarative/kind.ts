@@ -1,32 +1,22 @@
-import type { Installation } from './installation';
-import type { Schema } from './schemas';
+import type { Installation, ReadKind } from './installation';
+import type { Found, Identity, Spec } from './records';
 
-/** What a document says of a record, beside its kind and its name; or what the record has, in the same words. */
-export type Spec = Readonly<Record<string, unknown>>;
-
-/** Which record of a kind: its name, and what tells it from others of the name. */
-export interface Identity {
-  kind: string;
-  name: string;
-  /** The fields that `Kind.identity` names. */
-  of?: Spec;
-}
-
-/** A record that is there. */
-export interface Found {
-  name: string;
-  spec: Spec;
-  id: string;
-  /** Entity tag, where the service takes one with a change. */
-  tag?: string;
+/** A JSON schema, as far as it is read here. */
+export interface Schema {
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, Schema>>;
+  items?: Schema;
+  required?: readonly string[];
+  additionalProperties?: boolean | Schema;
+  description?: string;
+  [keyword: string]: unknown;
 }
 
 /**
  * A kind of records that documents describe. What is compared, in which order, and what a document may say is data and
  * pure; `read`, `create`, `change` and `remove` speak to the services.
  */
-export interface Kind {
-  kind: string;
+export interface Kind extends ReadKind {
   /** File of `wardstone export`, without its ending. */
   file: string;
   about: string;
@@ -35,8 +25,6 @@ export interface Kind {
   required?: readonly string[];
   /** Of its name. */
   nameSchema?: Schema;
-  /** Fields that, with the name, tell one record from others. */
-  identity?: readonly string[];
   /** Fields that are given once. A change of them is refused, or replaces the record where `isReplaced`. */
   fixed?: readonly string[];
   isReplaced?: true;
@@ -57,8 +45,6 @@ export interface Kind {
 
   /** What a document names and no document describes must be there. @throws CommandError, ApiError */
   check?: (at: Installation, identity: Identity, spec: Spec) => Promise<void>;
-  /** All that a document could describe, or the one of an id. @throws ApiError */
-  read: (at: Installation, id?: string) => Promise<Found[]>;
   /** Undefined where records come by themselves. @throws ApiError, CommandError */
   create?: (at: Installation, identity: Identity, spec: Spec) => Promise<void>;
   /**
@@ -69,38 +55,4 @@ export interface Kind {
   change: (at: Installation, found: Found, spec: Spec, fields: ReadonlySet<string>) => Promise<void>;
   /** Undefined where nothing is deleted, even with --prune. @throws ApiError */
   remove?: (at: Installation, found: Found) => Promise<void>;
-}
-
-/** A text that is the same for what is the same, whatever the order of keys. Pure. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
-}
-
-/** Pure. */
-export function keyOf({ kind, name, of = {} }: Identity): string {
-  return `${kind} ${canonical([name, of])}`;
-}
-
-/** Pure. */
-export function identityOf(
-  { kind, identity = [] }: Pick<Kind, 'kind' | 'identity'>,
-  name: string,
-  spec: Spec,
-): Identity {
-  if (identity.length === 0) return { kind, name };
-  return { kind, name, of: Object.fromEntries(identity.map((field) => [field, spec[field]])) };
-}
-
-/** Values as a set: sorted. Pure. */
-export function sorted(values: readonly unknown[]): unknown[] {
-  return [...values].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
-}
-
-/** Without what is null or undefined. Pure. */
-export function given(spec: Spec): Spec {
-  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== null && value !== undefined));
 }

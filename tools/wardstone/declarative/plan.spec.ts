@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { rounds } from '@wardstone/testing';
 import type { Wanted } from './documents';
-import { type Found, identityOf, type Kind, type Spec } from './kind';
+import { type Kind } from './kind';
+import { type Found, identityOf, type Spec } from './records';
 import { notificationChanges, pairNotifications, unmasked } from './kinds/notifications';
 import { differences, planOf, type Step, versionOf } from './plan';
 import { linesOfPlan } from './show';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CommandError } from '../../command-error';
 import type { Wanted } from './documents';
-import { canonical, type Found, type Identity, identityOf, keyOf, type Kind, type Spec } from './kind';
+import { type Kind } from './kind';
+import { canonical, type Found, type Identity, identityOf, keyOf, type Spec, isObject, titleOf } from './records';
 
 export interface FieldChange {
   /** Names of the field and of what is in it. */
@@ -161,10 +162,6 @@ function mapped(spec: Spec, change: (value: unknown, name: string) => unknown): 
   return Object.fromEntries(Object.entries(spec).map(([name, value]) => [name, change(value, name)]));
 }
 
-function isObject(value: unknown): value is Spec {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Tells states of a record apart. Pure. */
 export function versionOf(
   { kind: { comparable = (spec: Spec) => spec } }: Pick<Step, 'kind'>,
@@ -175,22 +172,4 @@ export function versionOf(
     .update(canonical(comparable(found.spec)))
     .digest('hex')
     .slice(0, 12);
-}
-
-/** Pure. */
-export function titleOf({ kind, name, of }: Identity): string {
-  const more = of && Object.values(of).filter((value) => value !== undefined);
-  return `${kind} "${name}"${more?.length ? ` of ${more.map(wordsOf).join(', ')}` : ''}`;
-}
-
-/** A reference as people say it. Pure. */
-function wordsOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(wordsOf).join(' / ');
-  if (!isObject(value)) return String(value);
-  const { type, plugin, of, ...others } = value;
-  const words = Object.entries(others).map(([name, each]) =>
-    each === true ? `with ${name}` : `${name.replace(/[A-Z]/g, ' $&').toLowerCase()} ${wordsOf(each)}`,
-  );
-  if (typeof type === 'string') words.push(`type ${type} (${wordsOf(plugin)})`);
-  return `${words.join(', ')}${of === undefined ? '' : ` of ${wordsOf(of)}`}`;
 }

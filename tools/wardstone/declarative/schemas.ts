@@ -1,18 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { workspaceRoot } from '../../workspace';
-import type { Kind } from './kind';
-
-/** A JSON schema, as far as it is read here. */
-export interface Schema {
-  type?: string | readonly string[];
-  properties?: Readonly<Record<string, Schema>>;
-  items?: Schema;
-  required?: readonly string[];
-  additionalProperties?: boolean | Schema;
-  description?: string;
-  [keyword: string]: unknown;
-}
+import type { Kind, Schema } from './kind';
 
 interface OpenApi {
   paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;

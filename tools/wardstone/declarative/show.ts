@@ -1,6 +1,7 @@
 import { printable } from '../shell';
-import { canonical } from './kind';
-import { type FieldChange, type Plan, type Step, titleOf } from './plan';
+import { canonical } from './records';
+import { type FieldChange, type Plan, type Step } from './plan';
+import { titleOf } from './records';
 
 const SIGNS = { create: '+', change: '~', replace: '-/+', delete: '-' } as const;
 const LONGEST = 200;

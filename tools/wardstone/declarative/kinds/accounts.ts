@@ -1,4 +1,5 @@
-import { type Kind, sorted } from '../kind';
+import { type Kind } from '../kind';
+import { sorted } from '../records';
 import { bodyFields } from '../schemas';
 
 /** Agents join by themselves: their accounts are no part of any file. */

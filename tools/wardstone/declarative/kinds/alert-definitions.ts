@@ -1,8 +1,10 @@
 import type { Client } from '@wardstone/client';
 import { CommandError } from '../../../command-error';
-import { canonical, type Found, given, type Identity, type Kind, sorted, type Spec } from '../kind';
+import { type Kind } from '../kind';
+import { canonical, type Found, given, type Identity, sorted, type Spec } from '../records';
 import type { Installation } from '../installation';
-import { bodyFields, objectSchema, type Schema } from '../schemas';
+import { bodyFields, objectSchema } from '../schemas';
+import { type Schema } from '../kind';
 import {
   maskProblem,
   type Notification,

@@ -1,6 +1,7 @@
 import type { Client } from '@wardstone/client';
 import { CommandError } from '../../../command-error';
-import { type Found, given, type Kind, sorted, type Spec } from '../kind';
+import { type Kind } from '../kind';
+import { type Found, given, sorted, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
 import { bodyFields, objectSchema } from '../schemas';
 import { RESOURCE, TYPE_FIELDS } from './references';

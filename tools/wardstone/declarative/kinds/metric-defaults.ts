@@ -1,5 +1,6 @@
 import { CommandError } from '../../../command-error';
-import type { Found, Kind, Spec } from '../kind';
+import { type Kind } from '../kind';
+import { type Found, type Spec } from '../records';
 import type { Installation, Metric } from '../installation';
 import { bodyFields, objectSchema } from '../schemas';
 import { TYPE_FIELDS } from './references';

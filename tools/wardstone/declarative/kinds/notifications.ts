@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../../../command-error';
-import { canonical, type Spec } from '../kind';
-import { objectSchema, type Schema } from '../schemas';
+import { canonical, type Spec } from '../records';
+import { objectSchema } from '../schemas';
+import { type Schema } from '../kind';
 
 /** How the services show a secret; what has it in it stays as it is. */
 const MASK = '********';

@@ -1,6 +1,6 @@
-import type { Identity, Spec } from '../kind';
+import { type Identity, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
-import type { Schema } from '../schemas';
+import { type Schema } from '../kind';
 
 export const TYPE_FIELDS: Readonly<Record<string, Schema>> = {
   type: { type: 'string', minLength: 1, description: 'Name of a resource type' },

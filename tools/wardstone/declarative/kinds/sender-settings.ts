@@ -1,6 +1,6 @@
 import { CommandError } from '../../../command-error';
 import type { Installation, ResourceName, TypeName } from '../installation';
-import type { Spec } from '../kind';
+import { type Spec } from '../records';
 import { ownerIds } from './references';
 
 /** What a sender calls by an id, of which the name is found; others stay numbers. */

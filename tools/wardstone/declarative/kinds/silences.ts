@@ -1,6 +1,8 @@
-import { given, type Identity, type Kind, type Spec } from '../kind';
+import { type Kind } from '../kind';
+import { given, type Identity, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
-import { bodyFields, type Schema } from '../schemas';
+import { bodyFields } from '../schemas';
+import { type Schema } from '../kind';
 import { GROUP, groupReferences, oneWayOf, OWNER, ownerIds, RESOURCE, TYPE_FIELDS } from './references';
 
 const TIME = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?(Z|[+-]\\d\\d:\\d\\d)$';

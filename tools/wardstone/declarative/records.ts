@@ -1,0 +1,76 @@
+/** What a document says of a record, beside its kind and its name; or what the record has, in the same words. */
+export type Spec = Readonly<Record<string, unknown>>;
+
+/** Which record of a kind: its name, and what tells it from others of the name. */
+export interface Identity {
+  kind: string;
+  name: string;
+  /** The fields that `Kind.identity` names. */
+  of?: Spec;
+}
+
+/** A record that is there. */
+export interface Found {
+  name: string;
+  spec: Spec;
+  id: string;
+  /** Entity tag, where the service takes one with a change. */
+  tag?: string;
+}
+
+/** A text that is the same for what is the same, whatever the order of keys. Pure. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}
+
+/** Pure. */
+export function keyOf({ kind, name, of = {} }: Identity): string {
+  return `${kind} ${canonical([name, of])}`;
+}
+
+/** Pure. */
+export function identityOf(
+  { kind, identity = [] }: { kind: string; identity?: readonly string[] },
+  name: string,
+  spec: Spec,
+): Identity {
+  if (identity.length === 0) return { kind, name };
+  return { kind, name, of: Object.fromEntries(identity.map((field) => [field, spec[field]])) };
+}
+
+/** Values as a set: sorted. Pure. */
+export function sorted(values: readonly unknown[]): unknown[] {
+  return [...values].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+}
+
+/** Without what is null or undefined. Pure. */
+export function given(spec: Spec): Spec {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** Pure. */
+export function titleOf({ kind, name, of }: Identity): string {
+  const more = of && Object.values(of).filter((value) => value !== undefined);
+  return `${kind} "${name}"${more?.length ? ` of ${more.map(wordsOf).join(', ')}` : ''}`;
+}
+
+/** A reference as people say it. Pure. */
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join(' / ');
+  if (!isObject(value)) return String(value);
+  const { type, plugin, of, ...others } = value;
+  const words = Object.entries(others).map(([name, each]) =>
+    each === true ? `with ${name}` : `${name.replace(/[A-Z]/g, ' $&').toLowerCase()} ${wordsOf(each)}`,
+  );
+  if (typeof type === 'string') words.push(`type ${type} (${wordsOf(plugin)})`);
+  return `${words.join(', ')}${of === undefined ? '' : ` of ${wordsOf(of)}`}`;
+}
+
+/** Pure. */
+export function isObject(value: unknown): value is Spec {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
