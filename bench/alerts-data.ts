@@ -49,6 +49,29 @@ export async function fillMetrics(
   );
 }
 
+/** Without the definitions of `fillAlerts`: what ingest costs alone. */
+export async function dropAlerts(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query('DELETE FROM alert_progress');
+    await client.query('DELETE FROM alert_definition');
+  });
+}
+
+/** Silences in force, each of one resource; those of more silences than resources cover several times. */
+export async function fillSilences(url: string, count: number): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(
+      `INSERT INTO silence (resource_id, reason, author, created_ms, start_ms, end_ms, over_ms)
+       SELECT r.id, 'bench', 'bench', 0, 1, $2, $2
+         FROM generate_series(1, $1::int) AS n
+         JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS total FROM resource WHERE name LIKE 'bench %') r
+           ON r.place = n % r.total + 1`,
+      [count, Date.now() + 86_400_000],
+    );
+    await client.query('ANALYZE silence');
+  });
+}
+
 /**
  * Resources of one type with so many metrics each, of which every other has a definition of its own. One definition in
  * five takes three values above the middle in a row, so that there is something to remember for each value; the others

@@ -1,6 +1,6 @@
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { fillAlerts } from './alerts-data';
-import { benchLatency } from './alerts-latency';
+import { dropAlerts, fillAlerts, fillSilences } from './alerts-data';
+import { benchLatency, type LatencyOptions } from './alerts-latency';
 import { benchOutbox } from './alerts-outbox';
 import { type Bench, createDatabase, plainIdentity, withBench } from './bench-server';
 import type { Target } from './sample';
@@ -13,7 +13,8 @@ const SECONDS = 30;
 const NOTIFICATIONS = 3_000;
 /** The time of each row's commit is read. */
 const SETTINGS = { track_commit_timestamp: 'on', autovacuum_naptime: '1min' };
-const GOAL = { p99Ms: 1000, pointsShare: 0.95 };
+const SILENCES = 1_000;
+const GOAL = { p99Ms: 1000, pointsShare: 0.95, engineShare: 0.12 };
 
 /** `npm run bench -- alerts`. Returns how many goals were missed. */
 export async function reportAlerts(): Promise<number> {
@@ -26,13 +27,38 @@ export async function reportAlerts(): Promise<number> {
         `${POINTS_PER_SECOND} points/s for ${SECONDS} s; ${loadAverage()}\n`,
     );
     const options = { pointsPerSecond: POINTS_PER_SECOND, seconds: SECONDS };
-    const missed = reportLatency(await benchLatency(bench.server, { url, target, inventory }, options));
+    const latency = await benchLatency(bench.server, { url, target, inventory }, options);
+    const missed = reportLatency(latency);
     const outbox = await benchOutbox(url, inventory, NOTIFICATIONS);
     console.log(`\nThe outbox with ${outbox.notifications} webhooks, 4 jobs at a time; ${loadAverage()}\n`);
     tell('notifications delivered', `${outbox.perSecond.toFixed(0)}/s`);
     tell('documents that arrived', String(outbox.arrived));
-    return missed;
+    return missed + (await reportEngine(bench, options));
   }, SETTINGS);
+}
+
+/** What conditions and silences add to the processor time of ingest, of service and database together. */
+async function reportEngine(bench: Bench, options: LatencyOptions): Promise<number> {
+  const costs: number[] = [];
+  for (const name of ['ingest', 'conditions']) {
+    const { url } = await createDatabase(bench.server, `alerts_${name}`, MIGRATIONS);
+    const inventory = await fillAlerts(url, { resources: RESOURCES, metrics: METRICS });
+    if (name === 'ingest') await dropAlerts(url);
+    else await fillSilences(url, SILENCES);
+    const target = await startService(bench, url);
+    const figures = await benchLatency(bench.server, { url, target, inventory }, options);
+    if (figures.cpuMicros === undefined) return 0;
+    costs.push(figures.cpuMicros + figures.databaseCpuMicros!);
+    target.process.kill();
+  }
+  const [ingest, conditions] = costs as [number, number];
+  console.log(`\nThe same with and without conditions, and ${SILENCES} silences; ${loadAverage()}\n`);
+  tell('processor time per point without conditions', `${ingest.toFixed(1)} us`);
+  tell('processor time per point with conditions and silences', `${conditions.toFixed(1)} us`);
+  const share = (conditions - ingest) / conditions;
+  return judge({ figure: 'share of conditions and silences', value: share, goal: { atMost: GOAL.engineShare } })
+    ? 1
+    : 0;
 }
 
 function reportLatency(figures: Awaited<ReturnType<typeof benchLatency>>): number {

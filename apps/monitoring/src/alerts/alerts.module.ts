@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AlertDefinitionsModule } from './definitions/alert-definitions.module';
 import { AlertDeliveryModule } from './delivery/alert-delivery.module';
+import { DependencyModule } from './dependencies/dependency.module';
 import { DryRunModule } from './dry-run/dry-run.module';
 import { FiredAlertsModule } from './fired/fired-alerts.module';
 import { AlertSendersModule } from './senders/alert-senders.module';
@@ -13,6 +14,7 @@ import { SilenceModule } from './silences/silence.module';
     AlertDefinitionsModule,
     AlertSendersModule,
     AlertDeliveryModule,
+    DependencyModule,
     DryRunModule,
     FiredAlertsModule,
     OnCallModule,

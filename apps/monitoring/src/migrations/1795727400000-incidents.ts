@@ -3,6 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const INDEXES = [
   'ix_alert_hold_open',
   'ix_alert_hold_incident_id',
+  'ix_alert_hold_open_incident_id',
   'ix_alert_hold_cause_id',
   'ix_alert_notification_log_thread',
   'ix_alert_notification_log_carrier_id',
@@ -44,7 +45,7 @@ export class Incidents1795727400000 implements MigrationInterface {
         CONSTRAINT uq_incident_key UNIQUE (key),
         CONSTRAINT ck_incident_key CHECK (key IS NULL OR ended_ms IS NULL)
       );
-      CREATE INDEX IF NOT EXISTS ix_incident_ended_ms ON incident (ended_ms) WHERE ended_ms IS NOT NULL`);
+      CREATE INDEX IF NOT EXISTS ix_incident_ended_ms ON incident (ended_ms, id)`);
     await runner.query(`
       ALTER TABLE alert_hold
         ADD COLUMN IF NOT EXISTS incident_id integer,
@@ -77,6 +78,9 @@ export class Incidents1795727400000 implements MigrationInterface {
     await runner.query(`
       CREATE INDEX CONCURRENTLY ix_alert_hold_open ON alert_hold (until_ms, alert_id) WHERE is_held OR ended_ms IS NULL`);
     await runner.query(`CREATE INDEX CONCURRENTLY ix_alert_hold_incident_id ON alert_hold (incident_id)`);
+    await runner.query(`
+      CREATE INDEX CONCURRENTLY ix_alert_hold_open_incident_id
+        ON alert_hold (incident_id) WHERE is_held AND reason <> 'SILENCED' OR NOT is_held AND ended_ms IS NULL`);
     await runner.query(`CREATE INDEX CONCURRENTLY ix_alert_hold_cause_id ON alert_hold (cause_id) WHERE is_held`);
     await runner.query(`
       CREATE INDEX CONCURRENTLY ix_alert_notification_log_thread

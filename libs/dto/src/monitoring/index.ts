@@ -18,6 +18,7 @@ export * from './reports.dto';
 export * from './resource-types.dto';
 export * from './resources.dto';
 export * from './schedules.dto';
+export * from './dependencies.dto';
 export * from './silences.dto';
 export * from './status.dto';
 export * from './users.dto';

@@ -72,6 +72,14 @@ export const ALERT_ERRORS = {
     resolution: ['Create a heartbeat with the source PING: POST /rest/heartbeat.'],
     related: ['heartbeat_not_found'],
   },
+  dependency_circle: {
+    status: 409,
+    description: 'A resource cannot depend on itself, on what is part of it, or on what depends on it.',
+    causes: ['The other resource depends on this one already, directly or by others.'],
+    resolution: [
+      'Read what the other one depends on: GET /rest/resource/{id}/dependencies, and the resources it is part of.',
+    ],
+  },
   silence_not_found: {
     status: 404,
     description: 'Unknown silence id, or no permission to see what it covers.',

@@ -2,11 +2,7 @@ import { Module } from '@nestjs/common';
 import { MonitoringConfig } from '../../monitoring.config';
 import { OperationModule } from '../../operations/operation.module';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
-import { EscalationQueries } from '../engine/escalation.queries';
-import { Escalations } from '../engine/escalations';
-import { IncidentQueries } from '../engine/incident.queries';
-import { NoticeDecisions } from '../engine/notice-decisions';
-import { NoticeQueries } from '../engine/notice.queries';
+import { AlertEngineModule } from '../engine/alert-engine.module';
 import { OnCallQueries } from '../on-call/on-call.queries';
 import { AlertWatch } from './alert-watch.service';
 import { AlertDeliveryConfig } from './alert-delivery.config';
@@ -27,7 +23,7 @@ import { TestAllowance } from './test-allowance';
 
 /** Sends notifications of fired alerts. */
 @Module({
-  imports: [AlertDefinitionsModule, OperationModule],
+  imports: [AlertDefinitionsModule, AlertEngineModule, OperationModule],
   controllers: [NotificationTestController],
   providers: [
     { provide: AlertDeliveryConfig, useExisting: MonitoringConfig },
@@ -35,11 +31,6 @@ import { TestAllowance } from './test-allowance';
     NotificationTestService,
     TestAllowance,
     DeliveryQueries,
-    NoticeDecisions,
-    Escalations,
-    EscalationQueries,
-    NoticeQueries,
-    IncidentQueries,
     OnCallQueries,
     SenderDirectory,
     Mailer,

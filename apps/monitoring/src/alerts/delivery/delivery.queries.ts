@@ -55,7 +55,7 @@ export interface DueIncident {
   /** Alerts that it tells, its own among them. */
   alerts: number;
   /** Some of them, without its own. */
-  others: { definition: string; resource: string }[];
+  others: { kind: NoticeKind; definition: string; resource: string }[];
   /** Alerts of the incident that are suppressed at present, and that were at any time or are told. */
   suppressed: number;
   total: number;
@@ -97,10 +97,11 @@ const INCIDENT = `(
            'alerts', (SELECT count(DISTINCT c.alert_id) FROM alert_notification_log c
                        WHERE (c.id = l.id OR c.carrier_id = l.id) AND c.kind = 'ALERT'),
            'others', (SELECT coalesce(json_agg(o), '[]') FROM (
-                        SELECT od.name AS definition, r.name AS resource
+                        SELECT c.kind, od.name AS definition, r.name AS resource
                           FROM alert_notification_log c JOIN alert oa ON oa.id = c.alert_id
                           JOIN alert_definition od ON od.id = oa.alert_definition_id JOIN resource r ON r.id = oa.resource_id
-                         WHERE c.carrier_id = l.id AND c.kind = 'ALERT' AND c.alert_id <> l.alert_id
+                         WHERE c.carrier_id = l.id AND (c.kind = 'ALERT' OR c.incident_id <> l.incident_id)
+                           AND c.alert_id <> l.alert_id
                          ORDER BY c.id LIMIT ${MOST_OTHERS}) o),
            'suppressed', (SELECT count(*) FROM alert_hold s
                            WHERE s.incident_id = i.id AND s.is_held AND s.reason = 'SUPPRESSED'),
@@ -114,7 +115,8 @@ const INCIDENT = `(
                                 WHERE u.incident_id = l.incident_id AND u.channel = l.channel AND u.carrier_id IS NULL
                                   AND u.id <> l.id AND u.told_ms <= l.told_ms),
            'hasEnded', l.kind = 'END' OR EXISTS (SELECT 1 FROM alert_notification_log c
-                                                  WHERE c.carrier_id = l.id AND c.kind = 'END'))
+                                                  WHERE c.carrier_id = l.id AND c.kind = 'END'
+                                                    AND c.incident_id = l.incident_id))
     FROM incident i WHERE i.id = l.incident_id AND l.channel IS NOT NULL)`;
 
 /** A resource on which an operation is to be executed. */

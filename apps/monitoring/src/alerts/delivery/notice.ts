@@ -96,7 +96,7 @@ function subjectOf(notice: Notice): string {
 export function incidentLines({ incident }: Notice): string[] {
   if (!incident) return [];
   const { kind, cause, suppressed, alerts, others, hasEnded, isFlapping } = incident;
-  const left = alerts - 1 - others.length;
+  const left = alerts - (kind === 'ALERT' ? 1 : 0) - others.filter((other) => other.kind === 'ALERT').length;
   return [
     ...(hasEnded ? ['The problem is over.'] : []),
     ...(kind === 'HELD' && isFlapping
@@ -109,10 +109,13 @@ export function incidentLines({ incident }: Notice): string[] {
           `${cause.name} is DOWN. ${count(suppressed, 'alert')} of what depends on it ${suppressed === 1 ? 'is' : 'are'} suppressed.`,
         ]
       : []),
-    ...(kind === 'ALERT' ? others.map(({ definition, resource }) => `${resource}: ${definition}`) : []),
-    ...(kind === 'ALERT' && left > 0 ? [`and ${count(left, 'more alert')}`] : []),
+    ...others.map((other) => `${other.resource}: ${other.definition}${OTHERS[other.kind]}`),
+    ...(left > 0 ? [`and ${count(left, 'more alert')}`] : []),
   ];
 }
+
+/** What is said of others in a digest. */
+const OTHERS = { ALERT: '', HELD: ' is held back', END: ' is over' } as const;
 
 /** Names the incident to services that keep one of each; a test is one of its own. */
 export function incidentKey({ definition, resource, isTest, id, incident }: Notice): string {

@@ -1,3 +1,5 @@
+import type { HoldReason } from './notice-plan';
+
 /** What the incident of an alert is chosen by. */
 export interface IncidentSubject {
   readonly definitionId: number;
@@ -9,6 +11,7 @@ export interface IncidentSubject {
   readonly typeId: number | undefined;
   /** The resource that is DOWN and suppresses it. */
   readonly causeId: number | undefined;
+  readonly isFlapping: boolean;
 }
 
 /** What alerts have in common that are notified together. */
@@ -27,6 +30,9 @@ export function incidentKey(subject: IncidentSubject, grouping: Grouping): strin
 
 /** Open incidents that an alert may belong to. */
 export interface KnownIncidents {
+  /** Its own, of one that is held back, and by what; it stays there as long as that holds it. */
+  readonly ofHold:
+    { readonly id: number; readonly reason: HoldReason; readonly causeId: number | undefined } | undefined;
   /** That of the problem which it recovers. */
   readonly ofRecovered: number | undefined;
   /** That of an alert on the resource which suppresses it. */
@@ -35,18 +41,28 @@ export interface KnownIncidents {
   readonly keys: ReadonlySet<string>;
 }
 
-/** An incident that an alert joins: one that is known, or that of a key, which is made where there is none. */
-export type IncidentChoice = { readonly id: number } | { readonly key: string; readonly causeId?: number | undefined };
+/** An incident that an alert joins, or stays in: one that is known, or that of a key, which is made where there is none. */
+export type IncidentChoice =
+  { readonly id: number; readonly stays?: boolean } | { readonly key: string; readonly causeId?: number | undefined };
 
 /** Which incident an alert joins, so that a failure and what follows from it are one. See rule alerts-36. */
 export function chooseIncident(subject: IncidentSubject, known: KnownIncidents, grouping: Grouping): IncidentChoice {
   const { causeId, resourceId } = subject;
+  if (known.ofHold && isStillHeld(known.ofHold, subject)) return { id: known.ofHold.id, stays: true };
   if (known.ofRecovered !== undefined) return { id: known.ofRecovered };
   if (causeId !== undefined && known.ofCause !== undefined) return { id: known.ofCause };
   // What it suppresses was notified before it fired itself.
   const ownKey = causeKey(resourceId);
   if (causeId === undefined && known.keys.has(ownKey)) return { key: ownKey };
   return { key: incidentKey(subject, grouping), causeId };
+}
+
+function isStillHeld(
+  { reason, causeId }: NonNullable<KnownIncidents['ofHold']>,
+  subject: Pick<IncidentSubject, 'causeId' | 'isFlapping'>,
+): boolean {
+  if (reason === 'SUPPRESSED') return causeId !== undefined && causeId === subject.causeId;
+  return reason === 'FLAPPING' && subject.causeId === undefined && subject.isFlapping;
 }
 
 /** Of the incident that a resource causes which is DOWN and has no alert of its own. */
@@ -56,6 +72,7 @@ export function causeKey(resourceId: number): string {
 
 /** A resource and what it depends on: its parent, and resources that are named as its dependencies. */
 export interface Upstream {
+  readonly isPresent: boolean;
   readonly isDown: boolean;
   readonly dependsOn: readonly number[];
 }

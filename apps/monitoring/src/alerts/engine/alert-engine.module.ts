@@ -39,6 +39,6 @@ import { WatchedSchedules } from './watched-schedules';
     MetricFactQueries,
     RuleStateQueries,
   ],
-  exports: [AlertNotices, DefinitionSignals, FactSources, MetricFacts],
+  exports: [AlertNotices, DefinitionSignals, FactSources, MetricFacts, NoticeDecisions],
 })
 export class AlertEngineModule {}

@@ -5,6 +5,7 @@ import { addJob, addJobs, defineTask, type JobRun, JobTasks } from '@wardstone/j
 import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MonitoringConfig } from '../../monitoring.config';
+import type { Upstream } from '../domain/incident';
 import { planNotices, UNHELD } from '../domain/notice-plan';
 import { type Ending, endingOf, type HeldAlert, lookAgainMs, type Present, stillHolds } from '../domain/still-holds';
 import type { StoredAlerts } from './engine.queries';
@@ -75,11 +76,24 @@ export class AlertNotices implements OnModuleInit {
     );
   }
 
+  /** The resources, and all on which they depend. See rule alerts-35. */
+  listUpstream(tx: Transaction, resourceIds: readonly number[]): Promise<Map<number, Upstream>> {
+    return this.incidents.listUpstream(tx, resourceIds);
+  }
+
   /** Tells what still holds and is held back no more, once, and the end of what was told. See rules alerts-33, alerts-37. */
   async release({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     let decided = DECIDED_AT_ONCE;
     while (decided === DECIDED_AT_ONCE && !signal.aborted) {
       decided = await this.db.transaction((tx) => this.releaseSome(tx));
+    }
+    let ended = DECIDED_AT_ONCE;
+    while (ended === DECIDED_AT_ONCE && !signal.aborted) {
+      ended = await this.db.transaction(async (tx) => {
+        const ids = await this.incidents.lockOver(tx, DECIDED_AT_ONCE);
+        await this.endIncidents(tx, ids, this.clock.now());
+        return ids.length;
+      });
     }
   }
 
@@ -106,15 +120,13 @@ export class AlertNotices implements OnModuleInit {
     const held = judged.filter(({ isHeld }) => isHeld);
     const open = judged.filter(({ isHeld }) => !isHeld);
     const ended = [...held.filter(({ isOver }) => isOver), ...open.filter(({ ending }) => ending)];
-    const touched = [...held, ...ended].flatMap(({ incidentId }) => incidentId ?? []);
-    const locked = await this.decisions.decide(
+    await this.decisions.decide(
       tx,
       held.map(({ reason, causeId, ...row }) => ({
         ...row,
         heldBy: { reason: reason ?? 'SILENCED', causeId: causeId ?? undefined },
       })),
       nowMs,
-      touched,
     );
     const endedIn = (wanted: Ending): number[] =>
       ended.filter(({ ending = 'PASSED' }) => ending === wanted).map(({ alertId }) => alertId);
@@ -125,7 +137,6 @@ export class AlertNotices implements OnModuleInit {
       tx,
       lasting.map(({ alertId, firedMs }) => ({ alertId, untilMs: lookAgainMs(firedMs, nowMs) })),
     );
-    await this.endIncidents(tx, touched.length === 0 ? [] : locked, nowMs);
     return rows.length;
   }
 

@@ -4,7 +4,7 @@ import type { IncidentChoice, IncidentSubject, Upstream } from '../domain/incide
 import type { Thread } from '../domain/notice-plan';
 
 /** What is known of an alert when it is decided who is told of it. */
-export interface AlertContext extends Omit<IncidentSubject, 'causeId'> {
+export interface AlertContext extends Omit<IncidentSubject, 'causeId' | 'isFlapping'> {
   alertId: number;
   isRecovery: boolean;
   /** Of one that recovers: whether what it recovers was told. */
@@ -38,6 +38,9 @@ export interface OwedEnd {
   /** The newest notification, whose alert and configuration the end takes. */
   logId: number;
 }
+
+/** That an alert keeps its incident open; what is silenced does not. */
+const IS_OPEN = `(h.is_held AND h.reason <> 'SILENCED' OR NOT h.is_held AND h.ended_ms IS NULL)`;
 
 /** Incidents and their notifications. */
 @Injectable()
@@ -85,7 +88,8 @@ export class IncidentQueries {
             SELECT r.parent_id AS id FROM resource r WHERE r.id = u.id AND r.parent_id IS NOT NULL
              UNION ALL
             SELECT d.depends_on_id FROM resource_dependency d WHERE d.resource_id = u.id) next)
-       SELECT r.id, r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED' AS "isDown",
+       SELECT r.id, r.inventory_status = 'COMMITTED' AS "isPresent",
+              r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED' AS "isDown",
               array_remove(ARRAY (SELECT d.depends_on_id FROM resource_dependency d WHERE d.resource_id = r.id)
                            || r.parent_id, NULL) AS "dependsOn"
          FROM upstream u JOIN resource r ON r.id = u.id`,
@@ -126,7 +130,8 @@ export class IncidentQueries {
     const keyed = new Map(
       choices.flatMap((choice) => ('key' in choice ? [[choice.key, choice.causeId] as const] : [])),
     );
-    const ids = choices.flatMap((choice) => ('id' in choice ? [choice.id] : []));
+    const ids = choices.flatMap((choice) => ('id' in choice && !choice.stays ? [choice.id] : []));
+    const stays = choices.flatMap((choice) => ('id' in choice && choice.stays ? [choice.id] : []));
     await tx.query(
       `WITH locked AS MATERIALIZED (
          SELECT i.id FROM incident i WHERE i.key = ANY ($1::text[]) OR i.id = ANY ($2::integer[])
@@ -135,7 +140,7 @@ export class IncidentQueries {
                              key = CASE WHEN i.id = ANY ($3::integer[]) OR i.last_ms >= $5 THEN i.key END,
                              last_ms = CASE WHEN i.id = ANY ($3::integer[]) THEN greatest(i.last_ms, $4) ELSE i.last_ms END
          FROM locked l WHERE i.id = l.id AND (i.id = ANY ($3::integer[]) OR i.last_ms < $5)`,
-      [[...keyed.keys()], [...ids, ...also], ids, nowMs, sinceMs],
+      [[...keyed.keys()], [...ids, ...stays, ...also], ids, nowMs, sinceMs],
     );
     const rows = await tx.query<{ id: number; key: string }>(
       `INSERT INTO incident (key, cause_id, opened_ms, last_ms)
@@ -164,7 +169,7 @@ export class IncidentQueries {
     if (notices.length === 0) return;
     await tx.query(
       `UPDATE alert_notification_log l
-          SET incident_id = n.incident_id, due_ms = n.due_ms, carrier_id = n.carrier_id, is_settled = n.carrier_id IS NOT NULL
+          SET incident_id = n.incident_id, due_ms = n.due_ms, carrier_id = n.carrier_id, is_settled = n.carrier_id IS NOT NULL, is_digest = false
          FROM unnest($1::integer[], $2::integer[], $3::bigint[], $4::integer[])
            AS n (id, incident_id, due_ms, carrier_id)
         WHERE l.id = n.id`,
@@ -218,9 +223,19 @@ export class IncidentQueries {
     return tx.ids(
       `SELECT i.id FROM incident i
         WHERE i.id = ANY ($1::integer[]) AND i.ended_ms IS NULL
-          AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.incident_id = i.id AND CASE WHEN h.is_held THEN h.reason <> 'SILENCED' ELSE h.ended_ms IS NULL END)
+          AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.incident_id = i.id AND ${IS_OPEN})
         ORDER BY i.id`,
       [incidentIds],
+    );
+  }
+
+  /** Some of all incidents that may be over, locked. */
+  lockOver(tx: Transaction, limit: number): Promise<number[]> {
+    return tx.ids(
+      `SELECT i.id FROM incident i
+        WHERE i.ended_ms IS NULL AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.incident_id = i.id AND ${IS_OPEN})
+        ORDER BY i.id LIMIT $1 FOR NO KEY UPDATE OF i SKIP LOCKED`,
+      [limit],
     );
   }
 

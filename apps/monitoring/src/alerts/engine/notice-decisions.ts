@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { addJob, defineTask } from '@wardstone/jobs';
+import { Counter } from 'prom-client';
+import { ServiceMetrics } from '@wardstone/bootstrap';
 import { MonitoringConfig } from '../../monitoring.config';
 import { causeKey, causeOf, chooseIncident, flapsUntil, type Grouping } from '../domain/incident';
 import {
@@ -39,12 +41,22 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Carries out what `planNotices` decides: when the transaction of an alert is rolled back, no notification was sent. */
 @Injectable()
 export class NoticeDecisions {
+  private readonly decided: Counter<'decision'>;
+
   constructor(
     private readonly queries: NoticeQueries,
     private readonly incidents: IncidentQueries,
     private readonly escalations: Escalations,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
-  ) {}
+    { registry }: ServiceMetrics,
+  ) {
+    this.decided = new Counter({
+      name: 'alerts_decided_total',
+      help: 'Decisions about who is told of an alert: told, joined to a notification that waits, dropped as over, or held, by reason',
+      labelNames: ['decision'],
+      registers: [registry],
+    });
+  }
 
   /**
    * Decides about alerts and queues what is to be told. Their rows of `alert_hold`, where there are any, are locked by the
@@ -107,6 +119,7 @@ export class NoticeDecisions {
     await this.queries.settle(tx, outcome.dropped);
     await enqueue(tx, outcome.due, nowMs);
     await this.escalations.begin(tx, outcome.toldIncidents, nowMs);
+    tx.onCommit(() => outcome.decisions.forEach((decision) => this.decided.inc({ decision })));
     return [...new Set([...incidentIds.values(), ...also])];
   }
 
@@ -194,19 +207,23 @@ export class NoticeDecisions {
     given: { contexts: Map<number, AlertContext>; causes: Map<number, number>; also: readonly number[]; nowMs: number },
   ): Promise<Map<number, number>> {
     const { contexts, causes, also, nowMs } = given;
+    const flapping = this.flapping;
     const present = alerts.filter(({ alertId }) => contexts.has(alertId));
     const ofCauses = await this.incidents.listOpenOn(tx, [...new Set(causes.values())]);
     const keys = await this.incidents.listKeys(
       tx,
       present.map(({ alertId }) => causeKey(contexts.get(alertId)!.resourceId)),
     );
-    const choices = present.map(({ alertId, isOver, incidentId }) => {
-      if (isOver && incidentId) return { id: incidentId };
+    const choices = present.map(({ alertId, isOver, incidentId, heldBy }) => {
+      if (isOver && incidentId) return { id: incidentId, stays: true };
       const { recoveredIncidentId, ...context } = contexts.get(alertId)!;
       const causeId = causes.get(context.resourceId);
       const ofCause = causeId === undefined ? undefined : ofCauses.get(causeId);
-      const known = { ofRecovered: recoveredIncidentId ?? undefined, ofCause, keys };
-      return chooseIncident({ ...context, causeId }, known, this.config.ALERT_GROUP_BY as Grouping);
+      const ofHold =
+        incidentId && heldBy ? { id: incidentId, reason: heldBy.reason, causeId: heldBy.causeId } : undefined;
+      const known = { ofHold, ofRecovered: recoveredIncidentId ?? undefined, ofCause, keys };
+      const isFlapping = flapsUntil(context.endedMs, flapping, nowMs) !== undefined;
+      return chooseIncident({ ...context, causeId, isFlapping }, known, this.config.ALERT_GROUP_BY as Grouping);
     });
     const sinceMs = nowMs - groupingOf(this.config).windowMs;
     const joined = await this.incidents.join(tx, choices, { also, nowMs, sinceMs });
@@ -253,12 +270,20 @@ function openNotice({ failedMs, ...notice }: OpenNoticeRow, thread: Thread | und
   return { ...notice, failedMs: failedMs ?? undefined, thread };
 }
 
+function decisionOf({ hold, told, joined, dropped }: Plan): string {
+  if (hold) return hold.reason.toLowerCase();
+  if (told.length > 0) return 'told';
+  return joined.length > 0 ? 'joined' : dropped.length > 0 ? 'dropped' : 'none';
+}
+
 /** What is written down of plans. */
 class Outcome {
   readonly alerts: DecidedAlert[] = [];
   readonly notices: PlannedNotice[] = [];
   readonly dropped: number[] = [];
   readonly due: { logId: number; dueMs: number }[] = [];
+  /** Of each alert, for counting. */
+  readonly decisions: string[] = [];
 
   constructor(private readonly nowMs: number) {}
 
@@ -266,6 +291,7 @@ class Outcome {
     const { alertId, incidentId, plan, added, context } = decided;
     const { told, joined, dropped } = plan;
     this.alerts.push({ alertId, incidentId, ...this.stateOf(plan, context) });
+    this.decisions.push(decisionOf(plan));
     for (const { notice, atMs: dueMs } of told) {
       this.notices.push({ logId: notice.logId, incidentId, dueMs, carrierId: null });
       this.due.push({ logId: notice.logId, dueMs });

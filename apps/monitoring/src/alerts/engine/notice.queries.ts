@@ -180,7 +180,7 @@ export class NoticeQueries {
   async releaseCarried(tx: Transaction, logIds: readonly number[]): Promise<void> {
     await tx.query(
       `WITH carried AS (
-         UPDATE alert_notification_log l SET carrier_id = NULL, is_settled = l.kind <> 'ALERT'
+         UPDATE alert_notification_log l SET carrier_id = NULL, incident_id = NULL, is_settled = l.kind <> 'ALERT'
           WHERE l.carrier_id = ANY ($1::integer[]) RETURNING l.alert_id, l.kind)
        UPDATE alert_hold h SET is_held = true, reason = 'GROUPED', until_ms = 0
          FROM (SELECT DISTINCT c.alert_id FROM carried c WHERE c.kind = 'ALERT') c WHERE h.alert_id = c.alert_id`,
@@ -192,7 +192,9 @@ export class NoticeQueries {
   reopen(tx: Transaction, alertId: number): Promise<OpenNoticeRow[]> {
     return tx.query<OpenNoticeRow>(
       `WITH open AS (
-         UPDATE alert_notification_log l SET due_ms = CASE WHEN l.told_ms IS NOT NULL THEN l.due_ms END
+         UPDATE alert_notification_log l
+            SET due_ms = CASE WHEN l.told_ms IS NOT NULL THEN l.due_ms END,
+                incident_id = CASE WHEN l.told_ms IS NOT NULL THEN l.incident_id END
           WHERE l.alert_id = $1 AND NOT l.is_settled AND l.kind = 'ALERT' RETURNING l.id, l.channel, l.kind)
        SELECT o.id AS "logId", o.channel, o.kind, t.failures, t.failed_ms AS "failedMs"
          FROM open o
@@ -252,7 +254,10 @@ export class NoticeQueries {
   /** Notifications of these that have not ended end untold. */
   async settle(tx: Transaction, logIds: readonly number[]): Promise<void> {
     if (logIds.length === 0) return;
-    await tx.query(`UPDATE alert_notification_log SET is_settled = true WHERE id = ANY ($1::integer[])`, [logIds]);
+    await tx.query(
+      `UPDATE alert_notification_log SET is_settled = true, due_ms = NULL, incident_id = NULL WHERE id = ANY ($1::integer[])`,
+      [logIds],
+    );
   }
 
   /** So many are over. */

@@ -225,6 +225,18 @@ export class AlertQueries {
     return rows.length;
   }
 
+  /** Erases incidents that are over and have no alerts left. Returns how many. */
+  async purgeIncidents(limit: number): Promise<number> {
+    const ids = await this.db.ids(
+      `DELETE FROM incident WHERE id IN (
+         SELECT i.id FROM incident i
+          WHERE i.ended_ms IS NOT NULL AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.incident_id = i.id) LIMIT $1)
+       RETURNING id`,
+      [limit],
+    );
+    return ids.length;
+  }
+
   /** Erases deleted definitions that no alert shows. */
   async purgeDefinitions(): Promise<void> {
     await this.db.query(

@@ -67,6 +67,7 @@ export class AlertService implements OnModuleInit {
     const retentionDays = this.config.ALERT_RETENTION_DAYS;
     const beforeMs = retentionDays === 0 ? 0 : this.clock.now() - retentionDays * DAY_MS;
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(beforeMs, most));
+    await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purgeIncidents(most));
     if (!signal.aborted) await this.queries.purgeDefinitions();
   }
 

@@ -1,5 +1,7 @@
 import type { AlertRest } from '@wardstone/dto/monitoring';
-import { givenResource } from '../../test/given-inventory';
+import { Database } from '@wardstone/database';
+import { AvailabilityTimeline } from '../../availability/availability-timeline';
+import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { Delivery } from '../delivery/delivery.service';
 import { AlertNotices } from '../engine/alert-notices';
@@ -50,6 +52,18 @@ describe('incidents', () => {
       await api.put(`/rest/resource/${resource.id}/availability`).send({ type, since: 0 }).expect(204);
     }
   }
+  /** As agents report them, many in a transaction. */
+  async function reportAll(resources: readonly Id[], type: 'UP' | 'DOWN'): Promise<void> {
+    const app = api.service.app;
+    for (let at = 0; at < resources.length; at += 100) {
+      api.clock.advance(10);
+      const nowMs = api.clock.now();
+      const reports = resources.slice(at, at + 100).map(({ id }) => ({ resourceId: id, type, sinceMs: nowMs }));
+      await app
+        .get(Database, { strict: false })
+        .transaction((tx) => app.get(AvailabilityTimeline, { strict: false }).take(tx, reports, nowMs));
+    }
+  }
   const alertsOn = async (resource: Id): Promise<AlertRest[]> =>
     (await api.get(`/rest/alert?resourceId=${resource.id}`).expect(200)).body as AlertRest[];
   /** Lets time pass, and runs each job at its time. */
@@ -83,8 +97,9 @@ describe('incidents', () => {
       if (job.task === 'alert.release') await notices.release(RUN);
     }
   }
+  const own = () => mail.mails.filter(({ to }) => to === `ops-${serial}@example.test`);
   const subjects = (): string[] =>
-    mail.mails.map(({ text }) => /^Subject: (.*(?:\r?\n .*)*)/m.exec(text)![1]!.replace(/\r?\n /g, ' '));
+    own().map(({ text }) => /^Subject: (.*(?:\r?\n .*)*)/m.exec(text)![1]!.replace(/\r?\n /g, ' '));
 
   it('tell the alerts of resources below one that is DOWN in one notification, and their end in one', async () => {
     const notifications = [aMail()];
@@ -109,6 +124,118 @@ describe('incidents', () => {
       'Over: [HIGH] switch-1: host down (4 alerts)',
     ]);
     await pass(60 * MINUTE);
-    expect(mail.mails).toHaveLength(2);
+    expect(own()).toHaveLength(2);
+  });
+
+  it('tell 1,202 alerts of one switch that fails in one notification, an update, and one end', async () => {
+    const recipient = aMail();
+    const notifications = [recipient, { senderName: 'Webhook', config: { url: `${web.url}/hook` } }];
+    const type = await givenType(db());
+    const root = await givenResource(db(), { name: 'switch-2' });
+    const hosts = await db().query<Id>(
+      `INSERT INTO resource (resource_type_id, category, resource_key, name, parent_id, inventory_status, created_ms, modified_ms,
+                             availability)
+       SELECT r.resource_type_id, r.category, 'below ' || n, 'host ' || n, $2, 'COMMITTED', 0, 0, 'UP'
+         FROM resource r, generate_series(1, 1201) AS n WHERE r.id = $1 RETURNING id`,
+      [(await givenResource(db(), { type })).id, root.id],
+    );
+    await define(root, { name: 'switch down', notifications });
+    const sent = { name: 'host down', enabled: true, conditions: [down], notifications };
+    await api.post(`/rest/alert/definitions?resourceTypeId=${type.id}`).send(sent).expect(201);
+    // Half of the hosts are reported before the switch.
+    const late = hosts.splice(0, 600);
+    await reportAll(hosts, 'DOWN');
+    await report(root, 'DOWN');
+    await reportAll(late, 'DOWN');
+    await pass(58 * SECOND);
+    const [counted] = await db().query<{ alerts: number; suppressed: number }>(
+      `SELECT count(*)::integer AS alerts, count(*) FILTER (WHERE h.is_held AND h.cause_id = $1)::integer AS suppressed
+         FROM alert a JOIN alert_hold h ON h.alert_id = a.id JOIN resource r ON r.id = a.resource_id
+        WHERE $1 IN (r.id, r.parent_id)`,
+      [root.id],
+    );
+    expect(counted).toEqual({ alerts: 1202, suppressed: 1201 });
+    expect(subjects()).toEqual(['[LOW] switch-2: switch down (1,201 alerts suppressed)']);
+    expect(web.posts.map(({ body }) => JSON.parse(body) as object)).toEqual([
+      expect.objectContaining({
+        type: 'alert.fired',
+        incident: expect.objectContaining({ suppressed: 1201 }) as object,
+      }),
+    ]);
+    // One more is an update in the same thread.
+    const last = await givenResource(db(), { name: 'host 1202', parent: root, type });
+    await define(last, { notifications });
+    await report(last, 'DOWN');
+    await pass(6 * MINUTE);
+    expect(subjects().slice(1)).toEqual(['Update: [LOW] switch-2 is DOWN: 1,202 alerts suppressed']);
+    const threads = own().map(({ text }) => /^References: (.*)$/m.exec(text)![1]);
+    expect(new Set(threads).size).toBe(1);
+    await report(root, 'UP');
+    await reportAll([...hosts, ...late, last], 'UP');
+    await pass(5 * MINUTE);
+    expect(subjects().slice(2)).toEqual([expect.stringMatching(/^Over: \[LOW\] switch-2.*\(1,203 alerts\)$/)]);
+    expect(web.posts.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
+      ...['alert.fired', 'incident.held', 'incident.ended'],
+    ]);
+  }, 120_000);
+
+  it('are one for each named dependency too, which circles are refused', async () => {
+    const [web1, database] = [await givenResource(db()), await givenResource(db(), { name: 'db-1' })];
+    const depend = (from: Id, ...to: Id[]) =>
+      api.put(`/rest/resource/${from.id}/dependencies`).send({ dependsOn: to.map(({ id }) => id) });
+    const { body } = await depend(web1, database).expect(200);
+    expect(body).toEqual([expect.objectContaining({ resourceId: database.id, resourceName: 'db-1' })]);
+    expect((await depend(database, web1).expect(409)).body).toEqual({
+      message: expect.stringContaining('therefore cannot depend on it') as string,
+    });
+    await depend(web1, web1).expect(409);
+    await api
+      .as({ roles: ['viewer'] })
+      .put(`/rest/resource/${web1.id}/dependencies`)
+      .send({ dependsOn: [] })
+      .expect(403);
+    await define(web1, { notifications: [aMail()] });
+    await report(database, 'DOWN');
+    await report(web1, 'DOWN');
+    await pass(30 * SECOND);
+    expect(subjects()).toEqual(['[LOW] db-1 is DOWN: 1 alert suppressed']);
+    // It depends on it no more, and still is DOWN.
+    await depend(web1).expect(200);
+    await pass(MINUTE);
+    expect(subjects().slice(1)).toEqual([
+      expect.stringMatching(/^Over: \[LOW\] db-1/),
+      expect.stringMatching(/host down$/),
+    ]);
+  });
+
+  it('hold back what flaps, say so once, and tell what holds when it is calm', async () => {
+    const resource = await givenResource(db(), { name: 'flappy' });
+    await define(resource, { notifications: [aMail()] });
+    for (let round = 0; round < 6; round++) {
+      await report(resource, 'UP', 'DOWN');
+      await pass(30 * SECOND);
+    }
+    expect((await alertsOn(resource))[0]!.hold).toMatchObject({ state: 'FLAPPING', flapping: true });
+    await pass(10 * MINUTE);
+    expect(subjects().filter((subject) => subject.includes('is flapping'))).toHaveLength(1);
+    const before = subjects().filter((subject) => subject.startsWith('[')).length;
+    await pass(40 * MINUTE);
+    expect((await alertsOn(resource))[0]!.hold).toMatchObject({ state: 'TOLD', flapping: true });
+    expect(subjects().filter((subject) => subject.startsWith('['))).toHaveLength(before + 1);
+  });
+
+  it('are told to a recipient so many times an hour, and the rest as one digest', async () => {
+    const notifications = [aMail()];
+    for (let n = 0; n < 9; n++) {
+      const resource = await givenResource(db(), { name: `busy-${n}` });
+      await define(resource, { name: `problem ${n}`, notifications });
+      await report(resource, 'DOWN');
+    }
+    await pass(MINUTE);
+    expect(own()).toHaveLength(5);
+    await pass(60 * MINUTE);
+    expect(own()).toHaveLength(6);
+    const digest = own()[5]!.text;
+    for (let n = 5; n < 9; n++) expect(digest).toContain(`problem ${n}`);
   });
 });

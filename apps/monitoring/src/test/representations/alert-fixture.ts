@@ -85,6 +85,16 @@ async function makeHeartbeat(api: TestMonitoring, source: object): Promise<{ id:
   return (await api.post('/rest/heartbeat').send(sent).expect(201)).body as { id: number; address?: string };
 }
 
+/** A resource that depends on another. */
+async function givenDependency(api: TestMonitoring): Promise<number> {
+  const [{ id }, other] = [await givenResource(api.database), await givenResource(api.database)];
+  await api
+    .put(`/rest/resource/${id}/dependencies`)
+    .send({ dependsOn: [other.id] })
+    .expect(200);
+  return id;
+}
+
 export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresses> {
   const { id, definition } = await givenAlert(api);
   const [rotation, escalation] = [await givenRotation(api), await givenEscalation(api)];
@@ -104,6 +114,7 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
     summarizeProblems: '/rest/problem/summary',
     listHeartbeats: '/rest/heartbeat',
     getHeartbeat: `/rest/heartbeat/${await givenHeartbeat(api, { kind: 'EVENT', severity: 'WARN', text: 'done' })}`,
+    listDependencies: `/rest/resource/${await givenDependency(api)}/dependencies`,
     listSilences: '/rest/silence',
     getSilence: `/rest/silence/${await givenSilence(api)}`,
     listRotations: '/rest/on-call/rotation',
@@ -200,6 +211,17 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
         const scope = { kind: 'RESOURCE', id: resource.id };
         const scopeXml = `<scope><kind>RESOURCE</kind><id>${resource.id}</id></scope>`;
         return { path: '/rest/silence', json: { ...silence.json, scope }, xml: silence.xml(scopeXml) };
+      },
+    },
+    updateDependencies: {
+      status: 200,
+      request: async () => {
+        const other = await givenResource(api.database);
+        return {
+          path: `/rest/resource/${resource.id}/dependencies`,
+          json: { dependsOn: [other.id] },
+          xml: `<dependencies><dependsOn>${other.id}</dependsOn></dependencies>`,
+        };
       },
     },
     updateSilence: {

@@ -130,6 +130,16 @@ const HEARTBEAT: ElementSchema = {
   },
 };
 
+/** See rule alerts-35. */
+const DEPENDENCY: ElementSchema = {
+  children: {
+    resourceId: ['1', 'int'],
+    resourceName: ['1', 'string'],
+    availability: ['1', ['UP', 'DOWN', 'DISABLED', 'UNKNOWN']],
+    links: ['*', LINK],
+  },
+};
+
 /** See rule alerts-32. */
 const SILENCE: ElementSchema = {
   children: {
@@ -357,6 +367,7 @@ export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   countAlerts: VALUE('int'),
   listHeartbeats: collection('heartbeat', HEARTBEAT),
   getHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
+  listDependencies: collection('dependency', DEPENDENCY),
   listSilences: collection('silence', SILENCE),
   getSilence: { root: 'silence', element: SILENCE },
   getAlert: { root: 'alert', element: ALERT },
@@ -389,6 +400,7 @@ export const XML_OF_ALERT_WRITES: Readonly<Record<string, DocumentSchema>> = {
   createHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
   updateHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
   renewHeartbeatAddress: { root: 'heartbeat', element: HEARTBEAT },
+  updateDependencies: collection('dependency', DEPENDENCY),
   createSilence: { root: 'silence', element: SILENCE },
   updateSilence: { root: 'silence', element: SILENCE },
   endSilence: { root: 'silence', element: SILENCE },

@@ -1,0 +1,63 @@
+import { Controller, Get, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { ResourceDependencies, ResourceDependency } from '@wardstone/dto/monitoring';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { toLink } from '@wardstone/dto';
+import { AREA_TYPES, listOf, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { PathId } from '../../api/path-id';
+import { ReadsResource } from '../../resources/reads-resource.decorator';
+import { DependencyService } from './dependency.service';
+
+const EXAMPLE: ResourceDependency = {
+  resourceId: 10002,
+  resourceName: 'switch-1',
+  availability: 'UP',
+  links: [toLink('resource', 'http://localhost:8080/rest/resource/10002')],
+};
+const SHOWN = { title: 'Dependencies', example: [EXAMPLE] };
+
+/** See rule alerts-35. An addition to the contract. */
+@ApiTags('resource')
+@Controller('rest/resource/:id/dependencies')
+export class DependencyController {
+  constructor(private readonly dependencies: DependencyService) {}
+
+  @Get()
+  @ReadsResource()
+  @Produces(AREA_TYPES.alert, listOf(ResourceDependency), SHOWN)
+  @ApiOperation({
+    operationId: 'listDependencies',
+    summary: 'The resources on which a resource depends, besides those it is part of',
+    description: 'Those that the caller sees. An addition to the contract.',
+  })
+  list(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceDependency[]> {
+    return this.dependencies.list(id, caller);
+  }
+
+  @Put()
+  @RequirePermission('MANAGE_ALERTS')
+  @Produces(AREA_TYPES.alert, listOf(ResourceDependency), SHOWN)
+  @ApiErrors(
+    MonitoringError.resource_not_found,
+    MonitoringError.resource_forbidden,
+    MonitoringError.resource_not_in_inventory,
+    MonitoringError.dependency_circle,
+  )
+  @ApiOperation({
+    operationId: 'updateDependencies',
+    summary: 'Name the resources on which a resource depends: while one is DOWN, it suppresses the alerts of this one',
+    description:
+      'Replaces those that the caller sees. Requires MANAGE_ALERTS for the resource, and to see the others. An addition to the contract.',
+  })
+  replace(
+    @PathId() id: number,
+    @RecordBody(ResourceDependencies, { description: 'All of them', example: { dependsOn: [] } })
+    body: Parsed<Sent<ResourceDependencies>>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<ResourceDependency[]> {
+    return this.dependencies.replace(id, body, caller, note);
+  }
+}

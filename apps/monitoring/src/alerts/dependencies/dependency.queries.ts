@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
+import type { AvailabilityType } from '@wardstone/dto/monitoring';
+import type { Viewer } from '../../authorization/viewer';
+import { seesResource } from '../../authorization/visible.sql';
+
+export interface DependencyRow {
+  id: number;
+  name: string;
+  availability: AvailabilityType;
+}
+
+@Injectable()
+export class DependencyQueries {
+  constructor(private readonly db: Database) {}
+
+  /** Those that are named and that the viewer sees, by id. */
+  list(resourceId: number, viewer: Viewer, from: Queryable = this.db): Promise<DependencyRow[]> {
+    const { params, bind } = parameters(resourceId);
+    const isSeen = seesResource(viewer, 'r.id', bind);
+    return from.query<DependencyRow>(
+      `SELECT r.id, r.name, r.availability
+         FROM resource_dependency d JOIN resource r ON r.id = d.depends_on_id
+        WHERE d.resource_id = $1 AND ${isSeen} ORDER BY r.id`,
+      params,
+    );
+  }
+
+  /** The name of a resource in inventory; undefined for another one. */
+  async findName(tx: Transaction, id: number): Promise<string | undefined> {
+    const row = await tx.first<{ name: string }>(
+      `SELECT r.name FROM resource r WHERE r.id = $1 AND r.inventory_status = 'COMMITTED'`,
+      [id],
+    );
+    return row?.name;
+  }
+
+  async add(tx: Transaction, resourceId: number, ids: readonly number[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO resource_dependency (resource_id, depends_on_id)
+       SELECT $1, n.id FROM unnest($2::integer[]) AS n (id) ORDER BY n.id`,
+      [resourceId, ids],
+    );
+  }
+
+  async remove(tx: Transaction, resourceId: number, ids: readonly number[]): Promise<void> {
+    await tx.query(`DELETE FROM resource_dependency WHERE resource_id = $1 AND depends_on_id = ANY ($2::integer[])`, [
+      resourceId,
+      ids,
+    ]);
+  }
+}

@@ -1,0 +1,24 @@
+import { ArrayField, Dto, EnumField, IntField, LinksField, StringField } from '../fields';
+import type { Link } from '../values';
+import { AVAILABILITY_TYPES, type AvailabilityType } from './resources.dto';
+
+/** More than a resource depends on by itself. */
+const MOST_DEPENDENCIES = 100;
+
+@Dto('dependencies', 'Resources on which a resource depends, besides those it is part of')
+export class ResourceDependencies {
+  @ArrayField('Their ids', { of: 'integer', maxItems: MOST_DEPENDENCIES })
+  dependsOn!: readonly number[];
+}
+
+@Dto('dependency', 'A resource on which another one depends', { lineFields: ['resourceId', 'resourceName'] })
+export class ResourceDependency {
+  @IntField('Id')
+  resourceId!: number;
+  @StringField('Name')
+  resourceName!: string;
+  @EnumField('Current availability', { values: AVAILABILITY_TYPES })
+  availability!: AvailabilityType;
+  @LinksField('Links of the resource')
+  links!: readonly Link[];
+}
