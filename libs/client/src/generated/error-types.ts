@@ -38,6 +38,8 @@ export interface ErrorTypes {
   content_not_found: 404;
   /** The storage quota for content is exhausted. */
   content_store_full: 507;
+  /** A resource cannot depend on itself, on what is part of it, or on what depends on it. */
+  dependency_circle: 409;
   /** The service behind the gateway is unreachable, or closed the connection before it responded. */
   downstream_issue: 503;
   /** Unknown drift category, or none was given. */

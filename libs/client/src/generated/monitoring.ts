@@ -2376,6 +2376,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/resource/{id}/dependencies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The resources on which a resource depends, besides those it is part of
+         * @description Those that the caller sees. An addition to the contract.
+         */
+        readonly get: operations["listDependencies"];
+        /**
+         * Name the resources on which a resource depends: while one is DOWN, it suppresses the alerts of this one
+         * @description Replaces those that the caller sees. Requires MANAGE_ALERTS for the resource, and to see the others. An addition to the contract.
+         */
+        readonly put: operations["updateDependencies"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/alert/definitions/dry-run": {
         readonly parameters: {
             readonly query?: never;
@@ -4464,6 +4488,14 @@ export interface components {
             readonly label: string;
         };
         /**
+         * ResourceDependencies
+         * @description Resources on which a resource depends, besides those it is part of
+         */
+        readonly ResourceDependencies: {
+            /** @description Their ids */
+            readonly dependsOn?: readonly number[];
+        };
+        /**
          * AlertDefinitionRest
          * @description Conditions, dampening and notifications of an alert
          */
@@ -5383,6 +5415,23 @@ export interface components {
             readonly responses: readonly string[];
         };
         /**
+         * ResourceDependency
+         * @description A resource on which another one depends
+         */
+        readonly ResourceDependency: {
+            /** @description Id */
+            readonly resourceId: number;
+            /** @description Name */
+            readonly resourceName: string;
+            /**
+             * @description Current availability
+             * @enum {string}
+             */
+            readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            /** @description Links of the resource */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
          * DefinitionEscalationRest
          * @description The escalation policy that an alert definition uses
          */
@@ -5500,6 +5549,7 @@ export type AlertSender = components['schemas']['AlertSender'];
 export type Link_2 = components['schemas']['Link-2'];
 export type SenderPropertyRest = components['schemas']['SenderPropertyRest'];
 export type SenderChoice = components['schemas']['SenderChoice'];
+export type ResourceDependencies = components['schemas']['ResourceDependencies'];
 export type AlertDefinitionRest_3 = components['schemas']['AlertDefinitionRest-3'];
 export type DryRun = components['schemas']['DryRun'];
 export type DryRunAlert = components['schemas']['DryRunAlert'];
@@ -5546,6 +5596,7 @@ export type ResourceRemoval = components['schemas']['ResourceRemoval'];
 export type ReportResult = components['schemas']['ReportResult'];
 export type EventRest_2 = components['schemas']['EventRest-2'];
 export type NotificationTest = components['schemas']['NotificationTest'];
+export type ResourceDependency = components['schemas']['ResourceDependency'];
 export type DefinitionEscalationRest = components['schemas']['DefinitionEscalationRest'];
 export type QuietHoursRest_2 = components['schemas']['QuietHoursRest-2'];
 export type $defs = Record<string, never>;
@@ -11192,6 +11243,57 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AlertSender"];
+                };
+            };
+        };
+    };
+    readonly listDependencies: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Dependencies */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ResourceDependency"][];
+                };
+            };
+        };
+    };
+    readonly updateDependencies: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description All of them */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ResourceDependencies"];
+            };
+        };
+        readonly responses: {
+            /** @description Dependencies */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ResourceDependency"][];
                 };
             };
         };

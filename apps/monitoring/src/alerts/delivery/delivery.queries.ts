@@ -110,7 +110,7 @@ const INCIDENT = `(
                       WHERE r.id = coalesce((SELECT s.cause_id FROM alert_hold s
                                               WHERE s.alert_id = l.alert_id AND s.reason = 'SUPPRESSED'), i.cause_id)),
            'isFlapping', EXISTS (SELECT 1 FROM alert_hold s
-                                  WHERE s.alert_id = l.alert_id AND s.is_held AND s.reason = 'FLAPPING'),
+                                  WHERE s.incident_id = i.id AND s.is_held AND s.reason = 'FLAPPING'),
            'isUpdate', EXISTS (SELECT 1 FROM alert_notification_log u
                                 WHERE u.incident_id = l.incident_id AND u.channel = l.channel AND u.carrier_id IS NULL
                                   AND u.id <> l.id AND u.told_ms <= l.told_ms),

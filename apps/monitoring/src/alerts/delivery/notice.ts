@@ -82,8 +82,9 @@ function subjectOf(notice: Notice): string {
   const own = `${whereOf(notice)}: ${definition.name}`;
   if (!incident) return own;
   const { kind, cause, suppressed, alerts, total, hasEnded, isFlapping } = incident;
-  if (hasEnded && kind === 'END') return total > 1 ? `${cause?.name ?? own} (${count(total, 'alert')})` : own;
-  if (kind === 'HELD' && isFlapping) return `${own} is flapping`;
+  const ofAll = total > 1 ? ` (${count(total, 'alert')})` : '';
+  if (hasEnded && kind === 'END') return `${cause?.name ?? own}${ofAll}`;
+  if (kind === 'HELD' && isFlapping && suppressed === 0) return `${own} is flapping`;
   if (kind === 'HELD') return `${cause?.name ?? whereOf(notice)} is DOWN: ${count(suppressed, 'alert')} suppressed`;
   const more = [
     ...(alerts > 1 ? [`and ${count(alerts - 1, 'more alert')}`] : []),
@@ -99,10 +100,8 @@ export function incidentLines({ incident }: Notice): string[] {
   const left = alerts - (kind === 'ALERT' ? 1 : 0) - others.filter((other) => other.kind === 'ALERT').length;
   return [
     ...(hasEnded ? ['The problem is over.'] : []),
-    ...(kind === 'HELD' && isFlapping
-      ? [
-          'It fires and ends again and again. Its notifications are held back until it is calm; what holds then is told.',
-        ]
+    ...(isFlapping
+      ? ['What fires and ends again and again is held back until it is calm; what holds then is told.']
       : []),
     ...(cause && suppressed > 0
       ? [
