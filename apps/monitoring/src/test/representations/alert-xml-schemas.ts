@@ -67,16 +67,14 @@ const DEFINITION: ElementSchema = {
   },
 };
 
-/** See rule alerts-33. */
+const AVAILABILITY = ['1', ['UP', 'DOWN', 'UNKNOWN', 'DISABLED']] as const;
+
+/** See rules alerts-33, alerts-35, alerts-38. */
 const HOLD: ElementSchema = {
   children: {
     state: ['1', ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD', 'OVER']],
-    silenceId: ['?', 'int'],
-    reason: ['?', 'string'],
-    causeId: ['?', 'int'],
-    causeName: ['?', 'string'],
-    flapping: ['?', 'boolean'],
-    toldTime: ['?', 'long'],
+    ...{ silenceId: ['?', 'int'], reason: ['?', 'string'], causeId: ['?', 'int'], causeName: ['?', 'string'] },
+    ...{ flapping: ['?', 'boolean'], toldTime: ['?', 'long'] },
   },
 };
 
@@ -123,7 +121,7 @@ const HEARTBEAT: ElementSchema = {
       },
     ],
     seconds: ['1', 'int'],
-    availability: ['1', ['UP', 'DOWN', 'UNKNOWN', 'DISABLED']],
+    availability: AVAILABILITY,
     heardTime: ['1', 'long'],
     address: ['?', 'string'],
     links: ['*', LINK],
@@ -132,12 +130,7 @@ const HEARTBEAT: ElementSchema = {
 
 /** See rule alerts-35. */
 const DEPENDENCY: ElementSchema = {
-  children: {
-    resourceId: ['1', 'int'],
-    resourceName: ['1', 'string'],
-    availability: ['1', ['UP', 'DOWN', 'DISABLED', 'UNKNOWN']],
-    links: ['*', LINK],
-  },
+  children: { resourceId: ['1', 'int'], resourceName: ['1', 'string'], availability: AVAILABILITY, links: ['*', LINK] },
 };
 
 /** See rule alerts-32. */
@@ -342,12 +335,8 @@ const SICK_HOST: ElementSchema = {
 };
 const SUMMARY: ElementSchema = {
   children: {
-    high: ['1', 'int'],
-    medium: ['1', 'int'],
-    low: ['1', 'int'],
-    down: ['1', 'int'],
-    unknown: ['1', 'int'],
-    up: ['1', 'int'],
+    ...{ high: ['1', 'int'], medium: ['1', 'int'], low: ['1', 'int'] },
+    ...{ down: ['1', 'int'], unknown: ['1', 'int'], up: ['1', 'int'] },
     definitions: ['1', 'int'],
     hosts: ['*', SICK_HOST],
   },
