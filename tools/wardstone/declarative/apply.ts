@@ -2,10 +2,9 @@ import { ApiError, isApiFailure } from '@wardstone/client';
 import { CommandError } from '../../command-error';
 import { explained } from '../shell';
 import type { Installation } from './installation';
-import { type Identity, keyOf } from './records';
+import { type Identity, keyOf, titleOf } from './records';
 import { headOf } from './show';
 import { type Plan, type Step, versionOf } from './plan';
-import { titleOf } from './records';
 
 interface Outcome {
   done: number;

@@ -9,10 +9,9 @@ import { perform } from './apply';
 import { readDocuments, type Wanted } from './documents';
 import { documentsText, writeWhole } from './export';
 import { Installation } from './installation';
-import { type Found, keyOf } from './records';
+import { type Found, keyOf, titleOf } from './records';
 import { KINDS } from './kinds';
 import { type Plan, planOf, versionOf } from './plan';
-import { titleOf } from './records';
 import { schemaOf, schemaOfAll } from './schemas';
 import { linesOfPlan } from './show';
 

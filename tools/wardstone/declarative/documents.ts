@@ -3,10 +3,9 @@ import path from 'node:path';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { type Document, isMap, isScalar, LineCounter, parseAllDocuments } from 'yaml';
 import { CommandError } from '../../command-error';
-import { type Kind } from './kind';
+import type { Kind, Schema } from './kind';
 import { type Identity, identityOf, keyOf, type Spec } from './records';
 import { schemaOf } from './schemas';
-import { type Schema } from './kind';
 
 const LARGEST_FILE = 10_000_000;
 const MOST_FILES = 1_000;

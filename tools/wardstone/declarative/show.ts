@@ -1,7 +1,6 @@
 import { printable } from '../shell';
-import { canonical } from './records';
+import { canonical, titleOf } from './records';
 import { type FieldChange, type Plan, type Step } from './plan';
-import { titleOf } from './records';
 
 const SIGNS = { create: '+', change: '~', replace: '-/+', delete: '-' } as const;
 const LONGEST = 200;

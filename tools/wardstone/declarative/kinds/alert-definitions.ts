@@ -1,10 +1,9 @@
 import type { Client } from '@wardstone/client';
 import { CommandError } from '../../../command-error';
-import { type Kind } from '../kind';
+import type { Kind, Schema } from '../kind';
 import { canonical, type Found, given, type Identity, sorted, type Spec } from '../records';
 import type { Installation } from '../installation';
 import { bodyFields, objectSchema } from '../schemas';
-import { type Schema } from '../kind';
 import {
   maskProblem,
   type Notification,

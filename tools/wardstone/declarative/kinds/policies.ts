@@ -1,10 +1,9 @@
 import type { Client, Row } from '@wardstone/client';
 import { CommandError } from '../../../command-error';
-import { type Kind } from '../kind';
+import type { Kind, Schema } from '../kind';
 import { canonical, type Found, given, sorted, type Spec } from '../records';
 import type { Installation } from '../installation';
 import { bodyFields, objectSchema } from '../schemas';
-import { type Schema } from '../kind';
 
 const POLICIES = '/api/compliance/v2/policies';
 const GUIDES = '/api/compliance/v2/security_guides';

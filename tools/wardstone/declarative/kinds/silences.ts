@@ -1,8 +1,7 @@
-import { type Kind } from '../kind';
+import type { Kind, Schema } from '../kind';
 import { given, type Identity, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
 import { bodyFields } from '../schemas';
-import { type Schema } from '../kind';
 import { GROUP, groupReferences, oneWayOf, OWNER, ownerIds, RESOURCE, TYPE_FIELDS } from './references';
 
 const TIME = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?(Z|[+-]\\d\\d:\\d\\d)$';
