@@ -25,7 +25,8 @@ interface LoggedNotice {
   step: number | null;
   state: string;
   is_settled: boolean;
-  attempts: number;
+  /** Attempts that succeeded; one that the addressee lets wait fails, and is made again. */
+  sent: number;
 }
 
 interface Working {
@@ -77,6 +78,8 @@ describe('notifications whose process is killed', () => {
     DATABASE_URL: api.database.url,
     SMTP_URL: mail.url,
     ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
+    // Every notification is a mail of its own; digests are shown elsewhere.
+    ALERT_RECIPIENT_LIMIT: '0',
   });
 
   /** A process that has loaded everything, and waits for the word to begin. */
@@ -160,7 +163,8 @@ describe('notifications whose process is killed', () => {
     const logs = () =>
       db().query<LoggedNotice>(
         `SELECT l.id, l.alert_id, l.sender_name, l.step, l.state, l.is_settled,
-                (SELECT count(*)::integer FROM alert_notification_attempt t WHERE t.log_id = l.id) AS attempts
+                (SELECT count(*)::integer FROM alert_notification_attempt t
+                  WHERE t.log_id = l.id AND t.state = 'SUCCESS') AS sent
            FROM alert_notification_log l ORDER BY l.id`,
       );
     const deadline = Date.now() + SETTLED_WITHIN_MS;
@@ -174,7 +178,7 @@ describe('notifications whose process is killed', () => {
     const steps = settled.filter(({ step }) => step !== null);
     expect(new Set(steps.map(({ alert_id }) => alert_id)).size).toBe(ROUNDS);
     expect(settled.filter(({ state, is_settled }) => !is_settled || state !== 'SUCCESS')).toEqual([]);
-    expect(settled.filter(({ attempts }) => attempts !== 1)).toEqual([]);
+    expect(settled.filter(({ sent }) => sent !== 1)).toEqual([]);
     for (const { id, sender_name } of settled) {
       const times =
         sender_name === 'Webhook'
