@@ -58,14 +58,16 @@ export class IncidentQueries {
                           FROM alert o LEFT JOIN alert_hold h ON h.alert_id = o.id
                          WHERE d.recovery_id <> 0 AND o.alert_definition_id = d.recovery_id AND o.id < a.id
                          ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1), true) AS "endsToldProblem",
-              (SELECT i.id FROM alert o JOIN alert_hold h ON h.alert_id = o.id JOIN incident i ON i.id = h.incident_id
-                WHERE d.recovery_id <> 0 AND o.alert_definition_id = d.recovery_id AND i.ended_ms IS NULL
-                ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1) AS "recoveredIncidentId",
+              (SELECT i.id
+                 FROM (SELECT o.id FROM alert o WHERE d.recovery_id <> 0 AND o.alert_definition_id = d.recovery_id
+                        ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1) o
+                 JOIN alert_hold h ON h.alert_id = o.id
+                 JOIN incident i ON i.id = h.incident_id AND i.ended_ms IS NULL) AS "recoveredIncidentId",
               ARRAY (SELECT o.fired_ms::float8 FROM alert o JOIN alert_hold h ON h.alert_id = o.id
                       WHERE o.alert_definition_id = CASE d.recovery_id WHEN 0 THEN d.id ELSE d.recovery_id END
                         AND o.fired_ms > $2 AND h.is_recovered) AS "endedMs",
               EXISTS (SELECT 1 FROM alert o JOIN alert_hold h ON h.alert_id = o.id
-                       WHERE o.alert_definition_id IN (d.id, d.recovery_id) AND o.fired_ms > $2 AND o.id <> a.id
+                       WHERE o.alert_definition_id = ANY (ARRAY[d.id, d.recovery_id]) AND o.fired_ms > $2 AND o.id <> a.id
                          AND h.reason = 'FLAPPING') AS "isFlappingTold"
          FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id
          LEFT JOIN alert_definition t ON t.id = d.parent_id
@@ -204,7 +206,11 @@ export class IncidentQueries {
        ended AS (
          SELECT h.alert_id, bool_or(p.alert_definition_id = f.recovery_id OR NOT EXISTS (
                   SELECT 1 FROM jsonb_array_elements(p.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY')) AS is_recovered
-           FROM fired f JOIN alert p ON p.alert_definition_id IN (f.definition_id, nullif(f.recovery_id, 0)) AND p.id < f.id
+           FROM fired f
+          CROSS JOIN LATERAL (VALUES (f.definition_id), (nullif(f.recovery_id, 0))) AS d (id)
+          CROSS JOIN LATERAL (
+            SELECT o.id, o.alert_definition_id, o.rules FROM alert o
+             WHERE o.alert_definition_id = d.id AND o.id < f.id ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1) p
            JOIN alert_hold h ON h.alert_id = p.id AND h.ended_ms IS NULL
           GROUP BY h.alert_id),
        locked AS (
