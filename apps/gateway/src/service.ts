@@ -77,6 +77,11 @@ export async function gatewayService(
           keysUrl: new URL('/service-keys.json', config.COMPLIANCE_URL),
           permissions: ['REPORT_COMPLIANCE'],
         },
+        {
+          service: 'monitoring',
+          keysUrl: new URL('/service-keys.json', config.MONITORING_URL),
+          permissions: ['accounts:standing'],
+        },
       ],
     },
     address,

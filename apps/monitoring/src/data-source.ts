@@ -9,6 +9,7 @@ import { Incidents1795727400000 } from './migrations/1795727400000-incidents';
 import { OnCall1795728600000 } from './migrations/1795728600000-on-call';
 import { IndexOwnMetrics1795730000000 } from './migrations/1795730000000-index-own-metrics';
 import { EscalationSteps1795733600000 } from './migrations/1795733600000-escalation-steps';
+import { AlertLinks1795737200000 } from './migrations/1795737200000-alert-links';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   OnCall1795728600000,
   IndexOwnMetrics1795730000000,
   EscalationSteps1795733600000,
+  AlertLinks1795737200000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

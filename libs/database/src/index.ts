@@ -8,6 +8,7 @@ export { explainConnectionFailure } from './connection-failure';
 export { runMigrationProgram } from './migration-program';
 export { runMigrations } from './run-migrations';
 export { findSchemaGap } from './schema-gap';
+export { ServiceKeys, ServiceKeysModule } from './service-keys';
 export { type DatabaseOptions, dataSourceOptions, poolOf } from './service-pool';
 export {
   columnsOf,

@@ -10,7 +10,7 @@ import type { Receipt } from './domain/receipt';
 import { type DueFact, FactsQueries, type QueuedFact, type WaitingHost } from './facts.queries';
 import { FactsService, FIRST, type SweptSome } from './facts.service';
 import { MonitoringClient } from './monitoring-client';
-import { ServiceKeysQueries } from './service-keys.queries';
+import { SweptOrganisationsQueries } from './swept-organisations.queries';
 
 const LOOK_EVERY_MS = 2_000;
 const SWEEP_EVERY_MS = 60_000;
@@ -42,7 +42,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly queries: FactsQueries,
-    private readonly organisations: ServiceKeysQueries,
+    private readonly organisations: SweptOrganisationsQueries,
     private readonly facts: FactsService,
     private readonly waivers: WaiversService,
     private readonly systems: SystemsService,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ComplianceFact } from '@wardstone/dto/monitoring';
+import { ServiceKeys } from '@wardstone/database';
 import { Agent, request } from 'undici';
 import { ComplianceConfig } from '../compliance.config';
 import { readReceipt, type Receipt } from './domain/receipt';
-import { ServiceKeys } from './service-keys.service';
 
 const TIMEOUT_MS = 60_000;
 /** Far more than a result of the facts of one report. */

@@ -1,7 +1,17 @@
-import { Controller, Get, Header, Req } from '@nestjs/common';
+import { Controller, Get, Header, Query, Req } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerClaims, type CallerIdentity, toCallerClaims } from '@wardstone/auth';
-import { CallerSession } from '@wardstone/dto/gateway';
+import {
+  Accounts,
+  Authenticated,
+  Caller,
+  type CallerClaims,
+  type CallerIdentity,
+  callerOf,
+  RequirePermission,
+  toCallerClaims,
+} from '@wardstone/auth';
+import { CallerSession, StandingQuery } from '@wardstone/dto/gateway';
+import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { SessionService } from '../credentials/sessions/session.service';
 
@@ -34,7 +44,10 @@ const RESPONSE_SCHEMA = {
 @Controller('auth')
 @ApiExtraModels(CallerSession)
 export class CallerController {
-  constructor(private readonly sessions: SessionService) {}
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly accounts: Accounts,
+  ) {}
 
   @Get('caller')
   @Authenticated({ evenMeters: true })
@@ -53,5 +66,20 @@ export class CallerController {
     if (!session) return toCallerClaims(caller);
     const { method, sinceMs } = session;
     return { ...toCallerClaims(caller), session: { method, createdAt: new Date(sinceMs).toISOString() } };
+  }
+  @Get('standing')
+  @RequirePermission('accounts:standing')
+  @Header('Cache-Control', 'no-store')
+  @ApiErrors(CommonError.not_found)
+  @ApiOperation({
+    summary: 'What an account may do at present',
+    description: 'For services that act for people who are not there: 404 when the account was removed or disabled.',
+    operationId: 'standing',
+  })
+  @ApiOkResponse({ description: 'The account', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
+  async standing(@Query() { username, subject }: StandingQuery): Promise<CallerClaims> {
+    const account = await this.accounts.lookUpNow(username);
+    if (account?.subject === subject) return toCallerClaims(callerOf(account));
+    throw new ApiError(CommonError.not_found, 'No account that is in use has this name and subject.');
   }
 }

@@ -1,5 +1,6 @@
 import { Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AccountKeys, IdentityMinter, LocalLogin, SigningKey, TokenService } from '@wardstone/auth';
+import { AccountsModule } from '../accounts/accounts.module';
 import { CredentialsModule } from '../credentials/credentials.module';
 import { CallerController } from './caller.controller';
 import { TokenController } from './token.controller';
@@ -9,7 +10,7 @@ const KEY_CHECKED_MS = 10_000;
 
 /** The short-lived tokens that the gateway signs, and the keys that they are checked with. */
 @Module({
-  imports: [CredentialsModule],
+  imports: [AccountsModule, CredentialsModule],
   controllers: [TokenController, CallerController],
   providers: [
     {

@@ -5,6 +5,7 @@ import { DependencyModule } from './dependencies/dependency.module';
 import { DryRunModule } from './dry-run/dry-run.module';
 import { FiredAlertsModule } from './fired/fired-alerts.module';
 import { AlertSendersModule } from './senders/alert-senders.module';
+import { AlertLinksModule } from './links/alert-links.module';
 import { OnCallModule } from './on-call/on-call.module';
 import { SilenceModule } from './silences/silence.module';
 
@@ -16,6 +17,7 @@ import { SilenceModule } from './silences/silence.module';
     AlertDeliveryModule,
     DependencyModule,
     DryRunModule,
+    AlertLinksModule,
     FiredAlertsModule,
     OnCallModule,
     SilenceModule,

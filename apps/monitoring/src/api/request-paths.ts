@@ -9,8 +9,12 @@ export const BASE_PATH = '/rest';
 /** And, as Prometheus has it, below this one. See rule prometheus-1. */
 export const PROMETHEUS_PATH = '/prometheus';
 
-/** Paths that anyone may ask for: those of the process itself (rule platform-2), and addresses to ping (rule alerts-46). */
-const OPEN_PATHS = /^\/(livez|readyz|openapi\.json|docs(\/.*)?|rest\/heartbeat\/ping\/[^/]+)$/;
+/**
+ * Paths that anyone may ask for: those of the process itself (rule platform-2), addresses to ping (rule alerts-46), and links
+ * of notifications (rule alerts-43).
+ */
+const OPEN_PATHS =
+  /^\/(livez|readyz|openapi\.json|service-keys\.json|docs(\/.*)?|rest\/heartbeat\/ping\/[^/]+|rest\/alert\/link)$/;
 
 export function isOpenPath(path: string): boolean {
   return OPEN_PATHS.test(path);

@@ -22,7 +22,7 @@ export class KnownUsers {
   async record({ username, subject, roles }: Pick<CallerIdentity, 'username' | 'subject' | 'roles'>): Promise<void> {
     const held = roles.join();
     if (this.recorded.get(subject) === held) return;
-    await this.queries.record(username, [...roles], this.clock.now());
+    await this.queries.record({ login: username, subject, roles }, this.clock.now());
     await this.queries.adoptFavorites(username, subject);
     this.recorded.set(subject, held);
   }

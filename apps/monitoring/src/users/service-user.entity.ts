@@ -24,6 +24,10 @@ export class ServiceUserEntity {
   @Column({ type: 'timestamptz' })
   created_at!: Date;
 
+  /** Whom the login stands for; null of one that has not come since this is noted. */
+  @Column({ type: 'text', nullable: true })
+  subject!: string | null;
+
   @Column({ type: 'text', array: true, default: [] })
   roles!: string[];
 }

@@ -14,8 +14,11 @@ const ADMINISTRATOR_ID = 2;
 export class UserQueries {
   constructor(private readonly db: Database) {}
 
-  /** Makes the record of a login if there is none, and notes the roles. */
-  async record(login: string, roles: readonly string[], nowMs: number): Promise<void> {
+  /** Makes the record of a login if there is none, and notes whom it stands for and the roles. */
+  async record(
+    { login, subject, roles }: { login: string; subject: string; roles: readonly string[] },
+    nowMs: number,
+  ): Promise<void> {
     if (roles.includes('admin')) {
       await this.db.query(
         `INSERT INTO service_user (id, login, created_at) VALUES ($1, $2, to_timestamp($3::float8 / 1000))
@@ -30,7 +33,11 @@ export class UserQueries {
        ON CONFLICT (login) DO NOTHING`,
       [login, nowMs],
     );
-    await this.db.query(`UPDATE service_user SET roles = $2 WHERE login = $1 AND roles <> $2::text[]`, [login, roles]);
+    await this.db.query(
+      `UPDATE service_user SET roles = $2, subject = $3
+        WHERE login = $1 AND (roles <> $2::text[] OR subject IS DISTINCT FROM $3)`,
+      [login, roles, subject],
+    );
   }
 
   /** Gives the subject the favorites that were kept under its login, unless another one of this name took them. */

@@ -20,6 +20,8 @@ export interface ErrorTypes {
   alert_definition_not_found: 404;
   /** You may see this alert, but neither acknowledge nor delete it. */
   alert_forbidden: 403;
+  /** The link of a notification does not exist, has expired, or was used. */
+  alert_link_invalid: 404;
   /** Unknown alert id, or no permission to see the alert. */
   alert_not_found: 404;
   /** Unknown alert notification id. */

@@ -433,6 +433,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/auth/standing": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What an account may do at present
+         * @description For services that act for people who are not there: 404 when the account was removed or disabled.
+         */
+        readonly get: operations["standing"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/auth/audit": {
         readonly parameters: {
             readonly query?: never;
@@ -1691,6 +1711,53 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             /** @description The caller */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly identity: {
+                            /** @description Organisation */
+                            readonly org_id: string;
+                            /**
+                             * @description Kind of caller
+                             * @enum {string}
+                             */
+                            readonly type: "User" | "ServiceAccount" | "System";
+                            /** @description Stable identity; unlike the name it is never used again */
+                            readonly subject: string;
+                            readonly user: {
+                                /** @description Name of the account */
+                                readonly username: string;
+                            };
+                        };
+                        /** @description Granted permissions */
+                        readonly permissions: readonly string[];
+                        /** @description Roles */
+                        readonly roles: readonly string[];
+                        /** @description Of a browser that is signed in */
+                        readonly session?: components["schemas"]["CallerSession"];
+                    };
+                };
+            };
+        };
+    };
+    readonly standing: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Login name */
+                readonly username: string;
+                /** @description Subject */
+                readonly subject: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The account */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -2420,6 +2420,41 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/alert/link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Page of a link in a notification; changes nothing */
+        readonly get: operations["showAlertLink"];
+        readonly put?: never;
+        /** Acknowledge or resolve an alert by a link, once */
+        readonly post: operations["useAlertLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/service-keys.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Public keys by which the service speaks for itself; the gateway fetches them */
+        readonly get: operations["ServiceKeys"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/alert": {
         readonly parameters: {
             readonly query?: never;
@@ -11330,6 +11365,77 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    readonly showAlertLink: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Token of the link */
+                readonly token: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page with a button */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": string;
+                };
+            };
+        };
+    };
+    readonly useAlertLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": {
+                    readonly token: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description What was done */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": string;
+                };
+            };
+        };
+    };
+    readonly ServiceKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A JSON Web Key Set (RFC 7517) */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly keys: readonly Record<string, never>[];
+                    };
                 };
             };
         };

@@ -29,3 +29,12 @@ export class SessionBody extends CallerSession {
   @StringField('When it ends however much it is used', { format: 'date-time', example: '2026-01-16T00:00:00.000Z' })
   endsAt!: string;
 }
+
+/** The account about which a service asks. */
+export class StandingQuery {
+  @StringField('Login name', { example: 'ann', maxLength: 256 })
+  username!: string;
+
+  @StringField('Subject', { example: 'wardstone|default|ann|2026-01-15T12:00:00.000Z', maxLength: 255 })
+  subject!: string;
+}

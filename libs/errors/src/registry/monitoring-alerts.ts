@@ -92,6 +92,16 @@ export const ALERT_ERRORS = {
     causes: ['Its end has passed.', 'It was ended early.'],
     resolution: ['Create another silence with POST /rest/silence.'],
   },
+  alert_link_invalid: {
+    status: 404,
+    description: 'The link of a notification does not exist, has expired, or was used.',
+    causes: [
+      'Each link works once, and for the hours that the setting ALERT_LINK_HOURS says.',
+      'The alert was deleted, or the account of the recipient was removed or disabled.',
+      'A program has cut the address off.',
+    ],
+    resolution: ['Open the alert in the console.'],
+  },
   rotation_not_found: {
     status: 404,
     description: 'Unknown rotation id.',

@@ -79,6 +79,15 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   @NumberSetting('Time limit per recipient of a notification, in ms', { min: 100, max: 60_000 })
   ALERT_SEND_TIMEOUT_MS: number = 5000;
 
+  @NumberSetting(
+    'Hours for which links in notifications acknowledge and resolve alerts without a login; 0 for no links',
+    {
+      min: 0,
+      max: 168,
+    },
+  )
+  ALERT_LINK_HOURS: number = 24;
+
   @TextSetting('SNMP version of alert traps', { oneOf: ['1', '2c', '3'] })
   SNMP_VERSION: string = '1';
 

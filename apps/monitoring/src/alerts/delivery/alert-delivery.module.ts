@@ -3,6 +3,8 @@ import { MonitoringConfig } from '../../monitoring.config';
 import { OperationModule } from '../../operations/operation.module';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
 import { AlertEngineModule } from '../engine/alert-engine.module';
+import { AlertLinkQueries } from '../links/alert-link.queries';
+import { AlertLinks } from '../links/alert-links';
 import { OnCallQueries } from '../on-call/on-call.queries';
 import { AlertWatch } from './alert-watch.service';
 import { AlertDeliveryConfig } from './alert-delivery.config';
@@ -32,6 +34,8 @@ import { TestAllowance } from './test-allowance';
     TestAllowance,
     DeliveryQueries,
     OnCallQueries,
+    AlertLinkQueries,
+    AlertLinks,
     SenderDirectory,
     Mailer,
     MailSenders,

@@ -5,6 +5,7 @@ import {
   headlineOf,
   incidentKey,
   incidentLines,
+  type LinkedNotice,
   type Notice,
   platformOf,
   timeText,
@@ -38,7 +39,7 @@ function textOf(notice: Notice, template = '', escape = (text: string): string =
 }
 
 /** Slack's incoming webhook, which Mattermost and Rocket.Chat understand too. */
-export function slackMessage(notice: Notice, template?: string): object {
+export function slackMessage(notice: LinkedNotice, template?: string): object {
   const headline = escapeSlack(headlineOf(notice));
   return {
     attachments: [
@@ -47,12 +48,16 @@ export function slackMessage(notice: Notice, template?: string): object {
         fallback: headline,
         title: headline,
         title_link: notice.url,
-        text: textOf(notice, template, escapeSlack).slice(0, 3000),
+        text: textOf(notice, template, escapeSlack).slice(0, 3000) + slackLinks(notice),
         footer: 'Wardstone',
         ts: Math.floor(notice.firedMs / 1000),
       },
     ],
   };
+}
+
+function slackLinks({ links }: LinkedNotice): string {
+  return links ? `\n<${links.acknowledge}|Acknowledge> · <${links.resolve}|Resolve>` : '';
 }
 
 /** Names of others mention no channel, and hide no link. */
@@ -61,7 +66,7 @@ function escapeSlack(text: string): string {
 }
 
 /** A card of a Teams workflow. Runs of text, as other elements read Markdown. */
-export function teamsMessage(notice: Notice, template?: string): object {
+export function teamsMessage(notice: LinkedNotice, template?: string): object {
   const run = (text: string, more: object = {}): object => ({
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text, ...more }],
@@ -78,7 +83,10 @@ export function teamsMessage(notice: Notice, template?: string): object {
       run(textOf(notice, template).slice(0, 10_000)),
       run(timeText(notice.firedMs), { isSubtle: true }),
     ],
-    actions: [{ type: 'Action.OpenUrl', title: 'Open the alert', url: notice.url }],
+    actions: [
+      { type: 'Action.OpenUrl', title: 'Open the alert', url: notice.url },
+      ...linkActions(notice).map(({ label: title, url }) => ({ type: 'Action.OpenUrl', title, url })),
+    ],
   };
   return {
     type: 'message',
@@ -125,12 +133,21 @@ export function opsgenieClosing(notice: Notice): object {
   return { source: 'Wardstone', note: headlineOf(notice) };
 }
 
-export function ntfyMessage(notice: Notice, topic: string, template?: string): object {
+function linkActions({ links }: LinkedNotice): { label: string; url: string }[] {
+  if (!links) return [];
+  return [
+    { label: 'Acknowledge', url: links.acknowledge },
+    { label: 'Resolve', url: links.resolve },
+  ];
+}
+
+export function ntfyMessage(notice: LinkedNotice, topic: string, template?: string): object {
   return {
     topic,
     title: headlineOf(notice).slice(0, 250),
     message: textOf(notice, template).slice(0, 4000) || headlineOf(notice),
     priority: LEVELS[notice.definition.priority].ntfy,
     click: notice.url,
+    ...(notice.links && { actions: linkActions(notice).map((action) => ({ action: 'view', ...action })) }),
   };
 }

@@ -45,6 +45,8 @@ export interface Recipient {
   address: string;
   /** Null for none. */
   quiet: QuietHours | null;
+  /** Of a person who is told as such. */
+  person?: { login: string; subject: string | null; roles: string[] };
 }
 
 /** What a notification says of its incident. */
@@ -236,7 +238,8 @@ export class DeliveryQueries {
       `SELECT a.address,
               (SELECT json_build_object('timeZone', q.time_zone, 'startTime', q.start_time, 'endTime', q.end_time,
                                         'days', q.days, 'urgentPriority', q.urgent_priority)
-                 FROM quiet_hours q WHERE q.user_id = u.id) AS quiet
+                 FROM quiet_hours q WHERE q.user_id = u.id) AS quiet,
+              json_build_object('login', u.login, 'subject', u.subject, 'roles', u.roles) AS person
          FROM service_user u
         CROSS JOIN LATERAL (
           SELECT coalesce(u.email, CASE WHEN u.login LIKE '%_@_%' THEN u.login ELSE u.login || '@' || $1 END) AS address) a

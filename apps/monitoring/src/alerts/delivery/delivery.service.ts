@@ -17,6 +17,7 @@ import { describeCondition, describeValue } from '../domain/description';
 import { planNotices, UNHELD } from '../domain/notice-plan';
 import { DELIVER } from '../engine/engine.queries';
 import { NoticeDecisions } from '../engine/notice-decisions';
+import { AlertLinks } from '../links/alert-links';
 import { findSender, type StoredConfig } from '../senders/sender-catalogue';
 import { configProblem } from '../senders/sender-properties';
 import { DeliveryQueries, type DueDelivery } from './delivery.queries';
@@ -38,6 +39,7 @@ export class Delivery implements OnModuleInit {
     private readonly decisions: NoticeDecisions,
     private readonly senders: SenderDirectory,
     private readonly addresses: Addresses,
+    private readonly links: AlertLinks,
     private readonly tasks: JobTasks,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -151,11 +153,17 @@ export class Delivery implements OnModuleInit {
       })),
       isTest: false,
       incident: incident ?? undefined,
+      makeLinks: isOpenAlert(due) ? (recipient) => this.links.make(alertId, recipient) : undefined,
     };
   }
 }
 
 const ATTEMPTED = { kind: 'ALERT', thread: undefined } as const;
+
+/** There is something to acknowledge. */
+function isOpenAlert({ is_over: isOver, incident }: DueDelivery): boolean {
+  return !isOver && (incident === null || (incident.kind === 'ALERT' && !incident.hasEnded));
+}
 
 function settledIn(outcomes: readonly TargetOutcome[]): ReadonlySet<string> {
   return new Set(outcomes.filter((outcome) => !isOpen(outcome)).map(({ target }) => target));

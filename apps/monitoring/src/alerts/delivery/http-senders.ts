@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Outcome, TargetOutcome } from '../domain/delivery';
 import { hideAddress, type StoredConfig } from '../senders/sender-catalogue';
+import type { LinkRecipient } from '../links/alert-link.queries';
 import { NTFY_URL, OPSGENIE_URL, PAGERDUTY_URL } from '../senders/channel-properties';
 import {
   ntfyMessage,
@@ -12,7 +13,7 @@ import {
   teamsMessage,
 } from './channel-documents';
 import { GuardedPost } from './guarded-post';
-import { incidentKey, type Notice, reasonOf, type Sender } from './notice';
+import { incidentKey, type LinkedNotice, reasonOf, type Sender } from './notice';
 import { TargetRefused } from './target-guard';
 import { signatureHeaders, webhookDocument } from './webhook-body';
 
@@ -24,7 +25,7 @@ interface Posting {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Compose = (notice: Notice, config: StoredConfig, nowMs: number) => Posting;
+type Compose = (notice: LinkedNotice, config: StoredConfig, nowMs: number) => Posting;
 
 const COMPOSERS: Readonly<Record<string, Compose>> = {
   Webhook: (notice, { url = '', secret = '', format = '' }, nowMs) => {
@@ -61,6 +62,14 @@ function closingAddress(address: string, alias: string): string {
   return url.href;
 }
 
+/** People read what they post; other services have acknowledgements of their own. */
+const LINKED: ReadonlySet<string> = new Set(['Webhook', 'Slack', 'Microsoft Teams', 'ntfy']);
+
+function channelOf(sender: string, { url = '', topic }: StoredConfig): LinkRecipient {
+  const recipient = topic === undefined ? hideAddress(url) : `topic ${topic}`;
+  return { recipient: `${sender} ${recipient}`, sender, login: null, subject: null };
+}
+
 function posting(address: string, document: object, headers?: Readonly<Record<string, string>>): Posting {
   return { address, body: JSON.stringify(document), headers };
 }
@@ -70,7 +79,10 @@ function posting(address: string, document: object, headers?: Readonly<Record<st
 export class HttpSenders {
   readonly all: readonly Sender[] = Object.entries(COMPOSERS).map(([name, compose]) => ({
     name,
-    send: (notice, config) => this.send(compose(notice, config, this.clock.now())),
+    send: async (notice, config) => {
+      const links = LINKED.has(name) ? await notice.makeLinks?.(channelOf(name, config)) : undefined;
+      return this.send(compose({ ...notice, links }, config, this.clock.now()));
+    },
   }));
 
   constructor(

@@ -62,8 +62,7 @@ export class MailSenders {
       if (recipients.length === 0 && ifNone !== undefined) return refused(ifNone);
       const waiting = recipients.flatMap((recipient) => this.waiting(notice, recipient));
       const kept = new Set([...settled, ...waiting.map(({ target }) => target)]);
-      const addresses = recipients.map(({ address }) => address);
-      const told = await this.mailer.mail(notice, addresses, kept);
+      const told = await this.mailer.mail(name, notice, recipients, kept);
       return [...told, ...waiting.filter(({ target }) => !settled.has(target))];
     };
     return { name, send };

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { isRoleName, permissionsOf, permits } from '@wardstone/auth';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { TargetOutcome } from '../domain/delivery';
 import { addressProblem } from '../senders/sender-properties';
 import { AlertDeliveryConfig } from './alert-delivery.config';
-import { headlineOf, incidentLines, type Notice, platformOf, reasonOf, timeText } from './notice';
+import type { NoticeLinks } from '../links/alert-links';
+import type { Recipient } from './delivery.queries';
+import { headlineOf, incidentLines, type LinkedNotice, type Notice, platformOf, reasonOf, timeText } from './notice';
 
 /** Mails notices, one mail per address. See rule alerts-29. */
 @Injectable()
@@ -17,26 +20,29 @@ export class Mailer {
     this.transport = createTransport({ url, dnsTimeout: timeoutMs, ...times });
   }
 
+  /** @param sender its name */
   async mail(
+    sender: string,
     notice: Notice,
-    addresses: readonly string[],
+    recipients: readonly Recipient[],
     settled: ReadonlySet<string>,
   ): Promise<readonly TargetOutcome[]> {
     const outcomes: TargetOutcome[] = [];
-    for (const target of new Set(addresses)) {
+    const byAddress = new Map(recipients.map((recipient) => [recipient.address, recipient]));
+    for (const [target, recipient] of byAddress) {
       if (settled.has(target)) continue;
-      outcomes.push(await this.mailOne(notice, target));
+      outcomes.push(await this.mailOne({ ...notice, links: await linksFor(sender, notice, recipient) }, target));
       const [last] = outcomes.slice(-1);
       // A server that is away is not asked again for every address.
       if (last?.outcome === 'failed' && isServerAway(last)) {
-        const rest = [...new Set(addresses)].filter((other) => !settled.has(other)).slice(outcomes.length);
+        const rest = [...byAddress.keys()].filter((other) => !settled.has(other)).slice(outcomes.length);
         return [...outcomes, ...rest.map((other) => ({ ...last, target: other, text: awayText(other, last) }))];
       }
     }
     return outcomes;
   }
 
-  private async mailOne(notice: Notice, target: string): Promise<TargetOutcome> {
+  private async mailOne(notice: LinkedNotice, target: string): Promise<TargetOutcome> {
     const problem = addressProblem(target);
     if (problem !== undefined) return { target, outcome: 'refused', text: problem };
     if (!this.transport) return { target, outcome: 'failed', text: `${target}: no mail server is set (SMTP_URL)` };
@@ -51,7 +57,7 @@ export class Mailer {
     }
   }
 
-  private compose(notice: Notice, to: string): object {
+  private compose(notice: LinkedNotice, to: string): object {
     const { definition, resource, url, firedMs, sinceMs, conditions, isTest, incident } = notice;
     const lines = [
       ...(isTest ? ['This is a test notification; no alert has fired.', ''] : []),
@@ -67,6 +73,7 @@ export class Mailer {
       `Fired:     ${timeText(firedMs)}`,
       '',
       url,
+      ...linkLines(notice.links),
     ];
     const domain = this.config.MAIL_FROM.replace(/^.*@|>$/g, '') || 'localhost';
     return {
@@ -89,6 +96,28 @@ function threadHeaders(root: string): object {
 
 function withBlank(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [...lines, ''];
+}
+
+/** For a person who may acknowledge, as far as the last request says, or for an address that a definition names. */
+async function linksFor(
+  sender: string,
+  notice: Notice,
+  { address, person }: Recipient,
+): Promise<NoticeLinks | undefined> {
+  if (!person) return notice.makeLinks?.({ recipient: address, sender, login: null, subject: null });
+  const { login, subject, roles } = person;
+  if (subject === null || !permits(permissionsOf(roles.filter(isRoleName)), 'MANAGE_ALERTS')) return undefined;
+  return notice.makeLinks?.({ recipient: address, sender, login, subject });
+}
+
+function linkLines(links: NoticeLinks | undefined): string[] {
+  if (!links) return [];
+  return [
+    '',
+    `Acknowledge: ${links.acknowledge}`,
+    `Resolve:     ${links.resolve}`,
+    'Each works once, without a login.',
+  ];
 }
 
 function isServerAway({ text }: TargetOutcome): boolean {

@@ -2,6 +2,8 @@ import type { Transaction } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
 import type { DueIncident } from './delivery.queries';
 import type { TargetOutcome } from '../domain/delivery';
+import type { LinkRecipient } from '../links/alert-link.queries';
+import type { NoticeLinks } from '../links/alert-links';
 import type { StoredConfig } from '../senders/sender-catalogue';
 
 /** What a sender reports of an alert. */
@@ -26,6 +28,13 @@ export interface Notice {
   readonly isTest: boolean;
   /** Of one that tells alerts together. */
   readonly incident?: DueIncident | undefined;
+  /** Makes links for a recipient, who may acknowledge without a login; absent where there is nothing to acknowledge. */
+  readonly makeLinks?: ((recipient: LinkRecipient) => Promise<NoticeLinks | undefined>) | undefined;
+}
+
+/** A notification as one recipient gets it. */
+export interface LinkedNotice extends Notice {
+  readonly links?: NoticeLinks | undefined;
 }
 
 /** A condition that held. */

@@ -1,10 +1,19 @@
 import { createHmac } from 'node:crypto';
 import type { DueIncident } from './delivery.queries';
 import type { WEBHOOK_FORMATS } from '../senders/sender-properties';
-import { conditionsText, headlineOf, incidentKey, incidentLines, type Notice, platformOf, whereOf } from './notice';
+import {
+  conditionsText,
+  headlineOf,
+  incidentKey,
+  incidentLines,
+  type LinkedNotice,
+  type Notice,
+  platformOf,
+  whereOf,
+} from './notice';
 
 /** The document of a webhook, as text: what is signed is what is sent. In the format of the product where none is named. */
-export function webhookDocument(format: string, notice: Notice, nowMs: number): { body: string; type: string } {
+export function webhookDocument(format: string, notice: LinkedNotice, nowMs: number): { body: string; type: string } {
   switch (format as (typeof WEBHOOK_FORMATS)[number]) {
     case 'alertmanager':
       return { body: JSON.stringify(alertmanagerBody(notice, nowMs)), type: 'application/json' };
@@ -16,7 +25,7 @@ export function webhookDocument(format: string, notice: Notice, nowMs: number): 
 }
 
 /** CloudEvents 1.0 in structured mode; source and id together are unique. */
-function cloudEvent(notice: Notice): object {
+function cloudEvent(notice: LinkedNotice): object {
   const { definition, resource } = notice;
   const data = plainBody(notice);
   return {
@@ -31,7 +40,7 @@ function cloudEvent(notice: Notice): object {
   };
 }
 
-function plainBody(notice: Notice) {
+function plainBody(notice: LinkedNotice) {
   const { alertId, firedMs, sinceMs, url, definition, resource, description, conditions } = notice;
   return {
     type: typeOf(notice),
@@ -56,6 +65,7 @@ function plainBody(notice: Notice) {
       at: new Date(atMs).toISOString(),
     })),
     ...(notice.incident && { incident: incidentOf(notice.incident) }),
+    ...(notice.links && { links: notice.links }),
   };
 }
 
@@ -71,7 +81,7 @@ function incidentOf({ id, alerts, suppressed, total, cause, others, isUpdate, is
 }
 
 /** As Alertmanager's webhook receiver sends it, version 4, so that what understands that one understands us. */
-function alertmanagerBody(notice: Notice, nowMs: number): object {
+function alertmanagerBody(notice: LinkedNotice, nowMs: number): object {
   const { definition, resource, description, url, firedMs, isTest, incident } = notice;
   const status = incident?.hasEnded ? 'resolved' : 'firing';
   const labels = {

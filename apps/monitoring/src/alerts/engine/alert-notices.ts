@@ -60,6 +60,17 @@ export class AlertNotices implements OnModuleInit {
     await this.endIncidents(tx, ended, nowMs);
   }
 
+  /**
+   * A person says that an alert is over: nothing more is told of it, and of the end of its incident if it was the last.
+   * See rule alerts-44.
+   */
+  async resolve(tx: Transaction, alertId: number, nowMs: number): Promise<void> {
+    const incidentId = await this.queries.lockAlert(tx, alertId);
+    await this.queries.settleAlert(tx, alertId);
+    await this.queries.end(tx, [alertId], { isRecovered: true, nowMs });
+    if (incidentId !== null) await this.endIncidents(tx, [incidentId], nowMs);
+  }
+
   /** Has decided soon what these silences hold back: they have changed. */
   async decideSoon(tx: Transaction, silenceId: number): Promise<void> {
     await this.queries.expire(tx, silenceId);

@@ -136,6 +136,15 @@ const SCHEMAS = {
       message: text(4096),
       priority: { enum: [1, 2, 3, 4, 5] },
       click: { type: 'string', pattern: '^https?://' },
+      actions: {
+        type: 'array',
+        maxItems: 3,
+        items: closed({ action: { const: 'view' }, label: text(100), url: { type: 'string', pattern: '^https?://' } }, [
+          'action',
+          'label',
+          'url',
+        ]),
+      },
     },
     ['topic'],
   ),

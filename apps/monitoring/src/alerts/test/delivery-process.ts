@@ -27,8 +27,14 @@ import { IncidentQueries } from '../engine/incident.queries';
 import { NoticeDecisions } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
 import { MonitoringConfig } from '../../monitoring.config';
+import { AlertLinkQueries } from '../links/alert-link.queries';
+import { AlertLinks } from '../links/alert-links';
 import { OnCallQueries } from '../on-call/on-call.queries';
 
+const ADDRESSES = {
+  inConsole: ({ page }: ConsolePlace) => `https://mon.example.test${page}`,
+  of: (path: string) => `https://mon.example.test/rest${path}`,
+};
 const SENDERS = [MailSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, GuardedPost, Mailer];
 
 /** As `AlertNotices` does it, which evaluates alerts, too. */
@@ -62,7 +68,7 @@ class DeliveringProcess {
       providers: [
         ...surroundings,
         { provide: AlertDeliveryConfig, useValue: config },
-        { provide: Addresses, useValue: { inConsole: ({ page }: ConsolePlace) => `https://mon.example.test${page}` } },
+        { provide: Addresses, useValue: ADDRESSES },
         { provide: OperationSender, useValue: { name: 'Resource Operations' } },
         ...SENDERS,
         SenderDirectory,
@@ -74,6 +80,8 @@ class DeliveringProcess {
         NoticeQueries,
         IncidentQueries,
         OnCallQueries,
+        AlertLinkQueries,
+        AlertLinks,
         Delivery,
         Steps,
       ],

@@ -186,5 +186,5 @@ describe('notifications whose process is killed', () => {
           : mail.mails.filter(({ text }) => text.includes(`<alert-notification-${id}.`)).length;
       expect(times).toBeGreaterThanOrEqual(1);
     }
-  }, 240_000);
+  }, 600_000);
 });

@@ -1,16 +1,8 @@
-import type { EscalationRest, RotationRest } from '@wardstone/dto/monitoring';
+import type { RotationRest } from '@wardstone/dto/monitoring';
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { Delivery } from '../delivery/delivery.service';
-import { Escalations } from '../engine/escalations';
-import { AlertNotices } from '../engine/alert-notices';
+import { AT_ONCE, MINUTE, onCallOf } from './on-call-fixture';
 import { type MailSink, openMailSink } from './sinks';
-
-const MINUTE = 60_000;
-const RUN = { signal: new AbortController().signal };
-const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
-type Id = { id: number };
-type Job = { name: string; payload: { logId?: number; incidentId?: number }; runMs: number };
 
 describe('an escalation', () => {
   let mail: MailSink;
@@ -18,68 +10,9 @@ describe('an escalation', () => {
     mail = await openMailSink();
   });
   afterAll(() => mail.close());
-  const api = useMonitoring(() => ({
-    SMTP_URL: mail.url,
-    USER_MAIL_DOMAIN: 'example.test',
-    ALERT_GROUP_WAIT_SECONDS: '0',
-    ALERT_GROUP_INTERVAL_SECONDS: '0',
-  }));
+  const api = useMonitoring(() => ({ ...AT_ONCE, SMTP_URL: mail.url }));
   const db = () => api.database;
-
-  const person = async (username: string): Promise<number> => {
-    await api.as({ username, roles: ['operator'] }).get('/rest/alert');
-    const [row] = await db().query<Id>(`SELECT u.id FROM service_user u WHERE u.login = $1`, [username]);
-    return row!.id;
-  };
-  const users = (...ids: number[]): object => ({
-    senderName: 'System Users',
-    config: { subjectId: `|${ids.join('|')}|` },
-  });
-  const policy = async (steps: readonly [number, object][], over: object = {}): Promise<number> => {
-    const sent = {
-      name: 'p',
-      steps: steps.map(([afterMinutes, ...receivers]) => ({ afterMinutes, receivers })),
-      ...over,
-    };
-    return ((await api.post('/rest/on-call/escalation').send(sent).expect(201)).body as EscalationRest).id;
-  };
-  const define = async (resource: Id, escalationId: number, notifications: object[]): Promise<number> => {
-    const sent = { name: 'host down', enabled: true, conditions: [down], notifications };
-    const { body } = await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(sent).expect(201);
-    await api
-      .put(`/rest/alert/definition/${(body as Id).id}/escalation`)
-      .send({ escalationId })
-      .expect(200);
-    return (body as Id).id;
-  };
-  const report = async (resource: Id, type: string): Promise<void> => {
-    api.clock.advance(1000);
-    await api.put(`/rest/resource/${resource.id}/availability`).send({ type, since: 0 }).expect(204);
-  };
-  const alertOn = async (resource: Id): Promise<number> =>
-    ((await api.get(`/rest/alert?resourceId=${resource.id}`).expect(200)).body as Id[])[0]!.id;
-  const take = (untilMs: number): Promise<Job[]> =>
-    db().query<Job>(
-      `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
-        WHERE t.id = j.task_id AND t.identifier IN ('alert.deliver', 'alert.escalate') AND (j.run_at = j.created_at OR j.run_at <= to_timestamp($1))
-       RETURNING t.identifier AS name, j.payload, extract(epoch FROM j.run_at) * 1000 AS "runMs"`,
-      [untilMs / 1000],
-    );
-  /** Runs jobs as their times come. Some come twice, as where a process was killed, and at once, as to two replicas. */
-  const pass = async (minutes: number): Promise<void> => {
-    const endMs = api.clock.now() + minutes * MINUTE;
-    const escalations = api.service.app.get(Escalations, { strict: false });
-    const delivery = api.service.app.get(Delivery, { strict: false });
-    for (; api.clock.now() <= endMs; api.clock.advance(MINUTE / 2)) {
-      await api.service.app.get(AlertNotices, { strict: false }).release(RUN);
-      for (let jobs = await take(api.clock.now()); jobs.length > 0; jobs = await take(api.clock.now())) {
-        for (const { name, payload } of jobs) {
-          if (name === 'alert.deliver') await delivery.deliver(payload.logId!);
-          else await Promise.all([1, 2, 3].map(() => escalations.escalate(payload.incidentId!)));
-        }
-      }
-    }
-  };
+  const { person, users, policy, define, report, alertOn, pass } = onCallOf(api);
   /** Who was mailed since the last time, and how many minutes after `startMs`. */
   const mailed = (): string[] => mail.mails.splice(0).map(({ to }) => to.split('@')[0]!);
 

@@ -1,2 +1,3 @@
 import './on-call-rights.suite';
 import './escalation.suite';
+import './alert-links.suite';

@@ -30,8 +30,8 @@ interface DocumentedOperation {
   responses: Record<string, DocumentedAnswer>;
 }
 
-/** Machines alone use them, in JSON alone; what is CSV alone. Both have tests of their own. */
-const APART = /^\/rest\/(agents?|compliance|reports)\b/;
+/** Machines alone use them, in JSON alone; what is CSV alone; pages of links. They have tests of their own. */
+const APART = /^\/rest\/(agents?|compliance|reports|alert\/link)\b/;
 
 /** The operations of the interface. */
 export async function readOperations(api: TestMonitoring): Promise<ApiOperationFacts[]> {

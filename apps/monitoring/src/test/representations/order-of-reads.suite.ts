@@ -11,7 +11,7 @@ const OPEN =
   /^(getRoot|getIndex|getServerMode|getUser|getFavorite\w+|getContentInfo|\w+ResourceTypes?|searchResources|findResources|getMetricDefinition|listMetricDefinitions|listPlatforms|getCreationStatus|listAlertDefinitions|listAlertSenders|getAlertSender|listAlerts|listHeartbeats|listSilences|listProblems|summarizeProblems|countAlerts|listGroups|getOperationDefinition|listOperationHistory)$/;
 /** Looked up among what one sees, and so unknown to others (rules http-3, operations-1, operations-6). */
 const HIDDEN =
-  /^(getAlert|getHeartbeat|getSilence|listAlert(Condition|Notification)Logs|getDefinitionOfAlert|explainAlert|getOperationHistory|listResultValues|getOperationDraft)$/;
+  /^(getAlert|getHeartbeat|getQuietHours|getSilence|listAlert(Condition|Notification)Logs|getDefinitionOfAlert|explainAlert|getOperationHistory|listResultValues|getOperationDraft)$/;
 /** What is not there is over. */
 const NEVER_MISSING = ['getPluginPush'];
 const STRANGE = { Accept: 'image/png', 'Content-Type': 'image/png' };
@@ -66,7 +66,7 @@ describe('reads are refused in this order', () => {
     const faults = await over(
       ({ id, path }) => path.includes('{') && !NEVER_MISSING.includes(id),
       async (read) => {
-        const isForAdministrators = /^\/rest\/plugins|\/roles$/.test(read.path);
+        const isForAdministrators = /^\/rest\/(plugins|on-call)\b|\/roles$/.test(read.path);
         const caller = isForAdministrators ? api : api.as({ username: 'bob', roles: [] });
         return refused(await caller.get(elsewhere(addressOf(read))), 404, /_not_found$/);
       },

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+
+/** Across organisations. */
+@Injectable()
+export class SweptOrganisationsQueries {
+  constructor(private readonly db: Database) {}
+
+  /** Organisations for which what time does was looked at before then, the longest ago first. */
+  async listOrganisations(sweptBefore: Date, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      'SELECT o.id FROM swept_organisation o WHERE o.swept_at <= $1 ORDER BY o.swept_at, o.id LIMIT $2',
+      [sweptBefore, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

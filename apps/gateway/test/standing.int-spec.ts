@@ -1,0 +1,114 @@
+import { SigningKey, signServiceToken } from '@wardstone/auth';
+import { SystemClock } from '@wardstone/clock';
+import {
+  basic,
+  type GatewayFixture,
+  type HttpUpstream,
+  PASSWORD,
+  startGateway,
+  startUpstream,
+} from './gateway-fixture';
+
+const LINK = '/rest/alert/link';
+
+describe('the standing of accounts, for monitoring', () => {
+  const clock = new SystemClock();
+  let key: SigningKey;
+  let seen: { method: string; path: string; identity: string | undefined }[];
+  let upstream: HttpUpstream;
+  let fixture: GatewayFixture;
+
+  beforeAll(async () => {
+    key = await SigningKey.generate();
+    seen = [];
+    upstream = await startUpstream((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      if (request.url === '/service-keys.json') return void response.end(JSON.stringify(key.publicJwks()));
+      seen.push({
+        method: request.method ?? '',
+        path: request.url ?? '',
+        identity: request.headers['x-vendor-identity'] as string | undefined,
+      });
+      response.setHeader('cache-control', 'no-store');
+      response.end('{}');
+    });
+    fixture = await startGateway({ MONITORING_URL: upstream.address });
+  });
+  beforeEach(() => {
+    seen.length = 0;
+  });
+  afterAll(async () => {
+    await fixture.close();
+    await upstream.close();
+  });
+
+  const subjectOf = async (username: string): Promise<string> =>
+    (await fixture.open.accounts.list()).find((account) => account.username === username)!.subject;
+  const ask = (username: string, subject: string, authorization: string): Promise<Response> =>
+    fetch(`${fixture.url}/auth/standing?${new URLSearchParams({ username, subject }).toString()}`, {
+      headers: { authorization },
+    });
+  const asMonitoring = async (): Promise<string> =>
+    `Bearer ${await signServiceToken(key, 'monitoring', 'org1', clock)}`;
+
+  it('is told while the account is in use, and of no other of its name', async () => {
+    await fixture.open.accounts.add({ username: 'ann', password: PASSWORD, roles: ['operator'], orgId: 'org1' });
+    const subject = await subjectOf('ann');
+    const answer = await ask('ann', subject, await asMonitoring());
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toMatchObject({
+      roles: ['operator'],
+      identity: { subject, user: { username: 'ann' } },
+    });
+    const wrong = [
+      ['ann', await subjectOf('viewer')],
+      ['viewer', subject],
+      ['nobody', subject],
+      ['ann', `${subject}x`],
+    ] as const;
+    for (const [name, of] of wrong) expect((await ask(name, of, await asMonitoring())).status).toBe(404);
+    await fixture.open.accounts.remove('ann');
+    expect((await ask('ann', subject, await asMonitoring())).status).toBe(404);
+    await fixture.open.accounts.add({ username: 'ann', password: PASSWORD, roles: ['admin'], orgId: 'org1' });
+    expect((await ask('ann', subject, await asMonitoring())).status).toBe(404);
+  });
+
+  it('is not for people, nor for other services', async () => {
+    const subject = await subjectOf('viewer');
+    for (const authorization of [
+      basic('admin'),
+      basic('viewer'),
+      `Bearer ${await signServiceToken(key, 'error-registry', 'org1', clock)}`,
+      `Bearer ${await signServiceToken(await SigningKey.generate(), 'monitoring', 'org1', clock)}`,
+    ]) {
+      expect([401, 403]).toContain((await ask('viewer', subject, authorization)).status);
+    }
+    const unsigned = await fetch(`${fixture.url}/auth/standing?username=viewer&subject=${encodeURIComponent(subject)}`);
+    expect(unsigned.status).toBe(401);
+    // And nothing else is for monitoring.
+    const headers = { authorization: await asMonitoring() };
+    expect((await fetch(`${fixture.url}/auth/accounts`, { headers })).status).toBe(403);
+  });
+
+  it('is not needed to open a link: it passes without a login, whatever it is made to look like', async () => {
+    const open = (path: string, init?: RequestInit): Promise<Response> => fetch(fixture.url + path, init);
+    expect((await open(`${LINK}?token=x`)).headers.get('cache-control')).toBe('no-store');
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    await open(LINK, { method: 'POST', headers: { ...form, 'x-vendor-identity': 'forged' }, body: 'token=x' });
+    expect(seen).toEqual([
+      { method: 'GET', path: `${LINK}?token=x`, identity: undefined },
+      { method: 'POST', path: LINK, identity: undefined },
+    ]);
+    const foreign = await open(LINK, {
+      method: 'POST',
+      headers: { ...form, origin: 'https://evil.example' },
+      body: 'token=x',
+    });
+    expect([foreign.status, foreign.headers.get('x-error-type')]).toEqual([403, 'foreign_page']);
+    for (const path of [`/rest/../rest/alert/link`, `/rest/alert/%2e%2e/alert/link`, `/REST/alert/link`]) {
+      await open(path, { method: 'POST', headers: form, body: 'token=x' });
+    }
+    expect(seen.filter(({ path }) => path !== LINK && !path.startsWith(`${LINK}?`))).toEqual([]);
+  });
+});

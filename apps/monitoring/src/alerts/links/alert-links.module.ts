@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ServiceKeysModule } from '@wardstone/database';
+import { AuthorizationModule } from '../../authorization/authorization.module';
+import { AlertEngineModule } from '../engine/alert-engine.module';
+import { AccountStanding } from './account-standing';
+import { AlertLinkController } from './alert-link.controller';
+import { AlertLinkQueries } from './alert-link.queries';
+import { AlertLinkService } from './alert-link.service';
+
+/** Acknowledges and resolves alerts by links of notifications, without a login. */
+@Module({
+  imports: [ServiceKeysModule.forRoot('monitoring'), AuthorizationModule, AlertEngineModule],
+  controllers: [AlertLinkController],
+  providers: [AlertLinkService, AlertLinkQueries, AccountStanding],
+})
+export class AlertLinksModule {}

@@ -1,0 +1,100 @@
+import { Controller, type DynamicModule, Get, Header, Inject, Injectable, Module } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public, SigningKey, signServiceToken } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database } from './database';
+
+const SERVICE = Symbol('wardstone:service-of-keys');
+const PUBLISHED_EVERY_MS = 60 * 60 * 1000;
+/** A process that has not said for so long that it lives does not. */
+const KEPT_MS = 3 * PUBLISHED_EVERY_MS;
+
+/**
+ * The key of this process, which lives in memory alone, and the public ones of all processes of the service, in the table
+ * `service_key` of its database. See decision 32.
+ */
+@Injectable()
+export class ServiceKeys {
+  private readonly key = SigningKey.generate();
+  private publishedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    @Inject(SERVICE) private readonly service: string,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What proves that it is this service that asks, for an organisation. The key is published first. */
+  async tokenFor(orgId: string): Promise<string> {
+    const key = await this.key;
+    const nowMs = this.clock.now();
+    if (Math.abs(nowMs - this.publishedAtMs) >= PUBLISHED_EVERY_MS) {
+      const [published] = key.publicJwks().keys;
+      await this.publish(key.kid, published!, new Date(nowMs));
+      this.publishedAtMs = nowMs;
+    }
+    return signServiceToken(key, this.service, orgId, this.clock);
+  }
+
+  async list(): Promise<object[]> {
+    const rows = await this.db.query<{ public_key: object }>(
+      'SELECT k.public_key FROM service_key k WHERE k.seen_at >= $1 ORDER BY k.seen_at DESC, k.kid LIMIT 1000',
+      [new Date(this.clock.now() - KEPT_MS)],
+    );
+    return rows.map(({ public_key }) => public_key);
+  }
+
+  /** Publishes a key, or says that its process lives; forgets those of processes that do not. */
+  private async publish(kid: string, publicKey: object, now: Date): Promise<void> {
+    await this.db.query(
+      `WITH gone AS (DELETE FROM service_key k WHERE k.seen_at < $4)
+       INSERT INTO service_key AS k (kid, public_key, seen_at) VALUES ($1, $2, $3)
+       ON CONFLICT (kid) DO UPDATE SET seen_at = EXCLUDED.seen_at`,
+      [kid, JSON.stringify(publicKey), now, new Date(now.getTime() - KEPT_MS)],
+    );
+  }
+}
+
+@ApiTags('process')
+@Controller()
+class ServiceKeysController {
+  constructor(private readonly keys: ServiceKeys) {}
+
+  @Get('service-keys.json')
+  @Public()
+  @Header('Content-Type', 'application/json')
+  @ApiOperation({
+    operationId: 'ServiceKeys',
+    summary: 'Public keys by which the service speaks for itself; the gateway fetches them',
+  })
+  @ApiOkResponse({
+    description: 'A JSON Web Key Set (RFC 7517)',
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['keys'],
+          properties: { keys: { type: 'array', items: { type: 'object' } } },
+          example: { keys: [] },
+        },
+      },
+    },
+  })
+  async list(): Promise<string> {
+    return JSON.stringify({ keys: await this.keys.list() });
+  }
+}
+
+/** By which a service speaks for itself. */
+@Module({})
+export class ServiceKeysModule {
+  /** @param service its name at the gateway */
+  static forRoot(service: string): DynamicModule {
+    return {
+      module: ServiceKeysModule,
+      controllers: [ServiceKeysController],
+      providers: [ServiceKeys, { provide: SERVICE, useValue: service }],
+      exports: [ServiceKeys],
+    };
+  }
+}
