@@ -67,6 +67,7 @@ export class CallerController {
     const { method, sinceMs } = session;
     return { ...toCallerClaims(caller), session: { method, createdAt: new Date(sinceMs).toISOString() } };
   }
+
   @Get('standing')
   @RequirePermission('accounts:standing')
   @Header('Cache-Control', 'no-store')

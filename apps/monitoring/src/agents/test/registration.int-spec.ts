@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { BUILT_IN_NAMES } from '../../plugins/test/plugin-fixture';
 import { AgentJobs } from '../agent-jobs.service';
 import { MINUTE, NOW, useAgents } from './use-agents';
 
@@ -175,13 +176,7 @@ describe('an agent', () => {
   it('fetches the packages of the plugins that are enabled', async () => {
     const { body } = await login().get(path('/plugins')).expect(200);
     const plugins = body as { name: string; version: string; md5: string }[];
-    expect(plugins.map(({ name: plugin }) => plugin)).toEqual([
-      'Compliance',
-      'Demo',
-      'Platforms',
-      'Processes',
-      'Received Series',
-    ]);
+    expect(plugins.map(({ name: plugin }) => plugin)).toEqual([...BUILT_IN_NAMES].sort());
 
     const fetched = await login().get(path('/plugins/Processes')).buffer(true).expect(200);
     const digest = createHash('md5')

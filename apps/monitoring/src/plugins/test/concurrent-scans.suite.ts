@@ -3,7 +3,7 @@ import { loadConfig } from '@wardstone/config';
 import { MonitoringConfig } from '../../monitoring.config';
 import { monitoringService } from '../../service';
 import { PluginScan } from '../plugin-scan.service';
-import { aDescriptor, usePlugins } from './plugin-fixture';
+import { aDescriptor, BUILT_IN_NAMES, usePlugins } from './plugin-fixture';
 
 const plugin = (name: string, body = '', version = '1') => aDescriptor(name, body, `version="${version}"`);
 
@@ -62,15 +62,9 @@ describe('scans of several replicas', () => {
     for (const other of others) await other.close();
 
     const plugins = await api.database.query(`SELECT p.id, p.name FROM plugin p ORDER BY p.id`);
-    expect(plugins).toEqual([
-      { id: 10001, name: 'Platforms' },
-      { id: 10002, name: 'Compliance' },
-      { id: 10003, name: 'Demo' },
-      { id: 10004, name: 'Processes' },
-      { id: 10005, name: 'Received Series' },
-    ]);
+    expect(plugins).toEqual(BUILT_IN_NAMES.map((name, n) => ({ id: 10_001 + n, name })));
     expect(await count('plugin_file')).toBe(0);
-    expect(await count('stored_content')).toBe(5);
+    expect(await count('stored_content')).toBe(BUILT_IN_NAMES.length);
   });
 
   it('leave everything as it was when their process dies in the middle, and go on with the next one', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ZipFile } from 'yazl';
 import { ContentStore } from '../../content/content-store';
 import { type TestMonitoring, useMonitoring } from '../../test/use-monitoring';
+import { BUILT_IN_PLUGINS, PLATFORMS_PLUGIN } from '../platforms/built-in-plugins';
 
 const NAMESPACES = 'xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration"';
 
@@ -51,7 +52,13 @@ export interface ResourceRow {
   plugin_configuration: object;
 }
 
-const ADDED_BEFORE_TESTS = ['Platforms', 'Demo', 'Processes', 'Compliance', 'Received Series'];
+/** Names of the plugins that come with the product, in the order of their ids: what others depend on, then by name. */
+export const BUILT_IN_NAMES: readonly string[] = [
+  PLATFORMS_PLUGIN,
+  ...BUILT_IN_PLUGINS.map(({ descriptor }) => /<plugin name="([^"]+)"/.exec(descriptor)![1]!)
+    .filter((name) => name !== PLATFORMS_PLUGIN)
+    .sort(),
+];
 
 export function usePlugins(settings?: () => Record<string, string>): PluginFixture {
   const api = useMonitoring(settings);
@@ -77,7 +84,7 @@ export function usePlugins(settings?: () => Record<string, string>): PluginFixtu
     async versions() {
       const rows = await database().query<{ name: string; version: string }>(
         `SELECT p.name, p.version FROM plugin p WHERE p.status = 'INSTALLED' AND NOT p.name = ANY ($1) ORDER BY p.name`,
-        [ADDED_BEFORE_TESTS],
+        [BUILT_IN_NAMES],
       );
       return Object.fromEntries(rows.map(({ name, version }) => [name, version]));
     },
