@@ -11,6 +11,7 @@ itWritesTablesOfItsOwn({
     systems: {
       account: 'whatever an organisation stores first makes its account, in the transaction of that',
       tailoring_rule: 'the same statement gives the tailoring the rules of its profile',
+      test_result: 'results know whether their system is assigned, in the transaction that assigns it',
       tailoring: 'assigning a system makes the tailoring for its minor version, in one statement with its rules',
     },
   },

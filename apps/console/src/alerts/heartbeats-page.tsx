@@ -78,7 +78,7 @@ function Actions({ heartbeat }: { heartbeat: HeartbeatRest }): ReactNode {
     <>
       {mayChange && source.kind === 'PING' && (
         <>
-          <Button variant="link" isInline aria-label={texts.renewTitle(name)} onClick={() => setRenewing(true)}>
+          <Button variant="link" isInline aria-label={texts.renewOf(name)} onClick={() => setRenewing(true)}>
             {texts.renew}
           </Button>{' '}
         </>

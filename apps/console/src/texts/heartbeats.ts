@@ -48,6 +48,7 @@ export const heartbeatTexts = {
   next: 'Without an alert definition nothing is notified.',
   watch: 'New definition',
   renew: 'New address',
+  renewOf: (name: string) => `New address of ${name}`,
   renewTitle: (name: string) => `Give ${name} another address?`,
   renewBody: 'The address of before is unknown at once: a job that still uses it is not heard.',
   remove: 'Remove',

@@ -13,6 +13,7 @@ const FIELDS_OF = {
   createResource: ['parentId'],
   createAlertDefinition: ['resourceId'],
   dryRunAlertDefinition: ['resourceId'],
+  createHeartbeat: ['resourceId'],
   addAlertCondition: ['measurementDefinition'],
   updateAlertCondition: ['measurementDefinition'],
 };

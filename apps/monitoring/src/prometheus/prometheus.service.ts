@@ -9,7 +9,7 @@ import { Budget } from './domain/budget';
 import { Evaluation } from './domain/evaluate';
 import type { Matcher } from './domain/expression';
 import { type Labels, METRIC_NAME } from './domain/labels';
-import { badParameter, gridOf, limitOf, spanOf, timeOf } from './domain/parameters';
+import { badParameter, gridOf, limitOf, timeoutOf, timeOf } from './domain/parameters';
 import { parseQuery, typeName } from './domain/parse';
 import { PromqlError, type PromqlErrorKind } from './domain/promql-error';
 import { expositionText, type LatestValue } from './domain/exposition-text';
@@ -214,8 +214,7 @@ export class PrometheusService {
     work: (budget: Budget, select: Select, notes: Notes) => Promise<Text>,
   ): Promise<Text> {
     try {
-      const timeout = textOf(fields, 'timeout');
-      const asked = timeout === undefined ? Infinity : spanOf('timeout', timeout);
+      const asked = timeoutOf(textOf(fields, 'timeout'));
       const budget = new Budget({
         mostSamples: this.config.PROMETHEUS_SAMPLES,
         // Waiting counts, so that queries of those who gave up are not evaluated one after the other.

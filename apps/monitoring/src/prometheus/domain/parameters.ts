@@ -23,10 +23,17 @@ export function timeOf(name: string, text: string): number {
 }
 
 /** Milliseconds of a duration. @throws PromqlError */
-export function spanOf(name: string, text: string): number {
+function spanOf(name: string, text: string): number {
   const span = durationOf(text) ?? Math.round(decimalOf(text) * 1000);
   if (Number.isSafeInteger(span)) return span;
   throw badParameter(name, `cannot parse "${text}" to a valid duration`);
+}
+
+/** How long a query may take, in ms. @throws PromqlError of what is no time */
+export function timeoutOf(text: string | undefined): number {
+  const span = text === undefined ? Infinity : spanOf('timeout', text);
+  if (span > 0) return span;
+  throw badParameter('timeout', 'it must be longer than 0');
 }
 
 function decimalOf(text: string): number {

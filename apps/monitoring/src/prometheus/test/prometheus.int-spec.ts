@@ -231,7 +231,8 @@ describe('the Prometheus HTTP API', () => {
     ['deep nesting', `query?query=${'('.repeat(2000)}1${')'.repeat(2000)}`, 400, 'nested deeper'],
     ['many operands', `query?query=${q(Array.from({ length: 400 }, () => '1').join('+'))}`, 400, 'nested deeper'],
     ['times without end', `query?query=hits&time=1e300`, 400, 'valid timestamp'],
-    ['no time at all', `query?query=hits&timeout=0.000`, 503, 'timed out'],
+    ['no time at all', `query?query=hits&timeout=0.000`, 400, 'longer than 0'],
+    ['less time than none', `query?query=hits&timeout=-5`, 400, 'longer than 0'],
   ])('bounds %s', async (_what, path, status, problem) => {
     expect((await refused(path, status)).error).toContain(problem);
   });
