@@ -23,6 +23,8 @@ export async function statementsOf(Migration: new () => object): Promise<string[
       statements.push(sql.replace(/--.*$/gm, '').trim());
       return Promise.resolve([]);
     },
+    startTransaction: () => Promise.resolve(),
+    commitTransaction: () => Promise.resolve(),
   };
   await (new Migration() as MigrationInterface).up(runner as unknown as QueryRunner);
   return statements;
