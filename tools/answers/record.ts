@@ -25,6 +25,11 @@ import type { Targets } from './targets';
 
 /** Settings without background work and artificial delays. */
 export const RECORDED_SETTINGS: NodeJS.ProcessEnv = {
+  // Each alert that is made is notified at once, and that is waited for.
+  ALERT_GROUP_WAIT_SECONDS: '0',
+  ALERT_GROUP_INTERVAL_SECONDS: '0',
+  ALERT_FLAPPING_COUNT: '0',
+  ALERT_RECIPIENT_LIMIT: '0',
   RATE_LIMIT: 'off',
   AGENT: 'off',
   RESOURCE_CREATION_DELAY_MS: '0',
