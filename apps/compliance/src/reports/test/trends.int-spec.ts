@@ -202,7 +202,7 @@ describe('the trend of a report', () => {
     const first = await points();
     // Other tests have looked at later days.
     await db.query('UPDATE swept_organisation SET swept_at = $1', [new Date(START)]);
-    // Four days pass on which no result comes; on the third nobody looks.
+    // Four days pass on which no result comes; the third is not looked at.
     for (const days of [1, 1, 2]) {
       api.clock.advance(days * DAY_MS);
       const yesterday = new Date(api.clock.now() - DAY_MS);

@@ -92,7 +92,7 @@ const ATTEMPTS = `(SELECT count(*)::integer FROM alert_notification_attempt t WH
 
 /** Named in a notification. */
 const MOST_OTHERS = 20;
-/** A row or a document for what `l` says of its incident; null where it tells its alert alone. */
+/** What a notification says of its incident, as SQL over the log `l`; null where it tells its alert alone. */
 const INCIDENT = `(
   SELECT json_build_object(
            'id', i.id, 'kind', l.kind, 'channel', l.channel,

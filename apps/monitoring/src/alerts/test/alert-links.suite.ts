@@ -124,7 +124,7 @@ describe('a link of a notification', () => {
     expect(mail.mails.map(({ to }) => to)).not.toContain('cleo@example.test');
   });
 
-  it('works once, whoever asks at the same moment', async () => {
+  it('works once, also for requests at the same moment', async () => {
     const { alertId } = await given('ann');
     const token = tokenFor('ann');
     const responses = await Promise.all([1, 2, 3, 4, 5].map(() => use(token)));
