@@ -11,7 +11,16 @@ import {
   ResourceWithType,
   ResourceConfigurationRest,
 } from '@wardstone/dto/monitoring';
-import { type Answer, AREA_TYPES, LINKS, listOf, type ListPage, one, Produces } from '@wardstone/media-types';
+import {
+  type Answer,
+  AREA_TYPES,
+  LINKS,
+  listOf,
+  type ListPage,
+  one,
+  Produces,
+  type StreamedRecords,
+} from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RefuseUnknownParameters, RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
@@ -104,7 +113,7 @@ export class ResourceReadsController {
     @PathId() id: number,
     @RequestQuery(ChildListQuery) query: ChildListQuery,
     @Caller() caller: CallerIdentity,
-  ): Promise<ResourceWithType[] | ListPage<ResourceWithType>> {
+  ): Promise<ResourceWithType[] | ListPage<ResourceWithType> | StreamedRecords<ResourceWithType>> {
     return this.resources.listChildren(id, query, caller);
   }
 

@@ -35,8 +35,10 @@ export interface ResourceList {
   total: number;
 }
 
-/** Unlimited lists: everything below one parent. */
 type Slice = Pick<PageWindow, 'offset' | 'limit'>;
+
+/** Rows that are read, and held in memory, at a time where all are listed. */
+const ROWS_PER_BLOCK = 1_000;
 
 /** From here on rows are skipped from the end that is nearer. */
 const DEEP_OFFSET = 1000;
@@ -48,6 +50,12 @@ const KEYS: Record<ResourceOrder['field'], readonly string[]> = {
   id: ['r.id'],
   availability: ['r.availability', 'r.name', 'r.id'],
 };
+
+/** What a row has of the keys of its order. */
+function keysOf({ field }: ResourceOrder, { id, name, availability }: ResourceRow): unknown[] {
+  if (field === 'id') return [id];
+  return field === 'availability' ? [availability, name, id] : [name, id];
+}
 
 /** The whole order turned around, so that one index serves both directions. */
 function directionsOf({ field, descends }: ResourceOrder): { forward: string; backward: string } {
@@ -118,14 +126,35 @@ export class ResourceReadQueries {
     return { rows, total: isLastPage ? slice.offset + rows.length : await this.count(filter, viewer) };
   }
 
-  /** The rows of a list. */
-  listRows(filter: ResourceFilter, order: ResourceOrder, viewer: Viewer, slice: Slice): Promise<ResourceRow[]> {
+  /**
+   * All rows of a list, block by block: at least one, all but the last of the same length. Each is a statement of its own
+   * that begins behind the last row of the one before.
+   */
+  async *listBlocks(filter: ResourceFilter, order: ResourceOrder, viewer: Viewer): AsyncGenerator<ResourceRow[], void> {
+    let after: ResourceRow | undefined;
+    do {
+      const rows = await this.listRows(filter, order, viewer, { offset: 0, limit: ROWS_PER_BLOCK }, after);
+      yield rows;
+      after = rows.length < ROWS_PER_BLOCK ? undefined : rows.at(-1);
+    } while (after);
+  }
+
+  /** The rows of a list, of those behind `after` where it is given. */
+  private listRows(
+    filter: ResourceFilter,
+    order: ResourceOrder,
+    viewer: Viewer,
+    slice: Slice,
+    after?: ResourceRow,
+  ): Promise<ResourceRow[]> {
     const params: unknown[] = [];
+    const bind = binder(params);
     const { forward } = directionsOf(order);
-    const condition = conditionOf(filter, viewer, binder(params));
+    const isBehind = after ? ` AND ${behind(order, after, bind)}` : '';
+    const condition = conditionOf(filter, viewer, bind) + isBehind;
     const sql = `
       SELECT ${RESOURCE_COLUMNS}
-        FROM (${idsOf(condition, forward, slice, binder(params))}) page
+        FROM (${idsOf(condition, forward, slice, bind)}) page
         JOIN resource r ON r.id = page.id
         ${TYPE_JOINS}
        ORDER BY ${forward}`;
@@ -267,6 +296,12 @@ function conditionOf(filter: ResourceFilter, viewer: Viewer, bind: Bind): string
     seesResource(viewer, 'r.id', bind),
   ];
   return conditions.join(' AND ');
+}
+
+/** What comes after a row in the order. */
+function behind(order: ResourceOrder, row: ResourceRow, bind: Bind): string {
+  const keys = KEYS[order.field].join(', ');
+  return `(${keys}) ${order.descends ? '<' : '>'} (${keysOf(order, row).map(bind).join(', ')})`;
 }
 
 /** The types as an array, which an index on the type of a resource serves. */

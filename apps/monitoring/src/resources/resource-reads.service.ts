@@ -11,7 +11,7 @@ import {
   ResourceWithChildren,
   type ResourceWithType,
 } from '@wardstone/dto/monitoring';
-import { Answer, type ListPage, one } from '@wardstone/media-types';
+import { Answer, type ListPage, one, StreamedRecords } from '@wardstone/media-types';
 import type { PageWindow } from '@wardstone/pagination';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
@@ -60,18 +60,21 @@ export class ResourceReadsService {
     return this.page(PLATFORMS, BY_ID, viewer, window);
   }
 
-  /** The direct children; all of them unless a page is requested. @throws as `read` */
+  /** The direct children; unless a page is requested all of them, streamed where they are many. @throws as `read` */
   async listChildren(
     parentId: number,
     query: ChildListQuery,
     viewer: Viewer,
-  ): Promise<ResourceWithType[] | ListPage<ResourceWithType>> {
+  ): Promise<ResourceWithType[] | ListPage<ResourceWithType> | StreamedRecords<ResourceWithType>> {
     const { window, sort } = query;
     const filter = { ...filterOf(query), parentId };
     if (!window) {
-      const rows = await this.queries.listRows(filter, sort, viewer, { offset: 0, limit: undefined });
-      await this.requireUnlessShown(viewer, parentId, rows);
-      return rows.map((row) => this.records.of(row));
+      const blocks = this.queries.listBlocks(filter, sort, viewer);
+      const { value: first = [] } = await blocks.next();
+      await this.requireUnlessShown(viewer, parentId, first);
+      const { value: second } = await blocks.next();
+      if (!second) return first.map((row) => this.records.of(row));
+      return new StreamedRecords(this.recordBlocks([first, second], blocks));
     }
     const { rows, total } = await this.queries.list(filter, sort, viewer, window);
     await this.requireUnlessShown(viewer, parentId, rows);
@@ -115,6 +118,14 @@ export class ResourceReadsService {
       resourceConfig: maskedValues(row.resource_definition?.properties ?? [], row.resource_configuration),
       links: [this.addresses.link('resource', `/resource/${id}`)],
     };
+  }
+
+  private async *recordBlocks(
+    read: readonly ResourceRow[][],
+    others: AsyncIterable<ResourceRow[]>,
+  ): AsyncGenerator<ResourceWithType[]> {
+    for (const rows of read) yield rows.map((row) => this.records.of(row));
+    for await (const rows of others) yield rows.map((row) => this.records.of(row));
   }
 
   private async page(

@@ -95,7 +95,8 @@ export class RepresentationInterceptor implements NestInterceptor {
     const first = await blocks.next();
     if (first.done) return this.answer([], production, request, response);
     const { cacheControl = DEFAULT_CACHE_CONTROL } = production;
-    const streamed = { first: first.value, blocks, production: { ...production, cacheControl }, frame };
+    const links = kind.form === 'table' ? [] : this.linksOf([], { kind }, request);
+    const streamed = { first: first.value, blocks, production: { ...production, cacheControl }, frame, links };
     return streamAnswer(streamed, request, response, this.options);
   }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { PageLink } from '@wardstone/pagination';
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
 import { contentTypeOf } from '../negotiation/media-type';
@@ -16,11 +17,13 @@ interface Streamed {
   readonly production: Production;
   /** Of a page. */
   readonly frame: PageFrame;
+  /** Of the list. */
+  readonly links: readonly PageLink[];
 }
 
 /** Writes `StreamedRecords` block by block, as fast as the client reads. */
 export async function streamAnswer(
-  { first, blocks, production, frame }: Streamed,
+  { first, blocks, production, frame, links }: Streamed,
   request: Request,
   response: Response,
   options: RepresentationOptions,
@@ -28,7 +31,7 @@ export async function streamAnswer(
   const { kind, title } = production;
   if (kind.form !== 'list') throw new Error('only lists of records are streamed');
   const offer = offerOf(request);
-  const page = { title, path: request.path, ...frame };
+  const page = { title, path: request.path, links, ...frame };
   const renderer = streamRenderer(kind, offer.type, page, options);
   return writeBlocks({ first, blocks, renderer }, production, request, response);
 }

@@ -1,6 +1,6 @@
 import { type DtoClass, type Field, fieldsOf, toLink } from '@wardstone/dto';
 import { lastPage, type PageLink } from '@wardstone/pagination';
-import { type AnyRecord, itemsOf, pageOf, type ResultKind } from '../record/result-kind';
+import { type AnyRecord, itemsOf, type ListPage, pageOf, type ResultKind } from '../record/result-kind';
 
 /** Records are already in the form JSON shows; a list is its items. See rule http-5. */
 export function renderJson(kind: ResultKind, value: unknown): string {
@@ -16,15 +16,19 @@ export function renderJson(kind: ResultKind, value: unknown): string {
 export function renderWrappedJson(kind: ResultKind, value: unknown, links: readonly PageLink[]): string {
   const data = itemsOf(kind, value);
   if (data === undefined) return renderJson(kind, value);
-  const page = pageOf(kind, value);
+  return `{"data":${listJson(kind, data)}${wrappedFoot(pageOf(kind, value), data.length, links)}`;
+}
+
+/** What stands behind the items of a wrapped list, of which there are so many. */
+export function wrappedFoot(page: ListPage | undefined, count: number, links: readonly PageLink[]): string {
   const around = JSON.stringify({
-    pageSize: page?.window.size ?? data.length,
+    pageSize: page?.window.size ?? count,
     currentPage: page?.window.page ?? 0,
     lastPage: page ? lastPage(page.window, page.total) : 0,
-    totalSize: page?.total ?? data.length,
+    totalSize: page?.total ?? count,
     links: links.map(({ rel, href }) => toLink(rel, href)),
   });
-  return `{"data":${listJson(kind, data)},${around.slice(1)}`;
+  return `,${around.slice(1)}`;
 }
 
 function listJson(kind: ResultKind, data: readonly unknown[]): string {

@@ -1,16 +1,18 @@
 import { Markup, markup } from '@wardstone/markup';
+import type { PageLink } from '@wardstone/pagination';
 import type { MediaType } from '../negotiation/media-type';
 import { dtoOf } from '@wardstone/dto';
 import { type AnyRecord, type ListKind } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
 import { listParts } from './render-html';
-import { renderJson } from './render-json';
+import { renderJson, wrappedFoot } from './render-json';
 import { renderXml } from './render-xml';
 
 /** How a list or table is written block by block. */
 export interface BlockRenderer<Block = readonly unknown[]> {
   readonly head: string;
+  /** After the last block. */
   readonly foot: string;
   block(items: Block, isFirst: boolean): string;
 }
@@ -21,16 +23,27 @@ type RecordsKind = Extract<ListKind, { form: 'list' }>;
 export function streamRenderer(
   kind: RecordsKind,
   type: MediaType,
-  page: Omit<PageParts, 'content'>,
+  page: Omit<PageParts, 'content'> & { links: readonly PageLink[] },
   settings: PageSettings,
 ): BlockRenderer {
+  const jsonBlock = (items: readonly unknown[], isFirst: boolean): string =>
+    (isFirst ? '' : ',') + renderJson(kind, items).slice(1, -1);
   switch (type) {
     case 'json':
+      return { head: '[', foot: ']', block: jsonBlock };
+    case 'wrapped': {
+      let count = 0;
       return {
-        head: '[',
-        foot: ']',
-        block: (items, isFirst) => (isFirst ? '' : ',') + renderJson(kind, items).slice(1, -1),
+        head: '{"data":[',
+        get foot() {
+          return `]${wrappedFoot(undefined, count, page.links)}`;
+        },
+        block: (items, isFirst) => {
+          count += items.length;
+          return jsonBlock(items, isFirst);
+        },
       };
+    }
     case 'xml': {
       const [head, foot] = around(renderXml(kind, [{}]), `<${dtoOf(kind.dto).element}/>`);
       return { head, foot, block: (items) => renderXml(kind, items).slice(head.length, -foot.length) };
@@ -43,7 +56,6 @@ export function streamRenderer(
       const rows = (items: readonly unknown[]) => items.map((item) => list.item(item as AnyRecord, tools).html);
       return { head, foot, block: (items) => rows(items).join('') };
     }
-    case 'wrapped':
     case 'plain':
     case 'csv':
       throw new Error(`lists are not streamed as ${type}`);

@@ -1,0 +1,94 @@
+import http, { type IncomingMessage } from 'node:http';
+import { watchStatements } from '../../metrics/test/count-statements';
+import { givenResource, givenType } from '../../test/given-inventory';
+import { useMonitoring } from '../../test/use-monitoring';
+
+const CHILDREN = 40_000;
+const WRAPPED = 'application/vnd.vendor.wrapped+json';
+
+interface Listed {
+  resourceId: number;
+}
+
+describe('a resource with 40,000 children', () => {
+  const api = useMonitoring();
+  let path: string;
+
+  /** Names in another order than ids, several of each. */
+  beforeAll(async () => {
+    const parent = await givenResource(api.database);
+    const service = await givenType(api.database, { name: 'Part', category: 'SERVICE' });
+    await api.database.query(
+      `INSERT INTO resource (resource_type_id, category, resource_key, name, parent_id, inventory_status, availability,
+                             created_ms, modified_ms)
+       SELECT $1, 'SERVICE', 'key ' || n, 'part ' || n * 7919 % 9973, $2, 'COMMITTED',
+              CASE n % 3 WHEN 0 THEN 'UP' ELSE 'DOWN' END, 0, 0
+         FROM generate_series(1, $3::integer) n`,
+      [service.id, parent.id, CHILDREN],
+    );
+    path = `/rest/resource/${parent.id}/children`;
+  });
+
+  const inOrder = async (order: string): Promise<number[]> => {
+    const rows = await api.database.query<{ id: number }>(
+      `SELECT r.id FROM resource r WHERE r.parent_id IS NOT NULL ORDER BY ${order}`,
+    );
+    return rows.map(({ id }) => id);
+  };
+  const idsOf = (list: unknown): number[] => (list as Listed[]).map(({ resourceId }) => resourceId);
+
+  it.each([
+    ['name', 'r.name, r.id'],
+    ['name:desc', 'r.name DESC, r.id DESC'],
+    ['naturalName', 'r.name COLLATE natural_order, r.id'],
+    ['id:desc', 'r.id DESC'],
+    ['availability', 'r.availability, r.name, r.id'],
+  ])('lists them all by %s, each once', async (sort, order) => {
+    const { body } = await api.get(`${path}?sort=${sort}`).expect(200);
+    expect(idsOf(body)).toEqual(await inOrder(order));
+  });
+
+  it('lists them all in every type', async () => {
+    const wrapped = await fetch(api.url + path, { headers: { ...api.credentialsOf(), Accept: WRAPPED } });
+    const { data, ...around } = (await wrapped.json()) as { data: Listed[] };
+    expect(idsOf(data)).toEqual(await inOrder('r.name, r.id'));
+    expect(around).toEqual({
+      ...{ pageSize: CHILDREN, currentPage: 0, lastPage: 0, totalSize: CHILDREN },
+      links: [{ current: { href: expect.stringMatching(`${path}$`) as string } }],
+    });
+    for (const [suffix, element] of [
+      ['.xml', '<resourceId>'],
+      ['.html', '/children.html">children</a>'],
+    ] as const) {
+      const { text } = await api.get(path + suffix).expect(200);
+      expect([suffix, text.split(element).length - 1]).toEqual([suffix, CHILDREN]);
+    }
+  });
+
+  it('reads no further ahead than the client does', async () => {
+    const headers = { ...api.credentialsOf(), 'Accept-Encoding': 'identity' };
+    const watch = watchStatements();
+    try {
+      const answer = await new Promise<IncomingMessage>((resolve) => http.get(api.url + path, { headers }, resolve));
+      expect([answer.statusCode, answer.headers['transfer-encoding']]).toEqual([200, 'chunked']);
+      // Nobody reads: what may lie between is the room of the sockets, some megabytes of forty.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(watch.count).toBeLessThan(20);
+      let bytes = 0;
+      for await (const block of answer as AsyncIterable<Buffer>) bytes += block.length;
+      expect(watch.count).toBeGreaterThan(CHILDREN / 1_000);
+      expect(bytes).toBeGreaterThan(CHILDREN * 500);
+    } finally {
+      watch.stop();
+    }
+  });
+
+  it('is one answer with a tag where few match', async () => {
+    const { body, headers } = await api.get(`${path}?q=PART 42`).expect(200);
+    expect(headers.etag).toBeDefined();
+    const named = await api.database.query<{ id: number }>(
+      `SELECT r.id FROM resource r WHERE r.name LIKE 'part 42%' ORDER BY r.name, r.id`,
+    );
+    expect(idsOf(body)).toEqual(named.map(({ id }) => id));
+  });
+});
