@@ -204,6 +204,8 @@ function summaryOf(points: readonly Point[]): string {
 const withExceptions = (plain: string, excepted: string | null): string =>
   excepted === null || excepted === plain ? plain : texts.both(plain, excepted);
 
+const DAY_COLUMN: Column<Pick<Point, 'day'>> = column('day', texts.day, ({ day }) => <time dateTime={day}>{day}</time>);
+
 const scoreColumn = <T extends Point>(title: string): Column<T> =>
   column(
     'score',
@@ -265,7 +267,7 @@ export function PolicyTrend({ report }: { report: ReportRecord }): ReactNode {
         </ToolbarItem>
       )}
       columns={[
-        column('day', texts.day, ({ day }) => day),
+        DAY_COLUMN,
         scoreColumn(texts.meanScore),
         COMPLIANT_COLUMN,
         ...OTHER_COUNTS.map(countColumn),
@@ -296,7 +298,7 @@ export function SystemTrend({ report, systemId }: { report: ReportRecord; system
       countsTitle={texts.rules}
       counts={SYSTEM_COUNTS}
       columns={[
-        column('day', texts.day, ({ day }) => day),
+        DAY_COLUMN,
         column('verdict', complianceTexts.verdict, ({ verdict }) => <VerdictLabel value={verdict} />),
         column('verdict_with_exceptions', complianceTexts.withExceptions, ({ verdict_with_exceptions: verdict }) =>
           verdict === null ? complianceTexts.noExceptions : <VerdictLabel value={verdict} />,

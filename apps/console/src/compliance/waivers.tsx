@@ -32,7 +32,7 @@ export function Waivers(): ReactNode {
 const stateIs = (state: string | undefined): string | undefined =>
   state === 'soon' ? 'expires_soon = true' : is('state', state);
 
-/** Those of a policy, or of all. */
+/** Those that may count in a policy, its own and those of any policy; or all. */
 export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
   return (
     <List<WaiverRecord>
@@ -51,7 +51,7 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
           { ...wanted, sort },
           allOf(
             stateIs(filter('state')),
-            is('policy_id', policyId),
+            policyId && `${is('policy_id', policyId)} or null? policy_id`,
             has('policy_title', filter('policy')),
             has('system_names', filter('system')),
             has('group_name', filter('group')),

@@ -100,7 +100,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, selection, empty }: 
           {columns.map((column, at) => (
             <Th
               key={column.name}
-              modifier="nowrap"
+              modifier={column.isNumber ? 'wrap' : 'nowrap'}
               {...(column.isNumber ? { className: 'number' } : {})}
               {...(column.isSortable ? { sort: sortOf(column.name, at, sort, change) } : {})}
             >

@@ -3,7 +3,7 @@ import { EXACT_OPERATORS, type FilterFields, TEXT_OPERATORS } from '@wardstone/f
 /** Attributes of `GET /waivers` (rule compliance-40). */
 export const WAIVER_FIELDS = {
   rule_ref_id: { kind: 'enum', operators: EXACT_OPERATORS },
-  policy_id: { kind: 'uuid', operators: ['eq', 'in'] },
+  policy_id: { kind: 'uuid', operators: ['eq', 'in'], presence: true },
   policy_title: { kind: 'text', operators: TEXT_OPERATORS },
   system_names: { kind: 'text', operators: ['like', 'unlike'] },
   group_name: { kind: 'text', operators: TEXT_OPERATORS },

@@ -137,6 +137,8 @@ describe('an exception from a rule', () => {
     expect(await idsOf(`policy_title ~ "${policy.title}"`)).toEqual([named.id]);
     expect(await idsOf(`system_names ~ "${other.display_name}"`)).toEqual([named.id]);
     expect(await idsOf('group_name = one')).toEqual([grouped.id]);
+    expect(await idsOf('null? policy_id')).toEqual([grouped.id]);
+    expect(await idsOf('has policy_id')).toEqual([named.id]);
     const answer = await bob.get(`${BASE}/waivers/${named.id}`).expect(200);
     expect(answer.body.data.needs_other_approver).toBe(false);
     const limited = api.as({ inventoryGroups: ['g1'], username: 'lim' });
