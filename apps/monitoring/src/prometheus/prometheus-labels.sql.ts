@@ -1,4 +1,4 @@
-import { type Bind, seesGroup } from '../authorization/visible.sql';
+import { type Bind, seesGroup, seesResource } from '../authorization/visible.sql';
 import type { Viewer } from '../authorization/viewer';
 
 /** Names of resources and platforms, and ids of resources, each of which has to be equal. */
@@ -18,4 +18,12 @@ export function equalLabels(equal: EqualLabels, bind: Bind): string {
 export function groupsSeen(viewer: Viewer, resource: string, bind: Bind): string {
   return `ARRAY (SELECT g.name FROM resource_group_member m JOIN resource_group g ON g.id = m.resource_group_id
                   WHERE m.resource_id = ${resource} AND ${seesGroup(viewer, 'g.id', bind)} ORDER BY g.name)`;
+}
+
+/** Series `s` that came in, with their schedules `c`, of resources in the inventory that the caller sees; conditions may follow. */
+export function receivedSeen(viewer: Viewer, bind: Bind): string {
+  return `received_series s
+         JOIN metric_schedule c ON c.id = s.schedule_id
+         JOIN resource r ON r.id = c.resource_id
+        WHERE r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)}`;
 }

@@ -5,7 +5,7 @@ import type { EncodedRows, TierRow } from '../metrics/domain/buckets';
 import type { Points } from '../metrics/domain/points';
 import { HOUR_MS, MOST_AHEAD_MS, type TierPart, tierParts } from '../metrics/domain/time-window';
 import { MetricReader } from '../metrics/storage/metric-reader';
-import type { Budget } from './domain/budget';
+import { type Budget, tooManySamples } from './domain/budget';
 import type { LatestValue } from './domain/exposition-text';
 import type { Notes } from './domain/response-text';
 import type { FoundSeries, Kept, Selection, StoredPoints } from './domain/series';
@@ -41,8 +41,9 @@ export class PrometheusPoints {
     let pointsOf = (_scheduleId: number): StoredPoints => NO_POINTS;
     for (const part of parts) {
       if (part.tier === 'raw') {
-        budget.requireRoom(await this.reader.countPoints(scheduleIds, part));
-        pointsOf = await this.reader.readSeries(scheduleIds, part);
+        const found = await this.reader.readSeriesUpTo(budget.room, scheduleIds, part);
+        if (!found) throw tooManySamples();
+        pointsOf = found;
       } else if (kept) {
         const rows = await this.readRolled(part, scheduleIds, budget);
         if (rows.size > 0) infos.add(ROLLED_UP);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
-import { seesResource } from '../authorization/visible.sql';
+import { type Bind, seesResource } from '../authorization/visible.sql';
 import { hostJoin } from '../resources/resource-row.sql';
-import { equalLabels, type EqualLabels, groupsSeen } from './prometheus-labels.sql';
+import { equalLabels, type EqualLabels, groupsSeen, receivedSeen } from './prometheus-labels.sql';
 
 /** A numeric metric of a resource type. */
 export interface DefinitionRow {
@@ -21,10 +21,10 @@ export interface DefinitionRow {
 }
 
 /** A schedule with what its labels say of the resource. */
-export interface SeriesRow {
+export interface OwnRow {
   readonly scheduleId: number;
-  readonly definitionId: number;
   readonly intervalMs: number;
+  readonly definitionId: number;
   readonly resourceId: number;
   readonly resource: string;
   readonly platform: string;
@@ -32,14 +32,70 @@ export interface SeriesRow {
   readonly groups: readonly string[];
 }
 
-export interface SeriesSearch {
+/** Which schedules of metrics that descriptors declare. */
+interface OwnSearch {
   readonly definitionIds: readonly number[];
   readonly equal: EqualLabels;
-  readonly enabledOnly: boolean;
   /** One schedule of each resource. */
   readonly onePerResource: boolean;
+}
+
+export interface SeriesSearch {
+  /** Undefined for none. */
+  readonly own: OwnSearch | undefined;
+  readonly received: ReceivedSearch | undefined;
+  readonly enabledOnly: boolean;
+  /** Rows of each kind. */
   readonly most: number;
 }
+
+/** A series that came in, with the labels that it had. */
+export interface ReceivedRow {
+  readonly scheduleId: number;
+  readonly intervalMs: number;
+  readonly definitionId: null;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Which series that came in. */
+interface ReceivedSearch {
+  /** Names of metrics of which each has to be one; undefined for all. */
+  readonly names: readonly string[] | undefined;
+  /** Labels that have to be equal. */
+  readonly equal: readonly (readonly [label: string, value: string])[];
+}
+
+export interface FoundRows {
+  /** In no order. */
+  readonly rows: readonly (OwnRow | ReceivedRow)[];
+  /** As `readDefinitionState` at the same moment. */
+  readonly definitionState: string;
+}
+
+/** What makes each field of a `DefinitionRow`. */
+const DEFINITION_FIELDS: Readonly<Record<keyof DefinitionRow, string>> = {
+  id: 'd.id',
+  typeId: 'd.resource_type_id',
+  name: 'd.name',
+  isPerMinute: 'd.is_per_minute',
+  displayName: 'd.display_name',
+  description: 'd.description',
+  unit: 'd.unit',
+  isCounter: `d.numeric_type = 'TRENDSUP'`,
+  type: 't.name',
+  category: 't.category',
+  plugin: 'p.name',
+};
+const DEFINITION_VALUES = Object.values(DEFINITION_FIELDS).join();
+const DEFINITION_COLUMNS = Object.entries(DEFINITION_FIELDS)
+  .map(([field, value]) => `${value} AS "${field}"`)
+  .join();
+const DEFINITIONS = `metric_definition d
+         JOIN resource_type t ON t.id = d.resource_type_id
+         JOIN plugin p ON p.id = t.plugin_id
+        WHERE d.data_type = 'MEASUREMENT' AND NOT d.is_received`;
+const DEFINITION_STATE = `SELECT count(*) || ' ' || coalesce(sum(hashtextextended(ROW(${DEFINITION_VALUES})::text, 0)), 0) AS state
+         FROM ${DEFINITIONS}`;
 
 @Injectable()
 export class PrometheusSeriesQueries {
@@ -47,16 +103,13 @@ export class PrometheusSeriesQueries {
 
   /** All that descriptors declare. */
   listDefinitions(): Promise<DefinitionRow[]> {
-    return this.db.queryOften<DefinitionRow>(
-      `SELECT d.id, d.resource_type_id AS "typeId", d.name, d.is_per_minute AS "isPerMinute",
-              d.display_name AS "displayName", d.description, d.unit, d.numeric_type = 'TRENDSUP' AS "isCounter",
-              t.name AS type, t.category, p.name AS plugin
-         FROM metric_definition d
-         JOIN resource_type t ON t.id = d.resource_type_id
-         JOIN plugin p ON p.id = t.plugin_id
-        WHERE d.data_type = 'MEASUREMENT' AND NOT d.is_received
-        ORDER BY d.id`,
-    );
+    return this.db.queryOften<DefinitionRow>(`SELECT ${DEFINITION_COLUMNS} FROM ${DEFINITIONS} ORDER BY d.id`);
+  }
+
+  /** Another text once anything of them has changed. */
+  async readDefinitionState(): Promise<string> {
+    const [row] = await this.db.queryOften<{ state: string }>(DEFINITION_STATE);
+    return row!.state;
   }
 
   /** Those of them of which the caller sees a schedule: looks at every schedule. */
@@ -73,26 +126,52 @@ export class PrometheusSeriesQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Schedules of resources in the inventory that the caller sees, in no order. */
-  findSeries(
-    { definitionIds, equal, enabledOnly, onePerResource, most }: SeriesSearch,
-    viewer: Viewer,
-  ): Promise<SeriesRow[]> {
-    const params: unknown[] = [definitionIds, enabledOnly, most];
-    const bind = (value: unknown): string => `$${params.push(value)}`;
-    return this.db.queryOften<SeriesRow>(
-      `SELECT ${onePerResource ? 'DISTINCT ON (r.id)' : ''}
-              s.id AS "scheduleId", s.metric_definition_id AS "definitionId",
-              s.collection_interval_ms::float8 AS "intervalMs", r.id AS "resourceId", r.name AS resource,
-              host.name AS platform,
-              ${groupsSeen(viewer, 'r.id', bind)} AS groups
-         FROM metric_schedule s
-         JOIN resource r ON r.id = s.resource_id
-         ${hostJoin('r.id')}
-        WHERE s.metric_definition_id = ANY ($1::int[]) AND (s.is_enabled OR NOT $2::boolean)
-          AND r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)} ${equalLabels(equal, bind)}
-        LIMIT $3`,
-      params,
-    );
+  /** Series of resources in the inventory that the caller sees, of both kinds in one statement. */
+  async findSeries({ own, received, enabledOnly, most }: SeriesSearch, viewer: Viewer): Promise<FoundRows> {
+    const { params, bind } = parameters();
+    const which = { viewer, bind, ofSchedule: enabledOnly ? 'c.is_enabled' : 'true' };
+    const parts = [
+      `SELECT NULL::integer AS "scheduleId", NULL::float8 AS "intervalMs", NULL::integer AS "definitionId",
+              NULL::integer AS "resourceId", NULL AS resource, NULL AS platform, NULL::text[] AS groups,
+              NULL::jsonb AS labels, (${DEFINITION_STATE}) AS state`,
+      // A literal, for of a parameter the server expects a tenth of all rows.
+      ...(own ? [`(${ownSeries(own, which)} LIMIT ${Math.trunc(most)})`] : []),
+      ...(received ? [`(${receivedSeries(received, which)} LIMIT ${Math.trunc(most)})`] : []),
+    ];
+    const rows = await this.db.queryOften<FoundRow>(parts.join(' UNION ALL '), params);
+    return {
+      rows: rows.filter((row) => row.scheduleId !== null),
+      definitionState: rows.find(({ state }) => state !== null)!.state!,
+    };
   }
+}
+
+/** A row of either kind, or the one with the state of the definitions. */
+type FoundRow = (OwnRow | ReceivedRow | { readonly scheduleId: null }) & { readonly state: string | null };
+
+function ownSeries(
+  { definitionIds, equal, onePerResource }: OwnSearch,
+  { viewer, bind, ofSchedule }: { viewer: Viewer; bind: Bind; ofSchedule: string },
+): string {
+  return `SELECT ${onePerResource ? 'DISTINCT ON (r.id)' : ''}
+                 c.id, c.collection_interval_ms::float8, c.metric_definition_id, r.id, r.name, host.name,
+                 ${groupsSeen(viewer, 'r.id', bind)}, NULL, NULL
+            FROM metric_schedule c
+            JOIN resource r ON r.id = c.resource_id
+            ${hostJoin('r.id')}
+           WHERE c.metric_definition_id = ANY (${bind(definitionIds)}::int[]) AND ${ofSchedule}
+             AND r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)} ${equalLabels(equal, bind)}`;
+}
+
+function receivedSeries(
+  { names, equal }: ReceivedSearch,
+  { viewer, bind, ofSchedule }: { viewer: Viewer; bind: Bind; ofSchedule: string },
+): string {
+  const conditions = [
+    ofSchedule,
+    ...(names ? [`s.name = ANY (${bind(names)}::text[])`] : []),
+    ...equal.map(([label, value]) => `s.labels ->> ${bind(label)} = ${bind(value)}`),
+  ];
+  return `SELECT c.id, c.collection_interval_ms::float8, NULL, NULL, NULL, NULL, NULL, s.labels, NULL
+            FROM ${receivedSeen(viewer, bind)} AND ${conditions.join(' AND ')}`;
 }

@@ -4,6 +4,7 @@ import { ReceivedSeriesModule } from '../received/received-series.module';
 import { PrometheusController } from './prometheus.controller';
 import { PrometheusAlertQueries } from './prometheus-alerts.queries';
 import { PrometheusAlerts } from './prometheus-alerts.service';
+import { PrometheusDefinitions } from './prometheus-definitions.service';
 import { PrometheusPoints } from './prometheus-points.service';
 import { RemoteWriteController } from './remote-write.controller';
 import { RemoteWrite } from './remote-write.service';
@@ -20,6 +21,7 @@ import { ReceivedLabelQueries } from './received-labels.queries';
     RemoteWrite,
     PrometheusService,
     PrometheusSeries,
+    PrometheusDefinitions,
     PrometheusPoints,
     PrometheusAlerts,
     PrometheusSeriesQueries,

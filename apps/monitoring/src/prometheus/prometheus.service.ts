@@ -16,8 +16,9 @@ import { expositionText, type LatestValue } from './domain/exposition-text';
 import { dataText, instantText, type Notes, pointsText, rangeText, type Text } from './domain/response-text';
 import type { Select } from './domain/series';
 import { ALERTS, PrometheusAlerts } from './prometheus-alerts.service';
+import { DEFINITION_LABELS } from './prometheus-definitions.service';
 import { PrometheusPoints } from './prometheus-points.service';
-import { DEFINITION_LABELS, labelsOfDefinition, PrometheusSeries } from './prometheus-series.service';
+import { PrometheusSeries } from './prometheus-series.service';
 
 const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
   bad_data: MonitoringError.promql_invalid,
@@ -121,9 +122,8 @@ export class PrometheusService {
       const received = isOfAll ? await this.series.receivedValues(label, asked.viewer) : [];
       if (isOfAll && DEFINITION_LABELS.has(label)) {
         const definitions = await this.series.definitions(asked.viewer);
-        const labels = definitions.map((definition) => new Map(labelsOfDefinition(definition)));
         const ofAlerts = label === METRIC_NAME ? [ALERTS] : [];
-        return this.texts(asked, [...received, ...labels.map((known) => known.get(label)!), ...ofAlerts]);
+        return this.texts(asked, [...received, ...definitions.map(({ labels }) => labels.get(label)!), ...ofAlerts]);
       }
       const found = await this.matching(asked, budget, { onePerResource: isOfAll });
       return this.texts(asked, [

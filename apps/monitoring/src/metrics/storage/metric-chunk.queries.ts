@@ -9,12 +9,14 @@ import type { Chunk } from './chunk';
 import { type IdRanges, parseIdRanges } from './id-ranges';
 
 type StoredColumns = [number, number, number, number, number, number, number, number, Buffer];
-type ChunkRow = [...StoredColumns, string | null];
+type ChunkRow = [...StoredColumns, string | null, number | null];
 
 /** Chunks, and which rows of the log were not in chunks at that very moment. */
-interface StoredState {
+export interface StoredState {
   readonly chunks: readonly Chunk[];
   readonly uncompacted: IdRanges;
+  /** How many points the chunks have, where they are counted. */
+  readonly points: number | undefined;
 }
 
 const CHUNK_COLUMNS = `c.schedule_id, c.hour, c.point_count, c.first_ms, c.last_ms, c.sum, c.min, c.max, c.points`;
@@ -23,29 +25,22 @@ const CHUNK_COLUMNS = `c.schedule_id, c.hour, c.point_count, c.first_ms, c.last_
 export class MetricChunkQueries {
   constructor(private readonly db: Database) {}
 
-  /** The chunks that overlap the window. */
-  findChunks(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<StoredState> {
+  /**
+   * The chunks that overlap the window.
+   *
+   * @param most points that they may have together; of chunks with more none is returned
+   */
+  findChunks(scheduleIds: readonly number[], { start, end }: TimeWindow, most?: number): Promise<StoredState> {
     // Of one schedule the server knows how little there is before it knows which, and so plans the statement once.
     const [name, condition, asked] =
       scheduleIds.length === 1
         ? ['metric_chunk_find_one', 'c.schedule_id = $1', scheduleIds[0]]
         : ['metric_chunk_find', 'c.schedule_id = ANY ($1::int[])', arrayText(scheduleIds)];
-    return this.find(name, `metric_chunk c WHERE ${condition} AND c.hour >= $2 AND c.hour < $3`, [
-      asked,
-      Math.floor(start / HOUR_MS),
-      Math.ceil(end / HOUR_MS),
-    ]);
-  }
-
-  /** How many points are in the chunks that overlap the window. */
-  async countPoints(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<number> {
-    const [row] = await this.db.queryPrepared<[number]>(
-      'metric_chunk_count_points',
-      `SELECT coalesce(sum(c.point_count), 0)::float8 FROM metric_chunk c
-        WHERE c.schedule_id = ANY ($1::int[]) AND c.hour >= $2 AND c.hour < $3`,
-      [arrayText(scheduleIds), Math.floor(start / HOUR_MS), Math.ceil(end / HOUR_MS)],
-    );
-    return row![0];
+    const chunks = `metric_chunk c WHERE ${condition} AND c.hour >= $2 AND c.hour < $3`;
+    const params = [asked, Math.floor(start / HOUR_MS), Math.ceil(end / HOUR_MS)];
+    if (most === undefined) return this.find(name, chunks, params);
+    const counted = `(SELECT coalesce(sum(c.point_count), 0)::float8 AS points FROM ${chunks})`;
+    return this.find(`${name}_of_few`, `${chunks} AND (SELECT points FROM counted) <= $4`, [...params, most], counted);
   }
 
   /** Of each schedule the last chunk that begins before the window ends. */
@@ -63,20 +58,27 @@ export class MetricChunkQueries {
     ]);
   }
 
-  /** One statement sees one state of both chunks and log. */
-  private async find(name: string, from: string, params: readonly unknown[]): Promise<StoredState> {
+  /**
+   * One statement sees one state of both chunks and log.
+   *
+   * @param counted selects how many `points` the chunks have, as a table that `from` may name
+   */
+  private async find(name: string, from: string, params: readonly unknown[], counted?: string): Promise<StoredState> {
     const rows = await this.db.queryPrepared<ChunkRow>(
       name,
-      `SELECT ${CHUNK_COLUMNS}, NULL::text FROM ${from}
+      `${counted === undefined ? '' : `WITH counted AS MATERIALIZED ${counted}`}
+       SELECT ${CHUNK_COLUMNS}, NULL::text, NULL::float8 FROM ${from}
        UNION ALL
-       SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, range_agg(int8range(l.id, l.id, '[]'))::text
+       SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, range_agg(int8range(l.id, l.id, '[]'))::text,
+              ${counted === undefined ? 'NULL' : '(SELECT points FROM counted)'}
          FROM metric_log l`,
       params,
     );
-    const uncompacted = rows.find(([scheduleId]) => scheduleId === null)?.[9] ?? null;
+    const [, , , , , , , , , uncompacted, points] = rows.find(([scheduleId]) => scheduleId === null)!;
     return {
       chunks: rows.filter(([scheduleId]) => scheduleId !== null).map(toChunk),
       uncompacted: parseIdRanges(uncompacted),
+      points: points ?? undefined,
     };
   }
 

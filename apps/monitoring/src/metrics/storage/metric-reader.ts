@@ -4,7 +4,7 @@ import { decodePoints } from '../domain/point-codec';
 import { PointCollector, type Points, within } from '../domain/points';
 import { HOUR_MS, type TimeWindow } from '../domain/time-window';
 import type { Collectors } from './log-segment';
-import { MetricChunkQueries } from './metric-chunk.queries';
+import { MetricChunkQueries, type StoredState } from './metric-chunk.queries';
 import type { Chunk } from './chunk';
 import { MetricBuffer } from './metric-buffer';
 
@@ -15,7 +15,12 @@ const MOST_ATTEMPTS = 20;
 interface Stored {
   readonly chunksOf: ReadonlyMap<number, readonly Chunk[]>;
   readonly recentOf: (scheduleId: number) => Points;
+  /** How many points the chunks have, where they are counted. */
+  readonly points: number | undefined;
 }
+
+/** The points of a schedule. */
+type SeriesReader = (scheduleId: number) => Points;
 
 const NO_POINTS: Points = { times: new Float64Array(), values: new Float64Array() };
 
@@ -38,28 +43,28 @@ export class MetricReader {
   }
 
   /** The same of each of several schedules, decoded when it is asked for: a schedule's points are much larger then. */
-  async readSeries(scheduleIds: readonly number[], window: TimeWindow): Promise<(scheduleId: number) => Points> {
-    const { chunksOf, recentOf } = await this.look(scheduleIds, window);
-    return (scheduleId) => {
-      const chunks = chunksOf.get(scheduleId) ?? [];
-      const recent = recentOf(scheduleId);
-      const most = chunks.reduce((sum, { statistics }) => sum + statistics.count, recent.times.length);
-      const collector = new PointCollector(most);
-      for (const { points } of chunks) collector.addAll(within(decodePoints(points), window.start, window.end));
-      collector.addAll(recent);
-      return collector.toPoints();
-    };
+  async readSeries(scheduleIds: readonly number[], window: TimeWindow): Promise<SeriesReader> {
+    return seriesOf(await this.look(scheduleIds, (ids) => this.chunks.findChunks(ids, window), window), window);
   }
 
-  /** About how many points the schedules have within the window; those of the last minutes may be missing. */
-  async countPoints(scheduleIds: readonly number[], window: TimeWindow): Promise<number> {
+  /**
+   * The same, unless there are about more points than `most` within the window, of all schedules together; those of the
+   * last minutes are not counted.
+   */
+  async readSeriesUpTo(
+    most: number,
+    scheduleIds: readonly number[],
+    window: TimeWindow,
+  ): Promise<SeriesReader | undefined> {
     const spanMs = (Math.ceil(window.end / HOUR_MS) - Math.floor(window.start / HOUR_MS)) * HOUR_MS;
-    return ((await this.chunks.countPoints(scheduleIds, window)) * (window.end - window.start)) / spanMs;
+    const mostInChunks = (most * spanMs) / (window.end - window.start);
+    const stored = await this.look(scheduleIds, (ids) => this.chunks.findChunks(ids, window, mostInChunks), window);
+    return (stored.points ?? 0) > mostInChunks ? undefined : seriesOf(stored, window);
   }
 
   /** The newest point of each schedule that has one within the window. */
   async readLatest(scheduleIds: readonly number[], window: TimeWindow): Promise<Map<number, NewestPoint>> {
-    const { chunksOf, recentOf } = await this.look(scheduleIds, window, 'findNewest');
+    const { chunksOf, recentOf } = await this.look(scheduleIds, (ids) => this.chunks.findNewest(ids, window), window);
     const latest = new Map<number, NewestPoint>();
     for (const id of scheduleIds) {
       const [chunk] = chunksOf.get(id) ?? [];
@@ -80,7 +85,7 @@ export class MetricReader {
     count: number,
   ): Promise<Map<number, BucketAccumulator>> {
     const ids = [...new Set(scheduleIds)];
-    const stored = await this.look(ids, window);
+    const stored = await this.look(ids, (asked) => this.chunks.findChunks(asked, window), window);
     return new Map(
       ids.map((id) => {
         const accumulator = new BucketAccumulator(window, count);
@@ -93,7 +98,7 @@ export class MetricReader {
   /** Fills one accumulator with the points of several schedules, as if they were one series. */
   async readTogether(scheduleIds: readonly number[], window: TimeWindow, count: number): Promise<BucketAccumulator> {
     const ids = [...new Set(scheduleIds)];
-    const stored = await this.look(ids, window);
+    const stored = await this.look(ids, (asked) => this.chunks.findChunks(asked, window), window);
     const accumulator = new BucketAccumulator(window, count);
     for (const id of ids) accumulate(stored, id, accumulator);
     return accumulator;
@@ -101,22 +106,34 @@ export class MetricReader {
 
   private async look(
     scheduleIds: readonly number[],
+    find: (ids: readonly number[]) => Promise<StoredState>,
     window: TimeWindow,
-    find: 'findChunks' | 'findNewest' = 'findChunks',
   ): Promise<Stored> {
     const wanted = new Set(scheduleIds);
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const heldBefore = this.buffer.heldIds();
-      const { chunks, uncompacted } = await this.chunks[find]([...wanted], window);
+      const { chunks, uncompacted, points } = await find([...wanted]);
       this.buffer.forgetCompacted(heldBefore, uncompacted);
       const segments = await this.buffer.require(uncompacted);
       if (!segments) continue;
       const collectors: Collectors = new Map();
       for (const segment of segments) segment.collect(wanted, window.start, window.end, collectors);
-      return { chunksOf: bySchedule(chunks), recentOf: (id) => collectors.get(id)?.toPoints() ?? NO_POINTS };
+      return { chunksOf: bySchedule(chunks), recentOf: (id) => collectors.get(id)?.toPoints() ?? NO_POINTS, points };
     }
     throw new Error(`the metric log was compacted away ${MOST_ATTEMPTS} times during one read`);
   }
+}
+
+function seriesOf({ chunksOf, recentOf }: Stored, { start, end }: TimeWindow): SeriesReader {
+  return (scheduleId) => {
+    const chunks = chunksOf.get(scheduleId) ?? [];
+    const recent = recentOf(scheduleId);
+    const most = chunks.reduce((sum, { statistics }) => sum + statistics.count, recent.times.length);
+    const collector = new PointCollector(most);
+    for (const { points } of chunks) collector.addAll(within(decodePoints(points), start, end));
+    collector.addAll(recent);
+    return collector.toPoints();
+  };
 }
 
 function bySchedule(chunks: readonly Chunk[]): Map<number, Chunk[]> {

@@ -32,17 +32,20 @@ export class Budget {
     this.sliceEndMs = nowMs + SLICE_MS;
   }
 
+  /** How many more samples it may take. */
+  get room(): number {
+    return this.options.mostSamples - this.samples;
+  }
+
   /** @throws PromqlError when the query takes more than it may */
   spend(samples: number): void {
     this.samples += samples;
-    if (this.samples <= this.options.mostSamples) return;
-    throw executionError('query processing would load too many samples into memory in query execution');
+    if (this.room < 0) throw tooManySamples();
   }
 
   /** @throws PromqlError when that many more samples would be too many */
   requireRoom(samples: number): void {
-    this.spend(samples);
-    this.samples -= samples;
+    if (samples > this.room) throw tooManySamples();
   }
 
   /** @throws PromqlError where a function would compute one value of more samples than others can wait for */
@@ -73,4 +76,8 @@ export class Budget {
     if (isAbandoned()) throw new PromqlError('canceled', 'query was canceled in expression evaluation');
     if (now() > this.endMs) throw new PromqlError('timeout', 'query timed out in expression evaluation');
   }
+}
+
+export function tooManySamples(): PromqlError {
+  return executionError('query processing would load too many samples into memory in query execution');
 }

@@ -1,4 +1,5 @@
 import { Database } from '@wardstone/database';
+import { countStatements } from '../../metrics/test/count-statements';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
@@ -56,9 +57,35 @@ describe('metrics that descriptors declare, for PromQL', () => {
     await api.database.query('ANALYZE metric_definition');
     const sent = jest.spyOn(api.service.app.get(Database, { strict: false }), 'queryOften');
     await read('query?query=hits');
-    const statement = sent.mock.calls.map(([sql]) => sql).find((sql) => sql.includes('NOT d.is_received'))!;
+    const [statement, params] = sent.mock.calls.find(([sql]) => sql.includes('NOT d.is_received'))!;
     sent.mockRestore();
-    const plan = await api.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS off) ${statement}`);
+    const plan = await api.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS off) ${statement}`, params);
     expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('ix_metric_definition_own');
+  });
+
+  it('are found by their names of now, whatever queries came before', async () => {
+    api.clock.set(NOW);
+    const db = api.database;
+    const type = await givenType(db, { name: 'Changing' });
+    const resource = await givenResource(db, { type });
+    await givenGroup(db, { name: 'changing', members: [resource], roles: ['viewer'] });
+    const finds = async (selector: string): Promise<boolean> =>
+      (await read<object[]>(`series?match[]=${encodeURIComponent(selector)}`)).length > 0;
+    expect(await finds('before')).toBe(false);
+    const definition = await givenDefinition(db, { type, name: 'before' });
+    await givenSchedule(db, { resource, definition });
+    expect(await finds('before')).toBe(true);
+    await db.query(`UPDATE metric_definition SET name = 'after' WHERE id = $1`, [definition.id]);
+    expect([await finds('before'), await finds('after')]).toEqual([false, true]);
+    await db.query(`UPDATE resource_type SET name = 'Changed' WHERE id = $1`, [type.id]);
+    expect([await finds('after{type="Changing"}'), await finds('after{type="Changed"}')]).toEqual([false, true]);
+    await db.query(`DELETE FROM metric_definition WHERE id = $1`, [definition.id]);
+    expect(await finds('after')).toBe(false);
+  });
+
+  it('are found with two statements, one for series and one for values', async () => {
+    const query = () => api.get(`/prometheus/api/v1/query?query=used_memory&time=${NOW / 1000}`).expect(200);
+    await query();
+    expect(await countStatements(query)).toBe(2);
   });
 });

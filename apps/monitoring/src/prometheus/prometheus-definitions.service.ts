@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { METRIC_NAME } from './domain/labels';
+import { metricNames } from './domain/metric-name';
+import { type DefinitionRow, PrometheusSeriesQueries } from './prometheus-series.queries';
+
+/** Labels that all series of a metric of a type share. */
+export const DEFINITION_LABELS: ReadonlySet<string> = new Set([METRIC_NAME, 'type', 'plugin', 'category']);
+
+export interface NamedDefinition extends DefinitionRow {
+  readonly metric: string;
+  /** Those of `DEFINITION_LABELS`. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+interface Kept {
+  readonly state: string;
+  readonly definitions: readonly NamedDefinition[];
+}
+
+/**
+ * The metrics that descriptors declare, all of them: a name depends on those that the caller does not see, too (rule
+ * prometheus-5). They are kept in memory, and what is found with them says whether they are still the same: to read and to
+ * name them takes longer than the rest of a small query.
+ */
+@Injectable()
+export class PrometheusDefinitions {
+  private kept: Kept | undefined;
+
+  constructor(private readonly queries: PrometheusSeriesQueries) {}
+
+  async list(): Promise<readonly NamedDefinition[]> {
+    const search = async (known: readonly NamedDefinition[]) => ({
+      known,
+      definitionState: await this.queries.readDefinitionState(),
+    });
+    return (await this.use(search)).known;
+  }
+
+  /** What is found with them, which says at which state that was: it is looked for again where they have changed. */
+  async use<T extends { readonly definitionState: string }>(
+    search: (known: readonly NamedDefinition[]) => Promise<T>,
+  ): Promise<T> {
+    const { kept } = this;
+    if (kept) {
+      const found = await search(kept.definitions);
+      if (found.definitionState === kept.state) return found;
+    }
+    this.kept = await this.load();
+    return search(this.kept.definitions);
+  }
+
+  private async load(): Promise<Kept> {
+    // First the state: what changes in between differs from it.
+    const state = await this.queries.readDefinitionState();
+    const rows = await this.queries.listDefinitions();
+    const names = metricNames(rows);
+    return { state, definitions: rows.map((row) => named(row, names.get(row.id)!)) };
+  }
+}
+
+function named(row: DefinitionRow, metric: string): NamedDefinition {
+  const { type, plugin, category } = row;
+  const labels = new Map([
+    [METRIC_NAME, metric],
+    ['type', type],
+    ['plugin', plugin],
+    ['category', category.toLowerCase()],
+  ]);
+  return { ...row, metric, labels };
+}
